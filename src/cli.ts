@@ -84,7 +84,7 @@ remote(program.command('reconcile'))
 program
   .command('build')
   .description(
-    'build console and shop front ahead, as for an image; without it, each is built when it is first opened',
+    'bundle the server into dist/, console and shop front, as for an image; without it, src/ is run and each web app is built when it is first opened',
   )
   .action(async () => (await import('./commands/web-apps.ts')).build())
 

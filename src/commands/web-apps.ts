@@ -2,11 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../platform/problem.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
+import { BUNDLE, buildServer } from '../release/build-server.ts'
 import { buildWebApp, needsPackages } from '../webapps/build.ts'
 import { consoleApp } from '../webapps/console.ts'
 import { SERVED, type Storefront, storefront } from '../webapps/storefront.ts'
 
-/** Builds the console and the shop front, so that nobody waits for them; says what their first views weigh. */
+/** Bundles the server, and the console and the shop front so that nobody waits for them; prints the size of their first views. */
 export async function build() {
   for (const app of [consoleApp, storefront(SERVED)]) {
     if (await needsPackages(app)) console.error('Installing the packages of console and shop front…')
@@ -18,6 +19,8 @@ export async function build() {
       `${app.title} is built: ${files.length} files, ${kB(bytes(files.map(({ name }) => name)))} compressed, ${kB(bytes([script, style]))} of it first`,
     )
   }
+  await buildServer(BUNDLE)
+  console.log('The server is built: node dist/comptoir.js serve')
 }
 
 /**

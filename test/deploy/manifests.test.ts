@@ -120,7 +120,11 @@ test('the Dockerfile has no fault, runs as nobody special, and copies what is th
   for (const [, files = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
     for (const path of files.split(' ')) assert.ok(existsSync(path), path)
   const [, started = ''] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? []
-  assert.deepEqual(JSON.parse(started), ['node', ...serverFlags, 'src/cli.ts'], 'as the launcher starts it')
+  assert.deepEqual(
+    JSON.parse(started),
+    ['node', ...serverFlags, 'dist/comptoir.js'],
+    'as the launcher starts it',
+  )
   for (const secret of ['.git', '.data', '.env'])
     assert.ok(read('.dockerignore').split('\n').includes(secret), secret)
 })

@@ -26,9 +26,13 @@ export type Process = {
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** A comptoir of its own process, as `command` starts it; there once it answers. */
-export async function startServer(command: string[], settings: Record<string, string>): Promise<Process> {
-  const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), cli, ...command], {
+/** A comptoir of its own process, as `command` starts it; there once it answers. `script` is `src/cli.ts` or a bundle. */
+export async function startServer(
+  command: string[],
+  settings: Record<string, string>,
+  script = cli,
+): Promise<Process> {
+  const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), script, ...command], {
     env: { ...environment, ...SMALL, LOG_LEVEL: 'warn', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -58,8 +62,8 @@ export async function startServer(command: string[], settings: Record<string, st
 }
 
 /** Runs a command that ends by itself: its exit code and all that it printed. */
-export async function runCommand(command: string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), cli, ...command], {
+export async function runCommand(command: string[], settings: Record<string, string>, script = cli) {
+  const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), script, ...command], {
     env: { ...environment, ...SMALL, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 120_000,

