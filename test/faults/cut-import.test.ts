@@ -4,17 +4,16 @@ import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { serverFlags } from '../../launcher/flags.js'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Process, runCommand, startServer } from '../support/server.ts'
+import { type Process, runCommand, serverScript, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const ROWS = 60_000
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+
 let folder: string
 let file: string
 let settings: Record<string, string>
@@ -66,7 +65,7 @@ const importing = () => runCommand(['import', 'produits', file, '--url', server.
 function startImport() {
   const child = spawn(
     process.execPath,
-    [...serverFlags, cli, 'import', 'produits', file, '--url', server.url],
+    [...serverFlags, serverScript, 'import', 'produits', file, '--url', server.url],
     { stdio: 'ignore' },
   )
   return { child, ended: once(child, 'exit') }
