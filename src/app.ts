@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticateCallers } from './callers.ts'
 import { type Config, version } from './config.ts'
+import { exampleValues } from './example-values.ts'
 import { homeRoutes, samplePictureRoutes } from './home/routes.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { auditChanges } from './platform/audit/audit.ts'
@@ -139,7 +140,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   auditChanges(server, { db, clock, log })
   auditKeyUses(server, { db, clock, log, limits, areas: names })
   guardAccess(server)
-  const documents = await createDocuments(server, { version, areas: names })
+  const documents = await createDocuments(server, { version, areas: names, exampleValues })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
   const metrics = createMetrics(server, names)
   const { counts } = metrics

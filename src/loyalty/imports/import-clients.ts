@@ -62,7 +62,9 @@ export function clientImportRoute(parts: Parts): FastifyPluginAsync {
     access: 'internal',
     rights: ['admin'],
     operationId: 'importClients',
-    summary: 'Create, update and reactivate loyalty customers by e-mail, each for itself; up to 50 MiB',
+    summary: 'Import loyalty customers',
+    description:
+      'Creates, updates or reactivates the customer of each e-mail address. Customers with errors are reported and do not prevent the others; a file has at most 50 MiB.',
     sent: { body: ClientImport },
     status: 201,
     response: { 201: ImportAnswer, 400: ValidationProblem, ...problems(413, 415) },

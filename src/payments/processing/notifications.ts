@@ -20,7 +20,9 @@ export const notificationRoutes =
         config: { access: 'open' },
         schema: {
           operationId: 'notifyPayment',
-          summary: 'What a payment provider says of a payment, in its own language and signed by it',
+          summary: 'Notify of a payment',
+          description:
+            'Receives the signed notification of a payment provider, in its own format. A repeated notification changes nothing.',
           params: Type.Object({
             provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
           }),
