@@ -8,7 +8,7 @@ import { auditChanges } from './platform/audit/audit.ts'
 import { auditKeyUses } from './platform/audit/key-uses.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
-import { type Ending, endWithTimeout } from './platform/concurrency/timeout.ts'
+import { endWithTimeout, type Shutdown } from './platform/concurrency/timeout.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
 import { sharedClock } from './platform/database/shared-clock.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
@@ -230,7 +230,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const consumers = owned.map(({ consumer }) => consumer)
   const declared = [pruneSchedule({ db, clock }), ...opened.flatMap(({ schedules = [] }) => schedules)]
   const schedules = planSchedules(declared)
-  const running: Ending[] = []
+  const running: Shutdown[] = []
 
   return {
     server,

@@ -9,7 +9,7 @@ import { accountOfLink, confirmByPassword } from '../proving/confirm-email.ts'
 import { isGoodLink, resetPassword } from '../proving/reset-password.ts'
 import {
   confirmationForm,
-  type Faults,
+  type FormErrors,
   layout,
   message,
   passwordForm,
@@ -46,8 +46,8 @@ export const linkRoutes =
   async app => {
     const page = (title: string, content: Html) =>
       layout({ shop: accounts.config.shopName, title, content, up: '../' })
-    const confirmation = (faults?: Faults) => page('Confirmez votre adresse', confirmationForm(faults))
-    const password = (faults?: Faults) => page('Nouveau mot de passe', passwordForm(faults))
+    const confirmation = (faults?: FormErrors) => page('Confirmez votre adresse', confirmationForm(faults))
+    const password = (faults?: FormErrors) => page('Nouveau mot de passe', passwordForm(faults))
 
     app.get(
       '/compte/confirmation/:jeton',
@@ -138,7 +138,7 @@ export const linkRoutes =
     )
   }
 
-function faultsOf(motDePasse: string, confirmation: string): Faults | undefined {
+function faultsOf(motDePasse: string, confirmation: string): FormErrors | undefined {
   if (motDePasse.length < 6 || motDePasse.length > 128)
     return { motDePasse: 'Le mot de passe doit compter de 6 à 128 caractères' }
   return motDePasse === confirmation

@@ -32,7 +32,7 @@ const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   open: () => ({
     read: readCount,
     check: unknownRefused(parts),
-    async keep(tx: Tx, counts) {
+    async store(tx: Tx, counts) {
       await recordCounts(tx, lastOfEach(counts), parts)
       return counts.map(() => 'created')
     },

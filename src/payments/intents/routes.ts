@@ -53,7 +53,7 @@ export const intentRoutes =
         const made = await createIntent(context, request.params.provider, request.body, {
           returnUrl,
           caller: request.caller,
-          keep: (tx, fresh) => request.remember(tx, 201, answer(fresh)),
+          storeAnswer: (tx, fresh) => request.remember(tx, 201, answer(fresh)),
         })
         return reply.code(201).send(answer(made))
       },
