@@ -27,7 +27,8 @@ export const createClient = operation({
   schema: {
     operationId: 'createClient',
     summary: 'Create a loyalty customer',
-    description: 'The e-mail address must be unique. The server generates the `CLI_` identifier.',
+    description:
+      'The e-mail address must be unique. A valid, unused `idClient` is stored; any other is replaced by a generated one.',
     body: NewClient,
     response: { 201: CreatedClient, 400: ValidationProblem, ...problems(409) },
   },

@@ -27,14 +27,14 @@ const said = (description: string) => Type.String({ description })
 const shown: Record<number, Type.TString> = {
   200: said('The page'),
   400: said('A page: the address cannot be read'),
-  410: said('A page: the link is not good (any more)'),
+  410: said('A page: the link is invalid or has expired'),
 }
 /** A form is answered with another page to go to, or with itself and what is wrong. */
 const answered: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Go on to the page in `Location`' }),
   400: said('The form again, with what is wrong in it'),
   401: said('The form again: the password is wrong'),
-  410: said('A page: the link is not good (any more)'),
+  410: said('A page: the link is invalid or has expired'),
   413: said('A page: the form is too large'),
   415: said('A page: what was sent is no form'),
   429: said('A page: too many passwords were tried'),

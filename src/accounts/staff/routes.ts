@@ -33,7 +33,7 @@ async function changeStaff(
 
 const config = { access: 'internal', rights: ['admin'] } as const
 
-/** The shop's staff, kept by its administrators. */
+/** Members of staff, managed by administrators. */
 export const staffRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {

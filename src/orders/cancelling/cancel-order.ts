@@ -65,7 +65,7 @@ async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
   return order.encaissements
 }
 
-/** 409 for an order that its customer may not cancel (any more). */
+/** 409 for an order that its customer may no longer cancel, or never could. */
 export function refuseCancelling({ statut }: Pick<Order, 'statut'>) {
   if (statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', 'Cette commande a déjà été annulée par le magasin')

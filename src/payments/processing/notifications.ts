@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import { findByAuthorization } from '../store.ts'
 import { chargeOf } from './process-payment.ts'
 
-/** A signature is over a body byte for byte, so here alone bodies are not read as JSON. */
+/** The signature covers the bytes of the body, so only these routes do not parse JSON. */
 export const notificationRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {

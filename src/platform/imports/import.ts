@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')
 
 /** Somebody has given it up who may. */
-export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was given up')
+export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was cancelled')
 
 export type ImportOptions = {
   /** Aborted when the caller has gone. */

@@ -48,7 +48,7 @@ export const deadLetterRoutes =
       domaine: ownerOf(row.file)?.area ?? '',
     })
     const queues = () => consumers().map(({ consumer }) => consumer.kind.queue)
-    const unknown = (id: number) => new Problem(404, 'message-inconnu', `No refused message ${id}`)
+    const unknown = (id: number) => new Problem(404, 'message-inconnu', `There is no dead letter ${id}`)
 
     async function find(id: number) {
       const letter = await findDeadLetter(db, queues(), id)
