@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticateCallers } from './callers.ts'
 import { type Config, version } from './config.ts'
+import { exampleValues } from './example-values.ts'
 import { homeRoutes, samplePictureRoutes } from './home/routes.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
 import { auditChanges } from './platform/audit/audit.ts'
 import { auditKeyUses } from './platform/audit/key-uses.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
-import { type Ending, endWithTimeout } from './platform/concurrency/timeout.ts'
+import { endWithTimeout, type Shutdown } from './platform/concurrency/timeout.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
 import { sharedClock } from './platform/database/shared-clock.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
@@ -139,7 +140,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   auditChanges(server, { db, clock, log })
   auditKeyUses(server, { db, clock, log, limits, areas: names })
   guardAccess(server)
-  const documents = await createDocuments(server, { version, areas: names })
+  const documents = await createDocuments(server, { version, areas: names, exampleValues })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
   const metrics = createMetrics(server, names)
   const { counts } = metrics
@@ -229,7 +230,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const consumers = owned.map(({ consumer }) => consumer)
   const declared = [pruneSchedule({ db, clock }), ...opened.flatMap(({ schedules = [] }) => schedules)]
   const schedules = planSchedules(declared)
-  const running: Ending[] = []
+  const running: Shutdown[] = []
 
   return {
     server,

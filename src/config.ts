@@ -9,9 +9,9 @@ import { isProduction } from './platform/production.ts'
 import { type SecretSetting, secretsGiven, secretsNotGiven } from './platform/secrets.ts'
 import {
   readSettings,
-  refuseFaults,
   type SettingsSchema,
   setting,
+  throwSettingErrors,
   Url,
   unknownSettings,
 } from './platform/settings.ts'
@@ -103,7 +103,7 @@ export function readConfig(
   const faults = [own, start, ...ofAreas, addresses].flatMap(({ faults }) => faults)
   faults.push(...keyFaults(keys), ...rules(config))
   // A misspelt name may be why another one is missing.
-  refuseFaults(faults.length > 0 ? [...faults, ...config.unknown] : [])
+  throwSettingErrors(faults.length > 0 ? [...faults, ...config.unknown] : [])
   return config
 }
 
@@ -121,7 +121,7 @@ function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
 }
 
 /** Validates the settings of each area together, and for production: a line for each fault. */
-export function areaFaults(config: Config, areas: readonly Area[]): string[] {
+export function areaErrors(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
   return areas.flatMap(({ name, faults, inProduction }) => {
     const values = config.ofAreas[name] ?? {}

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { documents } from '../src/commands/openapi.ts'
 import { nameShapes } from '../src/platform/http/documents/schemas.ts'
+import { createAjv } from '../src/platform/schemas.ts'
 
 const checkedIn = (path: string) => readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8')
 
@@ -35,14 +36,16 @@ test('what has a default is not required of a caller', () => {
   )
 })
 
+type Media = { schema: object; example?: unknown }
 type Operation = {
   operationId?: string
   summary?: string
   tags: string[]
   security?: object[]
   parameters?: { in: string; name: string }[]
-  requestBody?: object
-  responses: Record<string, { description: string; content?: object }>
+  description?: string
+  requestBody?: { content?: Record<string, Media> }
+  responses: Record<string, { description: string; content?: Record<string, Media> }>
 }
 
 const whole = parse(checkedIn('openapi/comptoir.yaml')) as {
@@ -141,4 +144,39 @@ test('two shapes of one name are refused', () => {
     () => nameShapes({ '/a': answering(shape), '/b': answering({ type: 'object' }) }),
     /Two shapes have the name Produit/,
   )
+})
+
+const imperative =
+  /^(Add|Announce|Apply|Ask|Calculate|Cancel|Change|Check|Close|Collect|Confirm|Count|Create|Delete|Describe|Erase|Export|Find|Import|List|Notify|Pay|Place|Prepare|Preview|Price|Read|Rebuild|Reconcile|Record|Redirect|Refund|Release|Remove|Rename|Repeat|Replay|Request|Reserve|Reset|Return|Revoke|Rotate|Search|Send|Set|Show|Sign|Simulate|Stream|Test) /
+
+test('every operation has a short imperative summary, a description, and codes for its refusals', () => {
+  for (const { operationId, summary = '', description = '', responses } of operations) {
+    assert.match(summary, imperative, `${operationId}`)
+    assert.ok(summary.length <= 60, `${operationId}: ${summary.length} characters`)
+    assert.match(description, /^[A-Z].{15,}[.]$/, `${operationId}`)
+    for (const [status, { content, description: cause }] of Object.entries(responses))
+      if (status.startsWith('4') && content && 'application/json' in content)
+        assert.match(cause, /`-?[a-z-]+`/, `${operationId} ${status}`)
+  }
+})
+
+test('the examples of bodies and answers are valid', () => {
+  const ajv = createAjv({ allErrors: true }).addSchema({ $id: 'document', ...whole })
+  const inDocument = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
+  let checked = 0
+  for (const { operationId, requestBody, responses } of operations) {
+    const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    for (const [of, part] of [['body', requestBody] as const, ...successes]) {
+      const media = part?.content?.['application/json']
+      if (!media) continue
+      assert.ok('example' in media, `${operationId} ${of} has no example`)
+      const isValid = ajv.compile(inDocument(media.schema))
+      assert.ok(
+        isValid(structuredClone(media.example)),
+        `${operationId} ${of} ${ajv.errorsText(isValid.errors)}`,
+      )
+      checked++
+    }
+  }
+  assert.ok(checked > 250, String(checked))
 })

@@ -24,7 +24,8 @@ export const readSession = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'readSession',
-    summary: "Whose session it is, by the customer's bearer token",
+    summary: 'Read the session of a bearer token',
+    description: 'Answers with the account that the token belongs to. Areas use it to identify callers.',
     response: { 200: Session, ...problems(401) },
   },
 })
@@ -35,7 +36,8 @@ export const readAccount = operation({
   config: { access: 'internal', rights: ['peer', 'support'] },
   schema: {
     operationId: 'readAccount',
-    summary: 'An account by its id or by a client identifier that it has or had',
+    summary: 'Read an account',
+    description: 'Finds the account by its id, or by a current or former client identifier.',
     params: AccountRef,
     response: { 200: AccountSummary, ...problems(404) },
   },
@@ -47,7 +49,9 @@ export const findMailRecipient = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'findMailRecipient',
-    summary: 'Where mails about an order or a payment go, as it may be shown to who pays',
+    summary: 'Find the recipient of mails',
+    description:
+      'Answers with the address that receives mails about an order or a payment, masked for display to the payer.',
     querystring: RecipientQuery,
     response: { 200: Recipient, ...problems(400) },
   },
@@ -59,7 +63,9 @@ export const findAgent = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'findAgent',
-    summary: 'Whose key or session of staff it is, and what it opens, by its hash',
+    summary: 'Find the owner of a key or staff session',
+    description:
+      'Answers with the name and rights of the key or session that has the hash. Areas use it to identify callers.',
     params: AgentRef,
     response: { 200: Agent, ...problems(400, 404) },
   },
@@ -71,8 +77,9 @@ export const readLoyaltyIdentifier = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'readLoyaltyIdentifier',
-    summary:
-      'The loyalty customer for whom it counts what an account buys, whether or not the account may see them',
+    summary: 'Read the loyalty customer of an account',
+    description:
+      'Answers with the loyalty customer who receives the points of the account, even if the account may not see that customer.',
     params: AccountRef,
     response: { 200: LoyaltyIdentifier, ...problems(404) },
   },

@@ -37,7 +37,9 @@ export const profileRoutes =
         config,
         schema: {
           operationId: 'readProfile',
-          summary: 'Read the profile, with points, level and name as loyalty has them now',
+          summary: 'Read the own profile',
+          description:
+            'Answers with the account of the bearer token. Points, level and name are first synchronised with loyalty.',
           response: { 200: Profile, ...problems(401) },
         },
       },
@@ -52,7 +54,8 @@ export const profileRoutes =
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'changeProfile',
-          summary: 'Change one’s names, telephone and address',
+          summary: 'Change the own profile',
+          description: 'Changes the given fields among names, telephone and address.',
           body: ProfileChange,
           response: { 200: Profile, ...problems(400, 401, 503) },
         },
@@ -70,7 +73,8 @@ export const profileRoutes =
         config,
         schema: {
           operationId: 'endSessions',
-          summary: 'Sign out everywhere: no token of the account is valid any more',
+          summary: 'Sign out everywhere',
+          description: 'Ends all sessions of the account; none of its tokens is valid afterwards.',
           response: { 204: Type.Null(), ...problems(401) },
         },
       },
@@ -91,7 +95,8 @@ export const findingRoute =
         config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'findAccounts',
-          summary: 'The account of an e-mail address, if there is one',
+          summary: 'Find an account by e-mail address',
+          description: 'Answers with the account, or with an empty list.',
           querystring: AccountSearch,
           response: { 200: Type.Array(AccountSummary), ...problems(400) },
         },

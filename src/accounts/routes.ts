@@ -36,7 +36,9 @@ export const accountRoutes =
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'register',
-          summary: 'Open an account and sign in',
+          summary: 'Create an account and sign in',
+          description:
+            'Creates the account and links it to its loyalty customer, which is created if there is none. Answers with a bearer token; an e-mail address that is taken answers 409.',
           body: Registration,
           response: { 201: SignedIn, ...problems(400, 409) },
         },
@@ -52,7 +54,9 @@ export const accountRoutes =
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'login',
-          summary: 'Sign in; after ten failures within 15 minutes an e-mail and address have to wait',
+          summary: 'Sign in',
+          description:
+            'Answers with the bearer token of the account. After ten failures within 15 minutes, an e-mail address and network address must wait (429).',
           body: Credentials,
           response: { 200: SignedIn, ...problems(400, 401, 429) },
         },
@@ -67,7 +71,9 @@ export const accountRoutes =
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'setPassword',
-          summary: 'Give a loyalty customer whose account is not proven a password, and sign them in',
+          summary: 'Set the first password of a loyalty customer',
+          description:
+            'Creates the account, or hands over one that somebody else opened with the address and never confirmed, and signs the customer in. The e-mail address and `clientId` must belong to one customer (401); a confirmed account answers 409.',
           body: FirstPassword,
           response: {
             200: SignedIn,
@@ -84,7 +90,8 @@ export const accountRoutes =
         config: { access: 'customer' },
         schema: {
           operationId: 'logout',
-          summary: 'Sign out: the token is not valid any more',
+          summary: 'Sign out',
+          description: 'Ends the session of the bearer token, which is invalid from then on.',
           response: { 200: Farewell, ...problems(401) },
         },
       },

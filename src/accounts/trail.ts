@@ -54,8 +54,9 @@ export const trailRoutes =
         config: { access: 'internal', rights: ['admin'] },
         schema: {
           operationId: 'listAudits',
-          summary:
-            'What keys and members of staff changed in any area, and what they were refused; newest first',
+          summary: 'List the audit trail',
+          description:
+            'Lists changes by keys and members of staff in all areas, and their refused calls, newest first.',
           querystring: AuditSearch,
           response: { 200: AuditList, ...problems(400, 503) },
         },

@@ -10,7 +10,7 @@ export const Product = Shape('ProduitCatalogue', {
   reference: Type.String({ description: 'The ean' }),
   id: Type.Integer(),
   sku: Type.Optional(Type.String({ description: "The preferred supplier's own number for it" })),
-  nom: Type.String(),
+  nom: Type.String({ examples: ['Clavier mécanique'] }),
   description: text,
   categories: Type.String(),
   categoriesPath: Type.Array(Type.String()),
@@ -56,7 +56,7 @@ export const ProductInDetail = Shape('FicheProduit', {
 export type ProductInDetail = Static<typeof ProductInDetail>
 
 export const CategoryNode = Shape('NoeudCategorie', {
-  nom: Type.String(),
+  nom: Type.String({ examples: ['claviers'] }),
   chemin: Type.String({ description: 'The path from the first level on: what to give as `famille`' }),
   parent: Nullable(Type.String({ description: 'The path above; null for a first level' })),
   niveau: Type.Integer({ description: 'From 1' }),

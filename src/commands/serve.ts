@@ -1,14 +1,14 @@
 import { createServer } from 'node:net'
 import { type App, openApp } from '../app.ts'
 import { areaNames, areas } from '../areas.ts'
-import { areaFaults, type Config, readConfig } from '../config.ts'
+import { areaErrors, type Config, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
 import { endWithTimeout } from '../platform/concurrency/timeout.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { isGuarded } from '../platform/http/caller.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { StartError } from '../platform/problem.ts'
-import { securityFaults } from '../platform/production.ts'
+import { securityErrors } from '../platform/production.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { openDatabase } from './database.ts'
 import { openSampleShop, type SampleShop, startPurchasing } from './seed.ts'
@@ -26,8 +26,8 @@ export async function serve(names: string[], { sampleShop }: Options) {
   const env: NodeJS.ProcessEnv = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
   const chosen = choose(names)
   const config = readConfig(env, areas, config => [
-    ...securityFaults(config),
-    ...areaFaults(config, chosen),
+    ...securityErrors(config),
+    ...areaErrors(config, chosen),
     ...brokerFaults(config, chosen),
   ])
   await checkPort(config)

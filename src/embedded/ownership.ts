@@ -31,11 +31,11 @@ export async function acquireOwnership(client: Client, reconnect: Reconnect): Pr
     }
     await sleep(25)
   }
-  return keep(client, reconnect)
+  return createOwnership(client, reconnect)
 }
 
 /** A server that restarts after a crash, or that had to be started again, has dropped every lock: this one is taken again. */
-function keep(first: Client, reconnect: Reconnect): Ownership {
+function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   const givenUp = new AbortController()
   const { signal } = givenUp
   let current: Client | undefined = first

@@ -42,7 +42,9 @@ export const homeRoutes =
         schema: {
           tags: ['system'],
           operationId: 'home',
-          summary: 'What this server is and where to go: a page, or its data',
+          summary: 'Describe the server',
+          description:
+            'Lists the areas, documents and pages that the server offers. Answers with a page, or with JSON where `Accept` prefers it.',
           response: {
             200: pageOrData(Home),
           },

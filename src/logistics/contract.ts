@@ -49,7 +49,8 @@ export const createReservation = operation({
   config,
   schema: {
     operationId: 'createReservation',
-    summary: 'Reserve the goods of an order, all or nothing; 200 when they are reserved already',
+    summary: 'Reserve the goods of an order',
+    description: 'Reserves all articles or none. Answers 200 if they are already reserved.',
     body: NewReservation,
     response: { 200: Reservation, 201: Reservation, ...problems(400, 409) },
   },
@@ -61,7 +62,8 @@ export const changeReservation = operation({
   config,
   schema: {
     operationId: 'changeReservation',
-    summary: 'Hold the goods of an order longer, or give them back because it was cancelled',
+    summary: 'Change a reservation',
+    description: 'Prolongs the reservation, or releases the goods because the order was cancelled.',
     params: ReservationRef,
     body: ReservationChange,
     response: { 200: Reservation, ...problems(400, 404, 409) },
@@ -74,7 +76,8 @@ export const releaseReservation = operation({
   config,
   schema: {
     operationId: 'releaseReservation',
-    summary: 'Let go of the goods that an order has reserved, if it has any',
+    summary: 'Release a reservation',
+    description: 'Releases the goods that the order has reserved, if any.',
     params: ReservationRef,
     response: { 204: Type.Null(), ...problems(400) },
   },
@@ -86,7 +89,9 @@ export const readAvailability = operation({
   config: { access: 'internal', rights: ['peer', 'warehouse'] },
   schema: {
     operationId: 'readAvailability',
-    summary: 'How much of products can be sold, in one store or in all; one without any stock is left out',
+    summary: 'Read the availability of products',
+    description:
+      'Answers with the quantity that can be sold, in one store or in all. Products without stock are omitted.',
     querystring: AvailabilitySearch,
     response: { 200: Type.Array(Availability), ...problems(400) },
   },
@@ -99,7 +104,8 @@ export const listStoresSelling = operation({
   config: { access: 'internal', rights: ['peer', 'warehouse'] },
   schema: {
     operationId: 'listStoresSelling',
-    summary: 'How much of a product can be sold in each store that keeps count of it',
+    summary: 'List the stores that sell a product',
+    description: 'Answers with the quantity that can be sold in each store that counts the product.',
     params: Type.Object({ productId: Id }),
     response: { 200: Type.Array(StoreQuantity), ...problems(400) },
   },
@@ -112,7 +118,8 @@ export const listStockStates = operation({
   config: { access: 'internal', rights: ['peer'], timeoutMs: 15_000, answersList: true },
   schema: {
     operationId: 'listStockStates',
-    summary: 'Read which stores can sell which products, as it is announced',
+    summary: 'List stock states',
+    description: 'Lists the stores that can sell each product, as published to the catalogue.',
     querystring: StockStateSearch,
     response: { 200: StockStates, ...problems(400) },
   },

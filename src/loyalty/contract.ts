@@ -27,6 +27,8 @@ export const createClient = operation({
   schema: {
     operationId: 'createClient',
     summary: 'Create a loyalty customer',
+    description:
+      'The e-mail address must be unique. A valid, unused `idClient` is stored; any other is replaced by a generated one.',
     body: NewClient,
     response: { 201: CreatedClient, 400: ValidationProblem, ...problems(409) },
   },
@@ -38,14 +40,16 @@ export const searchClients = operation({
   config: { access: 'staff', rights: ['till', 'support', 'peer'] },
   schema: {
     operationId: 'searchClients',
-    summary: 'List active loyalty customers, by name or e-mail',
+    summary: 'List loyalty customers',
+    description: 'Lists active customers, filtered by name or e-mail address.',
     querystring: ClientSearch,
     response: { 200: ClientList, ...problems(400) },
   },
 })
 
 const reading = {
-  summary: 'Read a loyalty customer by id or CLI_ identifier',
+  summary: 'Read a loyalty customer',
+  description: 'Finds the customer by id or `CLI_` identifier.',
   params: ClientRef,
   response: { 200: Client, ...problems(400, 404) },
 }
@@ -70,7 +74,8 @@ export const renameClient = operation({
   config: { access: 'internal', rights: ['peer', 'support'], repeatable: true },
   schema: {
     operationId: 'renameClient',
-    summary: 'Change the names of a loyalty customer, by id or CLI_ identifier',
+    summary: 'Rename a loyalty customer',
+    description: 'Changes the names of the customer with this id or `CLI_` identifier.',
     params: ClientRef,
     body: ClientNames,
     response: { 200: Client, ...problems(400, 404) },
@@ -83,7 +88,9 @@ export const readEarnedPoints = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'readEarnedPoints',
-    summary: 'What the orders placed under some identifiers have earned, and the level that it reaches',
+    summary: 'Read earned points',
+    description:
+      'Answers with the points that the orders under the given identifiers have earned, and the level that they reach.',
     querystring: Buyers,
     response: { 200: EarnedPoints, ...problems(400) },
   },
@@ -95,7 +102,8 @@ export const findClients = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'findClients',
-    summary: 'The identifiers of many loyalty customers at once; those that are not there are left out',
+    summary: 'Find loyalty customers by identifier',
+    description: 'Answers with the identifiers of the customers that exist; unknown ones are omitted.',
     querystring: ManyRefs,
     response: { 200: Found, ...problems(400) },
   },

@@ -25,7 +25,7 @@ import {
 import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { internalRoutes } from './internal-routes.ts'
-import { issuesInvoices, legalFaults } from './invoice-settings.ts'
+import { issuesInvoices, legalErrors } from './invoice-settings.ts'
 import {
   issueCreditNotes,
   issueCreditNotesJob,
@@ -61,7 +61,7 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   settings: OrdersSettings,
-  faults: legalFaults,
+  faults: legalErrors,
   announces: [
     orderToPrepare,
     orderPlaced,

@@ -30,7 +30,7 @@ export const PricedBasket = Shape('Panier', {
   lignes: Type.Array(
     Type.Object({
       id: Type.Integer({ description: 'Of the product, whatever way it was named' }),
-      nom: Type.String(),
+      nom: Type.String({ examples: ['Clavier mécanique'] }),
       quantite: Type.Integer(),
       prixUnitaireCents: Type.Integer({ description: 'The present price' }),
       disponible: Nullable(

@@ -152,7 +152,8 @@ export const getOrderSummary = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'getOrderSummary',
-    summary: 'Who an order is for, what it costs and whether it is paid',
+    summary: 'Read the summary of an order',
+    description: 'Answers with the customer, the total and whether the order is paid.',
     params: OrderRef,
     response: { 200: OrderSummary, ...problems(404) },
   },
@@ -165,7 +166,9 @@ export const beginPayment = operation({
   config: { access: 'internal', rights: ['peer'], repeatable: true },
   schema: {
     operationId: 'beginPayment',
-    summary: 'Announce a payment or its link: the amount is checked and the goods stay reserved for it',
+    summary: 'Announce a payment',
+    description:
+      'Checks the amount against the order and prolongs the reservation of its goods. Payments calls it before it creates a payment or a link.',
     params: OrderRef,
     body: PaymentBegun,
     response: { 200: PaymentAdmitted, ...problems(400, 404, 409, 422, 503) },
@@ -178,7 +181,8 @@ export const applyPromotion = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'takeInPromotion',
-    summary: 'Take in a promotion as it is announced, ahead of its message; an older version is passed over',
+    summary: 'Apply a published promotion',
+    description: 'Stores the promotion before its message arrives; an older version is ignored.',
     body: promotionChanged.schema,
     response: { 204: Type.Null(), ...problems(400) },
   },
@@ -191,7 +195,8 @@ export const previewBasket = operation({
   config: { access: 'internal', rights: ['peer'], repeatable: true },
   schema: {
     operationId: 'previewBasket',
-    summary: 'What a basket costs without and with a promotion that is not kept',
+    summary: 'Preview a promotion on a basket',
+    description: 'Calculates a basket without and with a promotion. Nothing is stored.',
     body: BasketToPreview,
     response: { 200: BasketPreview, ...problems(400, 422, 503) },
   },

@@ -50,7 +50,7 @@ const missingIn = (settings: LegalSettings) =>
 export const issuesInvoices = (settings: LegalSettings) => missingIn(settings).length === 0
 
 /** Half of the particulars are a mistake: with none, no invoices are wanted. A line for the operator. */
-export function legalFaults(settings: LegalSettings): string[] {
+export function legalErrors(settings: LegalSettings): string[] {
   const missing = missingIn(settings)
   const { legalVatExempt, ...texts } = settings
   const given =

@@ -14,7 +14,7 @@ import { creationRoutes } from './creating/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { intentRoutes } from './intents/routes.ts'
 import { linkRoutes } from './links/routes.ts'
-import { logoFaults, readLogo } from './logo.ts'
+import { logoErrors, readLogo } from './logo.ts'
 import { pageRoutes } from './page/routes.ts'
 import { personalData } from './privacy/personal-data.ts'
 import { createEndPayment } from './processing/end-payments.ts'
@@ -49,7 +49,7 @@ export const payments = defineArea({
   announces: [paymentChanged, mailWanted],
   settings: PaymentsSettings,
   inProduction,
-  faults: logoFaults,
+  faults: logoErrors,
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'securityCode', 'clientSecret'],
   redaction: { fields: ['cardNumber', 'cvc', 'cvv', 'securityCode'], mask: withoutCardNumbers },
   personalData: {

@@ -23,7 +23,7 @@ export type NewPayment = {
   /** The card that its customer wants to be kept. */
   card: Omit<NewCard, 'enAttenteDe'> | undefined
   /** Told of the payment in its transaction. */
-  keep: (tx: Tx, created: Transaction) => Promise<unknown>
+  storeAnswer: (tx: Tx, created: Transaction) => Promise<unknown>
 }
 export type InsertPayment = (payment: NewPayment) => Promise<Transaction>
 

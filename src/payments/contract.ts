@@ -40,6 +40,7 @@ export const getTransactionPrivately = operation({
   schema: {
     operationId: 'getTransactionPrivately',
     summary: 'Read a transaction',
+    description: 'Answers with the transaction in full.',
     params: TransactionRef,
     response: { 200: TransactionDetail, ...problems(400, 404) },
   },
@@ -51,7 +52,8 @@ export const getTransactionStatusOfOrder = operation({
   config: { access: 'open' },
   schema: {
     operationId: 'getTransactionStatusOfOrder',
-    summary: "How an order's latest payment stands now",
+    summary: "Read the status of an order's latest payment",
+    description: 'Use it to wait for the end of a payment that is pending.',
     querystring: Type.Object({ orderId: Type.String({ maxLength: 100, keepEmpty: true }) }),
     response: { 200: TransactionStatus, ...problems(400, 404) },
   },
@@ -63,7 +65,9 @@ export const refundPayment = operation({
   config: { access: 'staff', rights: ['support', 'peer'], idempotent: true },
   schema: {
     operationId: 'refundPayment',
-    summary: 'Give back a payment, or part of it',
+    summary: 'Refund a payment',
+    description:
+      'Refunds the payment, in full or in part, and stores the refund as a transaction of its own.',
     body: RefundRequest,
     response: { 201: RefundAnswer, ...problems(400, 404, 409, 422) },
   },
@@ -75,7 +79,8 @@ export const closeOrderToPayments = operation({
   config: { access: 'internal', rights: ['peer'], repeatable: true },
   schema: {
     operationId: 'closeOrderToPayments',
-    summary: 'Refuse payments of an order that were admitted before, unless one is pending or made',
+    summary: 'Close an order to payments',
+    description: 'Refuses payments that were admitted earlier. Answers 409 if one is pending or completed.',
     body: Type.Object({
       orderId: Type.String({ minLength: 1, maxLength: 100 }),
       admission: Type.Integer({
@@ -93,7 +98,9 @@ export const createPaymentLinkShort = operation({
   config: { access: 'open', takes: ['bearer', 'key'], idempotent: true },
   schema: {
     operationId: 'createPaymentLinkShort',
-    summary: 'Make a link to the payment page, valid 30 minutes',
+    summary: 'Create a payment link',
+    description:
+      'Checks the amount against the order and answers with the address of the payment page, valid for 30 minutes. The reservation of the goods is prolonged.',
     body: LinkRequest,
     response: { 201: LinkAnswer, ...problems(400, 401, 409, 422, 429, 503) },
   },

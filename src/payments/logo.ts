@@ -24,7 +24,7 @@ function read(path: string) {
 }
 
 /** A logo that cannot be shown stops the start. */
-export function logoFaults({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): string[] {
+export function logoErrors({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): string[] {
   if (shopLogo === undefined) return []
   try {
     readLogo(shopLogo)

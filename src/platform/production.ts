@@ -28,7 +28,7 @@ type Security = Reach & {
 }
 
 /** Settings that would open the platform to a network or lose its secrets: a line for each. */
-export function securityFaults(config: Security): string[] {
+export function securityErrors(config: Security): string[] {
   const { apiKeys, host } = config
   const faults: string[] = []
   if (isProduction(config)) faults.push(...productionFaults(config))

@@ -162,6 +162,6 @@ export function unknownSettings(env: NodeJS.ProcessEnv, known: string[]): string
 }
 
 /** Stops the start with a line for each fault. */
-export function refuseFaults(faults: string[]) {
+export function throwSettingErrors(faults: string[]) {
   if (faults.length > 0) throw new StartError(faults.join('\n'))
 }

@@ -84,7 +84,8 @@ export const stateRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
         schema: {
           tags: ['system'],
           operationId: `readSystemState${area ? `-${area}` : ''}`,
-          summary: 'Events that wait, messages that were refused, jobs and the clock',
+          summary: 'Read the state of the system',
+          description: 'Answers with waiting events, dead letters, jobs and the clock.',
           response: { 200: SystemState, ...problems(503) },
         },
       },

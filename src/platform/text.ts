@@ -18,7 +18,7 @@ export const withoutFinalSlashes = (address: string) => address.replace(/(?<!\/)
 /** Longer words are cut: an index bounds its entries. */
 const LONGEST_WORD = 40
 
-/** The words of a text as searches compare them: plain, and without punctuation. */
+/** The words of a text in the form that searches compare: without accents, case or punctuation. */
 export function wordsOf(text: string | null | undefined): string[] {
   const letters = plain(text ?? '')
   // Without Unicode's classes, where none are needed, the words are found in a third of the time.

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 /** Attributes of a span. Never the value of a parameter, a query string or personal data. */
 type Attributes = Record<string, string | number | boolean>
 
-/** `server` is asked, `client` asks; `producer` sends a message, `consumer` takes one in; `internal` is a part of either. */
+/** `server` receives a call and `client` sends one; `producer` sends a message and `consumer` consumes it; `internal` is a part of another span. */
 export type Kind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
 
 export type SpanOptions = {

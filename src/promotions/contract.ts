@@ -32,7 +32,9 @@ export const listPromotionTranches = operation({
   config: { access: 'internal', rights: ['peer'], answersList: true },
   schema: {
     operationId: 'listPromotionTranches',
-    summary: 'How many promotions there are in each run of ids, and the sum of their versions',
+    summary: 'Count promotions by range of ids',
+    description:
+      'Answers with the number of promotions in each range and the sum of their versions, to find ranges that differ.',
     response: { 200: Tranches },
   },
 })
@@ -43,7 +45,8 @@ export const listPromotionsOfTranche = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'listPromotionsOfTranche',
-    summary: 'The promotions of one run of ids as they are announced, deleted ones too',
+    summary: 'List the promotions of a range of ids',
+    description: 'Lists the promotions as published to orders, including deleted ones.',
     querystring: Type.Object({
       tranche: Type.Integer({
         minimum: 0,

@@ -50,7 +50,9 @@ export const clientRoutes =
         config,
         schema: {
           operationId: 'readClientsThroughPromotions',
-          summary: 'List the active loyalty customers: all of them, or a page when page or limit is given',
+          summary: 'List loyalty customers for promotions',
+          description:
+            'Answers with a page of the active customers if `page` or `limit` is given, otherwise with all.',
           querystring: searchClients.schema.querystring,
           response: { 200: Type.Array(ClientData), ...refusals },
         },
@@ -124,7 +126,8 @@ export const productRoutes =
         config,
         schema: {
           operationId: 'readProductsThroughPromotions',
-          summary: 'List products, with the parameters and the answer of the reference service',
+          summary: 'List products for promotions',
+          description: 'Has the parameters and the answer of the reference service.',
           response,
         },
       },

@@ -57,7 +57,8 @@ export const previewRoutes =
         config: { access: 'internal', rights: ['catalogue'], keepsNothing: true },
         schema: {
           operationId: 'previewPromotion',
-          summary: 'What a basket costs without and with a promotion that is not kept',
+          summary: 'Preview a promotion on a basket',
+          description: 'Calculates a basket without and with a promotion. Nothing is stored.',
           body: PromotionToPreview,
           response: { 200: PromotionPreview, ...problems(400, 422, 503) },
         },

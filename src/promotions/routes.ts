@@ -48,7 +48,8 @@ export const promotionRoutes =
         config: { access: 'open', takes: ['key'] },
         schema: {
           operationId: 'listPromotions',
-          summary: 'List all promotions, deleted ones with their dateSuppression',
+          summary: 'List promotions',
+          description: 'Lists all promotions. Deleted ones are included and have a `dateSuppression`.',
           response: { 200: Type.Array(PromotionData) },
         },
       },
@@ -65,6 +66,7 @@ export const promotionRoutes =
         schema: {
           operationId: 'createPromotion',
           summary: 'Create a promotion',
+          description: 'Publishes the promotion to orders, which apply it to baskets.',
           body: NewPromotion,
           response: { 201: PromotionData, ...refusals },
         },
@@ -83,6 +85,8 @@ export const promotionRoutes =
           schema: {
             operationId,
             summary: 'Create a promotion of the loyalty application',
+            description:
+              'Sets `applicationCreatrice` to the loyalty application and publishes the promotion to orders.',
             body: NewPromotion,
             response: { 201: PromotionData, ...refusals },
           },
@@ -100,7 +104,8 @@ export const promotionRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'changePromotion',
-          summary: 'Change some fields of a promotion',
+          summary: 'Change a promotion',
+          description: 'Changes the given fields and publishes the promotion to orders.',
           params: PromotionRef,
           headers: ifMatch('dateModification'),
           body: PromotionChange,
@@ -116,7 +121,8 @@ export const promotionRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'deletePromotion',
-          summary: 'Delete a promotion, softly',
+          summary: 'Delete a promotion',
+          description: 'The promotion receives a `dateSuppression` and no longer applies to baskets.',
           params: PromotionRef,
           response: { 204: Type.Null(), ...problems(400, 404) },
         },

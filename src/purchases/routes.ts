@@ -62,7 +62,8 @@ export const privateRoutes =
         config,
         schema: {
           operationId: 'writePurchase',
-          summary: "Write a customer's purchase, one row for each article",
+          summary: "Record a customer's purchase",
+          description: 'Stores one row for each article. The customer must exist in loyalty.',
           body: NewPurchase,
           response: { 201: RecordedPurchases, ...refusals, ...problems(503) },
         },
@@ -79,7 +80,8 @@ export const privateRoutes =
         config,
         schema: {
           operationId: 'listPurchases',
-          summary: "All customers' purchases, newest first",
+          summary: 'List the purchases of all customers',
+          description: 'Answers with the newest purchase first.',
           querystring: HistorySearch,
           response: { 200: History, ...problems(400, 401) },
         },
@@ -93,7 +95,8 @@ export const privateRoutes =
         config,
         schema: {
           operationId: 'readPurchase',
-          summary: 'One row',
+          summary: 'Read a purchase',
+          description: 'Answers with one row of the purchase history.',
           params,
           response: { 200: Purchase, ...refusals },
         },
@@ -111,7 +114,8 @@ export const privateRoutes =
         config,
         schema: {
           operationId: 'changePurchase',
-          summary: 'Change a row; its total follows',
+          summary: 'Change a purchase',
+          description: 'Changes the given fields of one row and recomputes its total.',
           params,
           body: PurchaseChange,
           response: { 200: Purchase, ...refusals },
@@ -130,7 +134,8 @@ export const privateRoutes =
         config,
         schema: {
           operationId: 'deletePurchase',
-          summary: 'Delete a row, softly',
+          summary: 'Delete a purchase',
+          description: 'The row is marked as deleted and disappears from all answers.',
           params,
           response: { 200: Done, ...refusals },
         },

@@ -19,7 +19,7 @@ export const ProductChange = Type.Object({
   version: Type.Integer(),
   supprime: Type.Boolean(),
   ean: Type.String(),
-  nom: Type.String(),
+  nom: Type.String({ examples: ['Clavier mécanique'] }),
   prixDeVenteCents: Type.Integer(),
   description: text,
   photosUrls: Type.Optional(Nullable(Type.Array(Type.String()))),
@@ -67,7 +67,8 @@ export const listCategories = operation({
   config: { access: 'open' },
   schema: {
     operationId: 'listCategories',
-    summary: 'List the categories of products, each level and each whole path, with their numbers',
+    summary: 'List categories',
+    description: 'Answers with each level and each full path, and the number of products in it.',
     querystring: Type.Object({
       search: Type.Optional(
         Type.String({
@@ -84,7 +85,7 @@ export const Article = Shape('ProduitTrouve', {
   ref: Type.String(),
   id: Type.Integer(),
   ean: Type.String(),
-  nom: Type.String(),
+  nom: Type.String({ examples: ['Clavier mécanique'] }),
   prixDeVenteCents: Type.Integer(),
   tauxTva: Type.Number({ description: 'VAT in percent' }),
   categories: Type.String(),
@@ -98,7 +99,8 @@ export const findArticles = operation({
   config: { access: 'internal', rights: ['peer'] },
   schema: {
     operationId: 'findArticles',
-    summary: 'Read products by id or ean, as orders name them; those that do not exist are left out',
+    summary: 'Find products by id or ean',
+    description: 'Answers with the products that exist; unknown ids are omitted.',
     querystring: Type.Object({
       refs: Type.String({ minLength: 1, description: '1 to 200 ids or eans, separated by commas' }),
     }),
@@ -113,7 +115,9 @@ export const listAnnouncedProducts = operation({
   config: { access: 'internal', rights: ['peer'], timeoutMs: 15_000, answersList: true },
   schema: {
     operationId: 'listAnnouncedProducts',
-    summary: 'Read products as they are announced, deleted ones too, and how many are not deleted',
+    summary: 'List published products',
+    description:
+      'Lists products as published to the catalogue, including deleted ones, and counts those that are not deleted.',
     querystring: Type.Object({
       apres: Type.Integer({
         minimum: 0,
@@ -137,7 +141,8 @@ export const listDeletedProducts = operation({
   config: { access: 'internal', rights: ['peer'], answersList: true },
   schema: {
     operationId: 'listDeletedProducts',
-    summary: 'Read the ids of products that are deleted, and how many there are',
+    summary: 'List deleted products',
+    description: 'Lists the ids of the deleted products and counts them.',
     querystring: Type.Object({
       apres: Type.Integer({
         minimum: 0,

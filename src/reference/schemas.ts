@@ -19,7 +19,10 @@ export const pageSchema = <Row extends Type.TSchema>(row: Row) =>
     totalPages: Type.Integer(),
   })
 
-export const Category = Shape('Categorie', { nom: Type.String(), nombreProduits: Type.Integer() })
+export const Category = Shape('Categorie', {
+  nom: Type.String({ examples: ['informatique'] }),
+  nombreProduits: Type.Integer(),
+})
 
 export const MOST_IDS = 500
 
@@ -131,7 +134,8 @@ export function listOperation<R extends Resource>(resource: R) {
     config: { access: 'open', takes: takesKey(resource) },
     schema: {
       operationId: `list${resource.many}`,
-      summary: `List ${resource.many.toLowerCase()}: a page of them when page or limit is given, else all`,
+      summary: `List ${resource.many.toLowerCase()}`,
+      description: 'Answers with a page if `page` or `limit` is given, otherwise with all records.',
       querystring: listQuerySchema(resource),
       response: { 200: Type.Union([pageSchema(row), Type.Array(row)]), ...problems(400) },
     },
@@ -145,6 +149,7 @@ function readingOf<R extends Resource>(resource: R) {
     : recordSchema<R['fields']>(fields, shape)
   return {
     summary: `Read a ${resource.one.toLowerCase()}`,
+    description: 'A deleted record answers 404.',
     params: RecordId,
     querystring: Type.Object({ include: includeSchema(resource.include) }),
     response: {

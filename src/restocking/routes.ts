@@ -13,6 +13,7 @@ export const restockingRoutes =
         schema: {
           operationId: 'listRestockings',
           summary: 'List the restocking requests of a store',
+          description: 'Reads the requests from the purchasing application.',
           querystring: RestockingSearch,
           response: { 200: RestockingList, ...problems(400, 500) },
         },
@@ -30,6 +31,7 @@ export const restockingRoutes =
         schema: {
           operationId: 'getRestocking',
           summary: 'Read a restocking request',
+          description: 'Reads the request from the purchasing application.',
           params: RestockingRef,
           response: { 200: Restocking, ...problems(400, 404, 500) },
         },

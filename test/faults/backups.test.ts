@@ -169,13 +169,13 @@ test('a file that was cut or changed is refused before anything is touched', asy
   const path = join(root, 'damaged.tar.zst')
   for (const length of [0, 100, bytes.length >> 1, bytes.length - 1]) {
     writeFileSync(path, bytes.subarray(0, length))
-    await refused(path, /is no whole backup/)
+    await refused(path, /is not a complete backup/)
   }
   for (const at of [10, bytes.length >> 2, bytes.length >> 1, bytes.length - 2]) {
     const other = Buffer.from(bytes)
     other[at]! ^= 1
     writeFileSync(path, other)
-    await refused(path, /is no whole backup/)
+    await refused(path, /is not a complete backup/)
   }
   // Changed in a way that the compression does not see.
   const plain = zstdDecompressSync(bytes)
@@ -187,7 +187,7 @@ test('a file that was cut or changed is refused before anything is touched', asy
   const nowhere = join(root, 'nowhere')
   const { code, output } = await runCommand(['restore', path], { ...settings, COMPTOIR_DATA: nowhere })
   assert.equal(code, 1)
-  assert.match(output, /^comptoir: .* is no whole backup: .*\n$/)
+  assert.match(output, /^comptoir: .* is not a complete backup: .*\n$/)
   assert.equal(existsSync(nowhere), false)
 })
 

@@ -4,12 +4,12 @@ import { RIGHTS } from '../../src/accounts/contract.ts'
 import { areas } from '../../src/areas.ts'
 import { addressOf, readConfig } from '../../src/config.ts'
 import { peerKeyOf } from '../../src/platform/http/rights.ts'
-import { securityFaults } from '../../src/platform/production.ts'
+import { securityErrors } from '../../src/platform/production.ts'
 
 /** What the operator is told, line by line. */
 function told(env: Record<string, string>): string[] {
   try {
-    readConfig(env, areas, securityFaults)
+    readConfig(env, areas, securityErrors)
   } catch (error) {
     assert.ok(error instanceof Error)
     return error.message.split('\n')

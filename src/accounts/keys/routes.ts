@@ -12,7 +12,7 @@ import { countKeys, insertKey, listKeys, revokeKey } from './store.ts'
 async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
   const now = clock.now()
   const end = expireLe ? namedMoment(expireLe, 'body/expireLe', true) : null
-  if (end && end <= now) throw new Problem(422, 'valeur-refusee', 'expireLe has passed')
+  if (end && end <= now) throw new Problem(422, 'valeur-refusee', 'expireLe must be in the future')
   const cle = `cle_${randomBytes(32).toString('base64url')}`
   const made = await db.transaction(tx =>
     insertKey(tx, { nom, droits, empreinte: secretHash(cle), expireLe: end, now }),
@@ -34,7 +34,8 @@ export const keyRoutes =
         config,
         schema: {
           operationId: 'listKeys',
-          summary: 'List the keys that were made, in the order of their making; never the keys themselves',
+          summary: 'List API keys',
+          description: 'Lists the keys in the order of their creation, without their secrets.',
           querystring: KeySearch,
           response: { 200: KeyList, ...problems(400) },
         },
@@ -51,7 +52,8 @@ export const keyRoutes =
         config,
         schema: {
           operationId: 'makeKey',
-          summary: 'Make a key with these rights; it is shown once',
+          summary: 'Create an API key',
+          description: 'Creates a key with the given rights. The key is shown only in this answer.',
           body: NewKey,
           response: { 201: MadeKey, ...problems(400, 422) },
         },
@@ -68,7 +70,8 @@ export const keyRoutes =
         config,
         schema: {
           operationId: 'revokeKey',
-          summary: 'Revoke a key: within five seconds no area takes it any more',
+          summary: 'Revoke an API key',
+          description: 'All areas reject the key within five seconds.',
           params: KeyRef,
           response: { 204: Type.Null(), ...problems(400, 404) },
         },

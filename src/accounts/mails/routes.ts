@@ -50,7 +50,8 @@ export const mailRoutes =
         config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'listMails',
-          summary: 'Mails of the last 30 days, newest first, and what became of them',
+          summary: 'List mails',
+          description: 'Lists the mails of the last 30 days and their delivery, newest first.',
           querystring: MailQuery,
           response: { 200: MailList, ...problems(400, 401) },
         },

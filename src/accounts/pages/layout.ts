@@ -69,10 +69,10 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault" role="alert">$
 </div>`
 
 /** Validation messages by field. */
-export type Faults = { motDePasse?: string; confirmation?: string }
+export type FormErrors = { motDePasse?: string; confirmation?: string }
 
 /** Asks for the password, because the link alone would prove an address that a stranger registered. */
-export const confirmationForm = (faults: Faults = {}) => html`<h1>Confirmez votre adresse e-mail</h1>
+export const confirmationForm = (faults: FormErrors = {}) => html`<h1>Confirmez votre adresse e-mail</h1>
 <p class="lead">Donnez le mot de passe de votre compte pour confirmer que cette adresse est la vôtre.</p>
 <form method="post">
 ${field({ name: 'motDePasse', label: 'Mot de passe', attributes: html`autocomplete="current-password"` }, faults.motDePasse)}
@@ -81,7 +81,7 @@ ${field({ name: 'motDePasse', label: 'Mot de passe', attributes: html`autocomple
 
 const chosen = html`autocomplete="new-password" minlength="6"`
 
-export const passwordForm = (faults: Faults = {}) => html`<h1>Choisissez un nouveau mot de passe</h1>
+export const passwordForm = (faults: FormErrors = {}) => html`<h1>Choisissez un nouveau mot de passe</h1>
 <p class="lead">Toutes vos sessions ouvertes seront fermées.</p>
 <form method="post">
 ${field({ name: 'motDePasse', label: 'Nouveau mot de passe', hint: '6 caractères au moins', attributes: chosen }, faults.motDePasse)}

@@ -9,7 +9,7 @@ import { accountOfLink, confirmByPassword } from '../proving/confirm-email.ts'
 import { isGoodLink, resetPassword } from '../proving/reset-password.ts'
 import {
   confirmationForm,
-  type Faults,
+  type FormErrors,
   layout,
   message,
   passwordForm,
@@ -27,14 +27,14 @@ const said = (description: string) => Type.String({ description })
 const shown: Record<number, Type.TString> = {
   200: said('The page'),
   400: said('A page: the address cannot be read'),
-  410: said('A page: the link is not good (any more)'),
+  410: said('A page: the link is invalid or has expired'),
 }
 /** A form is answered with another page to go to, or with itself and what is wrong. */
 const answered: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Go on to the page in `Location`' }),
   400: said('The form again, with what is wrong in it'),
   401: said('The form again: the password is wrong'),
-  410: said('A page: the link is not good (any more)'),
+  410: said('A page: the link is invalid or has expired'),
   413: said('A page: the form is too large'),
   415: said('A page: what was sent is no form'),
   429: said('A page: too many passwords were tried'),
@@ -46,8 +46,8 @@ export const linkRoutes =
   async app => {
     const page = (title: string, content: Html) =>
       layout({ shop: accounts.config.shopName, title, content, up: '../' })
-    const confirmation = (faults?: Faults) => page('Confirmez votre adresse', confirmationForm(faults))
-    const password = (faults?: Faults) => page('Nouveau mot de passe', passwordForm(faults))
+    const confirmation = (faults?: FormErrors) => page('Confirmez votre adresse', confirmationForm(faults))
+    const password = (faults?: FormErrors) => page('Nouveau mot de passe', passwordForm(faults))
 
     app.get(
       '/compte/confirmation/:jeton',
@@ -57,7 +57,8 @@ export const linkRoutes =
           produces,
           response: shown,
           operationId: 'showConfirmationPage',
-          summary: 'Where the link of a confirmation leads: asks for the password of the account',
+          summary: 'Show the page that confirms an address',
+          description: 'The page of the mailed link; it asks for the password of the account.',
           params: LinkRef,
         },
       },
@@ -76,7 +77,8 @@ export const linkRoutes =
           produces,
           response: answered,
           operationId: 'confirmEmailOnPage',
-          summary: 'Prove the address with the link and the password of the account',
+          summary: 'Confirm an address on its page',
+          description: 'Confirms the e-mail address with the link and the password of the account.',
           params: LinkRef,
           body: Type.Object({ motDePasse: Typed }),
         },
@@ -100,7 +102,8 @@ export const linkRoutes =
           produces,
           response: shown,
           operationId: 'showPasswordPage',
-          summary: 'Where the link to a new password leads',
+          summary: 'Show the page that resets a password',
+          description: 'The page of the mailed link; it asks for a new password.',
           params: LinkRef,
         },
       },
@@ -119,7 +122,8 @@ export const linkRoutes =
           produces,
           response: answered,
           operationId: 'resetPasswordOnPage',
-          summary: 'Set a new password by the link that was sent',
+          summary: 'Reset a password on its page',
+          description: 'Sets the new password and ends all sessions of the account.',
           params: LinkRef,
           body: Type.Object({ motDePasse: Typed, confirmation: Typed }),
         },
@@ -134,7 +138,7 @@ export const linkRoutes =
     )
   }
 
-function faultsOf(motDePasse: string, confirmation: string): Faults | undefined {
+function faultsOf(motDePasse: string, confirmation: string): FormErrors | undefined {
   if (motDePasse.length < 6 || motDePasse.length > 128)
     return { motDePasse: 'Le mot de passe doit compter de 6 à 128 caractères' }
   return motDePasse === confirmation
@@ -155,7 +159,7 @@ export const pageRoutes =
       scope.setErrorHandler(problemPage(shop))
       await scope.register(linkRoutes(accounts))
 
-      for (const { url, operationId, summary, title, text } of ENDS)
+      for (const { url, operationId, summary, description, title, text } of ENDS)
         scope.get(
           url,
           {
@@ -168,6 +172,7 @@ export const pageRoutes =
               },
               operationId,
               summary,
+              description,
             },
           },
           async () => layout({ shop, title, content: message(title, text) }),
@@ -179,14 +184,16 @@ const ENDS = [
   {
     url: '/compte/adresse-confirmee',
     operationId: 'showEmailConfirmed',
-    summary: 'Where a customer is led whose address is proven',
+    summary: 'Show that an address is confirmed',
+    description: 'The page after the confirmation of an e-mail address.',
     title: 'Votre adresse est confirmée',
     text: 'Vous pouvez fermer cette page et revenir à la boutique.',
   },
   {
     url: '/compte/mot-de-passe-change',
     operationId: 'showPasswordChanged',
-    summary: 'Where a customer is led who has a new password',
+    summary: 'Show that a password is changed',
+    description: 'The page after a new password is set.',
     title: 'Votre mot de passe est changé',
     text: 'Vous pouvez fermer cette page, revenir à la boutique et vous y connecter.',
   },

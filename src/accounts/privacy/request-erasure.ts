@@ -40,11 +40,15 @@ export async function requestErasure(
   return begin(accounts, await withOrders(accounts, person), demandePar)
 }
 
-/** 409 when something stands in the way. */
+/** 409 if an open order or payment prevents the erasure. */
 async function checkObstacles({ holders }: Accounts, person: Person) {
   const obstacles = (await Promise.all(holders.map(holder => obstaclesIn(holder, person)))).flat()
   if (obstacles.length > 0)
-    throw new Problem(409, 'effacement-impossible', `Not while something is open: ${obstacles.join('; ')}`)
+    throw new Problem(
+      409,
+      'effacement-impossible',
+      `The customer cannot be erased yet: ${obstacles.join('; ')}`,
+    )
 }
 
 /** Most areas may be unavailable: each checks again when it erases. */

@@ -32,7 +32,8 @@ export const privacyRoutes =
         config,
         schema: {
           operationId: 'exportCustomer',
-          summary: 'All that every area holds of a customer',
+          summary: "Export a customer's personal data",
+          description: 'Collects the data that all areas store about the customer.',
           params: CustomerRef,
           response: { 200: CustomerExport, ...refusals, ...problems(503) },
         },
@@ -49,8 +50,9 @@ export const privacyRoutes =
         config,
         schema: {
           operationId: 'eraseCustomer',
-          summary: 'Erase a customer in every area; amounts and counts stay, under a pseudonym',
-          description: '201 when it begins; 200 with the earlier one when it has begun or is done already.',
+          summary: 'Erase a customer',
+          description:
+            'Erases the customer in every area in the background; amounts and counts remain, under a pseudonym. Answers 201 when the erasure begins, and 200 with the earlier one if there is one.',
           params: CustomerRef,
           response: { 200: Erasure, 201: Erasure, ...refusals, ...problems(409, 503) },
         },
@@ -67,7 +69,8 @@ export const privacyRoutes =
         config,
         schema: {
           operationId: 'readErasure',
-          summary: "A customer's erasure and how far it has come, by an identifier that they had",
+          summary: "Read a customer's erasure",
+          description: 'Answers with the progress of the erasure, by any identifier that the customer had.',
           params: CustomerRef,
           response: { 200: Erasure, ...refusals },
         },
@@ -85,7 +88,8 @@ export const privacyRoutes =
         config,
         schema: {
           operationId: 'listErasures',
-          summary: 'Who had customers erased, when, and in which areas; newest first',
+          summary: 'List the erasures of customers',
+          description: 'Lists who requested each erasure, when, and in which areas it is done, newest first.',
           querystring: ErasureSearch,
           response: { 200: ErasureList, ...problems(400, 401) },
         },

@@ -29,7 +29,7 @@ export const provingRoutes =
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'confirmEmail',
-          summary: 'Ask for a link that proves an e-mail address, or show what the link carried',
+          summary: 'Confirm an e-mail address',
           description:
             'With `email`, a link is sent to the address, at most three an hour. With `jeton`, the bearer token of the account that it was sent to is needed: the address is proven.',
           body: EmailConfirmation,
@@ -55,7 +55,9 @@ export const provingRoutes =
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'forgetPassword',
-          summary: 'Ask for a link to a new password, at most three an hour for an address',
+          summary: 'Request a password reset',
+          description:
+            'Sends a link to the address, at most three an hour. The answer does not reveal whether there is an account.',
           body: ForgottenPassword,
           response: { 202: Farewell, ...problems(400) },
         },
@@ -73,8 +75,9 @@ export const provingRoutes =
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'resetPassword',
-          summary:
-            'Set a new password by the link that was sent; the address is proven and every session ends',
+          summary: 'Reset a password',
+          description:
+            'Sets a new password with the token of the mailed link. The address counts as confirmed and all sessions end.',
           body: NewPasswordByLink,
           response: { 200: Farewell, ...problems(400, 410) },
         },
@@ -91,7 +94,7 @@ export const provingRoutes =
         config: { access: 'open' },
         schema: {
           operationId: 'sendOrderMail',
-          summary: 'Have the mail about an order sent again, with the link that opens it',
+          summary: 'Send the mail of an order again',
           description:
             'It goes to the address of the order, once the order is paid, at most three times an hour. The answer does not tell whether there is such an order.',
           body: OrderMailRequest,

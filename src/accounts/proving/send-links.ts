@@ -46,7 +46,7 @@ export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usag
     perimeLe: accounts.clock.after(LINK_MS[usage]),
   })
 
-/** Sends the mail of an order again, should the order exist. */
+/** Sends the mail of an order again if the order exists. */
 export const sendOrderMailJob = jobKind<{ ordreId: string }>('accounts.send-order-mail')
 
 /** The job looks for the order: this takes the same time and answers the same whether or not there is one. */

@@ -36,7 +36,8 @@ export const ownStaffRoutes =
         onRequest: membersAlone,
         schema: {
           operationId: 'changeOwnStaffPassword',
-          summary: 'Change the own password; ends all other sessions',
+          summary: 'Change the own password',
+          description: 'Ends all other sessions of the member of staff.',
           body: PasswordChange,
           response: { 204: Type.Null(), ...problems(400, 429) },
         },
@@ -60,7 +61,9 @@ export const ownStaffRoutes =
         onRequest: membersAlone,
         schema: {
           operationId: 'requestStaffCodes',
-          summary: 'Begin to set up one-time codes: the secret for an authenticator, shown once',
+          summary: 'Request one-time codes',
+          description:
+            'Answers with the secret for an authenticator, shown once. Confirm it with a code to activate it.',
           body: CodeRequest,
           response: { 201: CodeSecret, ...problems(400, 409, 429) },
         },
@@ -87,7 +90,8 @@ export const ownStaffRoutes =
         onRequest: membersAlone,
         schema: {
           operationId: 'confirmStaffCodes',
-          summary: 'Show that the authenticator works: from now on signing in asks for a code',
+          summary: 'Confirm one-time codes',
+          description: 'Proves that the authenticator works. Signing in requires a code from then on.',
           body: CodeProof,
           response: { 204: Type.Null(), ...problems(400) },
         },

@@ -33,7 +33,7 @@ async function changeStaff(
 
 const config = { access: 'internal', rights: ['admin'] } as const
 
-/** The shop's staff, kept by its administrators. */
+/** Members of staff, managed by administrators. */
 export const staffRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
@@ -45,7 +45,8 @@ export const staffRoutes =
         config,
         schema: {
           operationId: 'listStaff',
-          summary: 'List the members of staff, in the order in which they joined',
+          summary: 'List the members of staff',
+          description: 'Lists them in the order in which they joined.',
           querystring: MemberSearch,
           response: { 200: MemberList, ...problems(400) },
         },
@@ -63,6 +64,8 @@ export const staffRoutes =
         schema: {
           operationId: 'addStaff',
           summary: 'Add a member of staff',
+          description:
+            'The member signs in with the given e-mail address and password. An address that is taken answers 409.',
           body: NewMember,
           response: { 201: Member, ...problems(400, 409) },
         },
@@ -82,7 +85,8 @@ export const staffRoutes =
         config,
         schema: {
           operationId: 'changeStaff',
-          summary: 'Change a member of staff; a new password, and leaving, end all their sessions',
+          summary: 'Change a member of staff',
+          description: 'A new password, or a departure, ends all sessions of the member.',
           params: MemberRef,
           headers: ifMatch('updatedAt'),
           body: MemberChanges,

@@ -44,7 +44,7 @@ export const staffSessionRoutes =
         onRequest: fromHere,
         schema: {
           operationId: 'signInStaff',
-          summary: 'Sign a member of staff in, with a one-time code where they have set one up',
+          summary: 'Sign in a member of staff',
           description: 'The session is the cookie of the answer. It lasts twelve hours.',
           body: StaffCredentials,
           response: { 201: StaffSession, ...problems(400, 401, 403, 429) },
@@ -66,7 +66,8 @@ export const staffSessionRoutes =
         config,
         schema: {
           operationId: 'readStaffSession',
-          summary: 'Who is signed in, and with which rights',
+          summary: 'Read the own staff session',
+          description: 'Answers with the signed-in member of staff and their rights.',
           response: { 200: StaffSession, ...problems(401) },
         },
       },
@@ -87,6 +88,7 @@ export const staffSessionRoutes =
         schema: {
           operationId: 'signOutStaff',
           summary: 'Sign out',
+          description: 'Ends the session and deletes its cookie.',
           response: { 204: Type.Null(), ...problems(403) },
         },
       },

@@ -39,7 +39,8 @@ export const deliveryRoutes =
         config,
         schema: {
           operationId: 'listWebhookDeliveries',
-          summary: 'What was sent in the last 30 days, newest first, and what became of it',
+          summary: 'List the deliveries of a webhook',
+          description: 'Lists the deliveries of the last 30 days and their results, newest first.',
           params: WebhookRef,
           querystring: DeliverySearch,
           response: { 200: DeliveryList, ...problems(400, 404) },
@@ -62,7 +63,8 @@ export const deliveryRoutes =
         config,
         schema: {
           operationId: 'readWebhookDelivery',
-          summary: 'One delivery, with what is sent',
+          summary: 'Read a delivery of a webhook',
+          description: 'Answers with the delivery and the body that is sent.',
           params: DeliveryRef,
           response: { 200: WholeDelivery, ...problems(400, 404) },
         },
@@ -82,7 +84,8 @@ export const deliveryRoutes =
         config,
         schema: {
           operationId: 'redeliverToWebhook',
-          summary: 'Send one delivery again, or all that were given up since a moment',
+          summary: 'Repeat deliveries of a webhook',
+          description: 'Sends one delivery again, or all that failed for good since a moment.',
           params: WebhookRef,
           body: Redelivery,
           response: { 202: Redelivered, ...problems(400, 404, 409) },
@@ -97,7 +100,8 @@ export const deliveryRoutes =
         config,
         schema: {
           operationId: 'tryWebhook',
-          summary: 'Send a message that tells of nothing, to see whether it is taken',
+          summary: 'Test a webhook',
+          description: 'Sends a test message and answers with the result of its delivery.',
           params: WebhookRef,
           response: { 202: DeliveryShown, ...problems(400, 404, 409) },
         },

@@ -38,7 +38,8 @@ export const webhookRoutes =
         config,
         schema: {
           operationId: 'readEventTypes',
-          summary: 'The events that a webhook can get',
+          summary: 'List event types',
+          description: 'Lists the events that a webhook can receive.',
           response: { 200: EventTypes },
         },
       },
@@ -51,7 +52,8 @@ export const webhookRoutes =
         config,
         schema: {
           operationId: 'listWebhooks',
-          summary: 'List the webhooks, in the order of their making; never their secrets',
+          summary: 'List webhooks',
+          description: 'Lists the webhooks in the order of their creation, without their secrets.',
           querystring: WebhookSearch,
           response: { 200: WebhookList, ...problems(400) },
         },
@@ -68,7 +70,9 @@ export const webhookRoutes =
         config,
         schema: {
           operationId: 'makeWebhook',
-          summary: 'Send events to an address from now on; the secret that signs them is shown once',
+          summary: 'Create a webhook',
+          description:
+            'Sends the chosen events to an address from now on. The secret that signs them is shown only in this answer.',
           body: NewWebhook,
           response: { 201: MadeWebhook, ...problems(400, 409, 422) },
         },
@@ -85,7 +89,8 @@ export const webhookRoutes =
         config,
         schema: {
           operationId: 'readWebhook',
-          summary: 'A webhook, and how it fares',
+          summary: 'Read a webhook',
+          description: 'Answers with the webhook and the state of its deliveries.',
           params: WebhookRef,
           response: { 200: WebhookShown, ...problems(400, 404) },
         },
@@ -103,7 +108,8 @@ export const webhookRoutes =
         config,
         schema: {
           operationId: 'changeWebhook',
-          summary: 'Change a webhook, pause it, or send to it again after a pause',
+          summary: 'Change a webhook',
+          description: 'Changes the given fields. `actif` pauses and resumes the webhook.',
           params: WebhookRef,
           headers: ifMatch('updatedAt'),
           body: WebhookChanges,
@@ -119,7 +125,8 @@ export const webhookRoutes =
         config,
         schema: {
           operationId: 'deleteWebhook',
-          summary: 'Delete a webhook with its log of deliveries',
+          summary: 'Delete a webhook',
+          description: 'Deletes the webhook and its log of deliveries.',
           params: WebhookRef,
           response: { 204: Type.Null(), ...problems(400, 404) },
         },
@@ -136,7 +143,9 @@ export const webhookRoutes =
         config,
         schema: {
           operationId: 'rotateWebhookSecret',
-          summary: 'Sign with another secret; the one before signs too for a day',
+          summary: 'Rotate the secret of a webhook',
+          description:
+            'Signs with a new secret, shown only in this answer. The previous one signs as well for a day.',
           params: WebhookRef,
           response: { 201: NewSecret, ...problems(400, 404) },
         },

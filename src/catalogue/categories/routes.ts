@@ -57,7 +57,8 @@ export const categoryRoutes =
         config: { access: 'open' },
         schema: {
           operationId: 'listCategoryTree',
-          summary: 'List the categories of listed products, each before what is below it, with their numbers',
+          summary: 'List the category tree',
+          description: 'Lists the categories of listed products, parents first, with the number of products.',
           response: { 200: Type.Array(CategoryNode), ...problems(400) },
         },
       },

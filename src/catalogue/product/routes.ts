@@ -52,7 +52,8 @@ export const productRoutes =
         config: { access: 'open', takes: ['key'] },
         schema: {
           operationId: 'getListedProduct',
-          summary: 'Read a listed product, with what can be sold of it in which store',
+          summary: 'Read a listed product',
+          description: 'Answers with the product and the quantity that can be sold in each store.',
           params: Type.Object({ id: Id }),
           response: { 200: ProductInDetail, ...problems(400, 404) },
         },

@@ -17,7 +17,9 @@ export const rebuildRoutes =
         config: { access: 'internal', rights: ['catalogue'] },
         schema: {
           operationId: 'rebuildCatalogue',
-          summary: 'Read all products anew from the reference area, unless that is being done',
+          summary: 'Rebuild the catalogue',
+          description:
+            'Reads all products from reference again, in the background. A rebuild that already runs is not started twice.',
           response: { 202: RebuildAnswer, ...problems(500) },
         },
       },
@@ -30,7 +32,8 @@ export const rebuildRoutes =
         config: { access: 'internal', rights: ['catalogue'] },
         schema: {
           operationId: 'listCatalogueRebuilds',
-          summary: 'List the last rebuilds of the catalogue, the newest first, and how far each has come',
+          summary: 'List rebuilds of the catalogue',
+          description: 'Lists the last rebuilds with their progress, newest first.',
           response: { 200: Type.Array(RebuildAnswer), ...problems(500) },
         },
       },

@@ -14,7 +14,9 @@ export const catalogueRoutes =
         config: { access: 'open', takes: ['key'] },
         schema: {
           operationId: 'searchProducts',
-          summary: 'Search active products, the best match first, or list them',
+          summary: 'Search products',
+          description:
+            'Searches the active products, best match first; without `search` lists them. Products and stock are those of the last events consumed.',
           querystring: ProductSearch,
           response: { 200: ProductList, ...problems(400, 500) },
         },
@@ -33,7 +35,8 @@ export const catalogueRoutes =
         config: { access: 'open' },
         schema: {
           operationId: 'getProductStatistics',
-          summary: 'Count products, categories and brands; deleted ones are left out',
+          summary: 'Count products, categories and brands',
+          description: 'Deleted products are not counted.',
           response: { 200: Statistics, ...problems(500) },
         },
       },

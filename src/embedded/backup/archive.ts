@@ -128,13 +128,13 @@ export async function readArchive(
     })
   } catch (error) {
     throw isDamage(error)
-      ? new StartError(`${path} is no whole backup: ${damageOf(error)}`)
+      ? new StartError(`${path} is not a complete backup: ${damageOf(error)}`)
       : unreadable(error, path)
   }
   const told = new Map((lines ?? '').match(/.+/g)?.map(line => [line.slice(66), line.slice(0, 64)]))
   const wrong = [...found].find(([name, sum]) => told.get(name) !== sum)
-  if (wrong) throw new StartError(`${path} is no whole backup: ${wrong[0]} was changed`)
-  if (told.size !== found.size) throw new StartError(`${path} is no whole backup: files are missing`)
+  if (wrong) throw new StartError(`${path} is not a complete backup: ${wrong[0]} was changed`)
+  if (told.size !== found.size) throw new StartError(`${path} is not a complete backup: files are missing`)
 }
 
 /** Gives on what it sees, once, however often it is asked. */

@@ -24,7 +24,8 @@ async function write({ name, size, body }: Required<Piece>, { data, account, pro
   if (!name.startsWith(ROOT)) return
   const path = join(data, name.slice(ROOT.length))
   // No name leads out of the folder, whoever wrote it.
-  if (!path.startsWith(`${data}/`)) throw new StartError(`A file of the backup has a strange name: ${name}`)
+  if (!path.startsWith(`${data}/`))
+    throw new StartError(`The backup contains a file with an invalid name: ${name}`)
   try {
     if (name.endsWith('/')) return makeFolder(path, account)
     if (!existsSync(dirname(path))) makeFolder(dirname(path), account)

@@ -59,7 +59,9 @@ export const reconciliationRoutes =
         config,
         schema: {
           operationId: 'reconcileSlips',
-          summary: 'The reservations, slips, taken goods and returned goods of orders',
+          summary: 'Reconcile slips',
+          description:
+            'Lists the reservations, slips, taken goods and returned goods of orders, to compare with other areas.',
           body: Type.Object({
             ids: Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 500 }),
           }),
@@ -75,7 +77,8 @@ export const reconciliationRoutes =
         config,
         schema: {
           operationId: 'reconcileStocks',
-          summary: 'Rows of stock, and what active reservations hold of them',
+          summary: 'Reconcile stocks',
+          description: 'Lists the stocks and the quantities that active reservations block.',
           querystring: StockQuery,
           response: { 200: Type.Array(ReconciledStock), ...problems(400) },
         },
@@ -89,7 +92,8 @@ export const reconciliationRoutes =
         config,
         schema: {
           operationId: 'reconcileReservations',
-          summary: 'Active reservations',
+          summary: 'Reconcile reservations',
+          description: 'Lists the active reservations, to compare with the orders.',
           querystring: ReservationQuery,
           response: { 200: Type.Array(ReconciledReservation), ...problems(400) },
         },

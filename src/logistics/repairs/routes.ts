@@ -54,7 +54,9 @@ export const repairRoutes =
         config: staff,
         schema: {
           operationId: 'openRepairSheet',
-          summary: 'Open the repair sheet of a ticket',
+          summary: 'Create a repair sheet',
+          description:
+            'Creates the sheet of an after-sales ticket. A ticket has one sheet; a second one answers 409.',
           body: NewRepairSheet,
           response: { 201: RepairSheet, ...problems(400, 409, 503) },
         },
@@ -68,7 +70,8 @@ export const repairRoutes =
         config: staff,
         schema: {
           operationId: 'listRepairSheets',
-          summary: 'List repair sheets, oldest first; all unless a page or a ticket is asked for',
+          summary: 'List repair sheets',
+          description: 'Lists sheets oldest first: all of them, a page, or those of a ticket.',
           querystring: RepairSheetSearch,
           response: { 200: Type.Array(RepairSheet), ...problems(400) },
         },
@@ -90,7 +93,8 @@ export const repairRoutes =
         config: { access: 'internal', rights: ['warehouse'] },
         schema: {
           operationId: 'searchRepairSheets',
-          summary: 'Repair sheets by how far the repair is, oldest first',
+          summary: 'Search repair sheets',
+          description: 'Filters sheets by the progress of the repair, oldest first.',
           querystring: RepairSearch,
           response: { 200: RepairSheetPage, ...problems(400) },
         },
@@ -108,7 +112,8 @@ export const repairRoutes =
         config: staff,
         schema: {
           operationId: 'getRepairSheet',
-          summary: 'Read a repair sheet with its events and what logistics knows of the goods',
+          summary: 'Read a repair sheet',
+          description: 'Answers with the sheet, its events and what logistics knows about the goods.',
           params: RepairSheetRef,
           response: { 200: RepairSheet, ...problems(400, 404) },
         },
@@ -126,8 +131,9 @@ export const repairRoutes =
         config: { access: 'staff', rights: ['warehouse'] },
         schema: {
           operationId: 'recordRepairEvent',
-          summary:
-            'Record how a repair comes on, and send it to the after-sales application; once, if told twice',
+          summary: 'Record a repair event',
+          description:
+            'Stores the event and sends it to the after-sales application until that accepts it. Repeating the call with the same event records it once.',
           body: NewRepairEvent,
           response: { 201: RepairEvent, ...problems(400) },
         },
@@ -149,7 +155,9 @@ export const repairRoutes =
         config: { access: 'internal', rights: ['warehouse'] },
         schema: {
           operationId: 'listWaitingRepairEvents',
-          summary: 'Repair events that the after-sales application has not taken; the next to be tried first',
+          summary: 'List pending repair events',
+          description:
+            'Lists the events that the after-sales application has not accepted yet, next attempt first.',
           querystring: WaitingEventSearch,
           response: { 200: WaitingEvents, ...problems(400) },
         },
@@ -166,7 +174,9 @@ export const repairRoutes =
         config: { access: 'internal', rights: ['warehouse'] },
         schema: {
           operationId: 'listRepairAges',
-          summary: 'How many repairs have not gone back to their customers, by the age of their sheets',
+          summary: 'Count open repairs by age',
+          description:
+            'Counts repairs that are not yet returned to their customers, by the age of their sheets.',
           querystring: Type.Object({
             magasinId: Type.Optional({ ...Id, description: 'The store that the goods came from' }),
           }),

@@ -22,7 +22,8 @@ export const reservationRoutes =
         config: { access: 'internal', rights: ['warehouse'] },
         schema: {
           operationId: 'listReservations',
-          summary: 'List what orders hold at this moment, those first that end first',
+          summary: 'List reservations',
+          description: 'Lists the active reservations, first to expire first.',
           querystring: HeldLineSearch,
           response: { 200: HeldLinePage, ...problems(400) },
         },

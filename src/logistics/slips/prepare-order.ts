@@ -33,7 +33,7 @@ export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) 
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
   if (statut === 'prelevee') return
   if (statut === 'annulee') {
-    // The message may come once more after the order was prepared and then cancelled.
+    // The message may be delivered again after the order was prepared and cancelled.
     if ((await lockSlipsOfOrder(tx, ordreId)).length > 0) return
     return write([], new Set(), 'annule')
   }

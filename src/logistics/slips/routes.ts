@@ -73,7 +73,9 @@ export const slipRoutes =
         config: { ...config, answersList: true },
         schema: {
           operationId: 'countWaitingSlips',
-          summary: 'How many slips wait in each store that has some; the null store is that of no store',
+          summary: 'Count waiting slips by store',
+          description:
+            'Counts slips that wait for preparation. The store `null` stands for slips without a store.',
           response: { 200: Type.Array(StoreSlips) },
         },
       },
@@ -86,7 +88,8 @@ export const slipRoutes =
         config,
         schema: {
           operationId: 'changeSlip',
-          summary: 'Say that a slip is prepared, sent or delivered; its order follows',
+          summary: 'Change the status of a delivery slip',
+          description: 'Marks the slip as prepared, sent or delivered. The order receives the same status.',
           params: SlipRef,
           body: SlipChange,
           response: { 200: Slip, ...problems(400, 404, 409) },
@@ -103,7 +106,8 @@ export const slipRoutes =
         config,
         schema: {
           operationId: 'getSlip',
-          summary: 'A delivery slip: its data, or a sheet to print',
+          summary: 'Read a delivery slip',
+          description: 'Answers with JSON, or with a printable sheet where `Accept` prefers HTML.',
           params: SlipRef,
           querystring: SlipFormat,
           response: { 200: pageOrData(Slip), ...problems(400, 404) },
@@ -126,7 +130,8 @@ export const slipRoutes =
         config: { ...config, answersList: true },
         schema: {
           operationId: 'getSlips',
-          summary: 'Delivery slips by their ids: their data, or sheets to print, one each',
+          summary: 'Read several delivery slips',
+          description: 'Answers with the slips as JSON, or as printable sheets where `Accept` prefers HTML.',
           querystring: SlipsToPrint,
           response: { 200: pageOrData(Type.Array(Slip)), ...problems(400) },
         },

@@ -32,7 +32,7 @@ const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   open: () => ({
     read: readCount,
     check: unknownRefused(parts),
-    async keep(tx: Tx, counts) {
+    async store(tx: Tx, counts) {
       await recordCounts(tx, lastOfEach(counts), parts)
       return counts.map(() => 'created')
     },
@@ -57,8 +57,8 @@ export function stockImportRoute(parts: Parts, runs: ImportRuns): FastifyPluginA
     access: 'internal',
     rights: ['warehouse'],
     operationId: 'importStocks',
-    summary:
-      'Set what is physically in the stores, from a JSON array or CSV of {productId, storeId, quantity}',
+    summary: 'Import stocks',
+    description: 'Sets the physical stock from a JSON array or CSV of `{productId, storeId, quantity}`.',
     sent: 'form',
     status: 200,
     response: { 200: ImportAnswer, ...problems(400, 415, 503) },

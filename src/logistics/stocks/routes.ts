@@ -40,7 +40,8 @@ export const stockRoutes =
         config: open,
         schema: {
           operationId: 'listStocks',
-          summary: 'List all stocks, or a page of one store',
+          summary: 'List stocks',
+          description: 'Lists all stocks, or a page of one store.',
           querystring: StockSearch,
           response: { 200: StockList, ...problems(400) },
         },
@@ -62,7 +63,8 @@ export const stockRoutes =
         config: open,
         schema: {
           operationId: 'listStocksOfStore',
-          summary: 'List the stocks of a store, of one product if it is named',
+          summary: 'List the stocks of a store',
+          description: 'Lists the stocks of a store, or of one product in it.',
           params: Type.Object({ id: Id }),
           querystring: Type.Object({ stockId: Type.Optional(StockReference) }),
           response: { 200: Type.Array(StockItem), ...problems(400, 503) },
@@ -77,7 +79,8 @@ export const stockRoutes =
         config: open,
         schema: {
           operationId: 'listStoresOfProduct',
-          summary: 'List what each store has of a product',
+          summary: 'List the stock of a product by store',
+          description: 'Answers with one row for each store that counts the product.',
           params: Type.Object({ productId: Id }),
           querystring: Type.Object({
             quantity: Type.Optional(
@@ -104,7 +107,8 @@ export const stockRoutes =
         config: { access: 'internal', rights: ['warehouse'] },
         schema: {
           operationId: 'changeStock',
-          summary: 'Set what is physically in a store of a product, or change it by a difference',
+          summary: 'Change the stock of a product',
+          description: 'Sets the physical stock of a product in a store, or changes it by a difference.',
           params: StockRef,
           headers: ifMatch('updatedAt'),
           body: StockChange,
@@ -120,7 +124,9 @@ export const stockRoutes =
         config: { access: 'internal', rights: ['warehouse'] },
         schema: {
           operationId: 'listCountedStocks',
-          summary: 'List what is in the stores, what of it is promised, and when they want more',
+          summary: 'List counted stocks',
+          description:
+            'Lists the physical stock, the reserved quantity and the restocking threshold of each product.',
           querystring: CountedStockSearch,
           response: { 200: CountedStockPage, ...problems(400) },
         },

@@ -58,7 +58,9 @@ export const loyaltyRoutes =
         config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'deleteClient',
-          summary: 'Delete a loyalty customer by id or CLI_ identifier, softly',
+          summary: 'Delete a loyalty customer',
+          description:
+            'Marks the customer with this id or `CLI_` identifier as deleted. An import of the e-mail address reactivates the customer.',
           params: ClientRef,
           response: { 204: Type.Null(), ...problems(404) },
         },

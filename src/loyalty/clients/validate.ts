@@ -69,7 +69,7 @@ const rules: {
 ]
 
 /** The messages of the rules that `input` breaks, in French, one a rule. `today` is `YYYY-MM-DD`. */
-export function faultsOf(input: unknown, today: string): string[] {
+export function errorsOf(input: unknown, today: string): string[] {
   if (input === null || typeof input !== 'object' || Array.isArray(input))
     return ['Le client doit être un objet']
   const fields = input as Input
@@ -89,7 +89,7 @@ export const fieldsOf = (input: unknown) =>
 /** The body as a new client; 400 with every broken rule otherwise. */
 export function validClient(body: unknown, today: string): NewClient {
   const input = body ?? {}
-  const faults = faultsOf(input, today)
+  const faults = errorsOf(input, today)
   if (faults.length > 0) throw new Problem(400, 'requete-invalide', faults)
   return fieldsOf(input)
 }

@@ -7,7 +7,7 @@ import type { Import } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
 import { Problem, problems } from '../../platform/problem.ts'
-import { faultsOf, fieldsOf } from '../clients/validate.ts'
+import { errorsOf, fieldsOf } from '../clients/validate.ts'
 import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../schemas.ts'
 import { clientReport, RefusedClient, type UpsertedClient } from './client-report.ts'
 import { upsertClients } from './upsert-clients.ts'
@@ -24,7 +24,7 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
   }
   if (idClient !== undefined && idClient !== null)
     faults.push('idClient ne doit pas être fourni : il est attribué par le serveur')
-  if (faults.length === 0 || typeof element !== 'object') faults.push(...faultsOf(element, today))
+  if (faults.length === 0 || typeof element !== 'object') faults.push(...errorsOf(element, today))
   return faults.length === 0 ? fieldsOf(element) : new RefusedClient(adresseMail, faults.join(' ; '))
 }
 
@@ -49,7 +49,7 @@ const clientImport = ({ clock }: Parts): Import<NewClient, UpsertedClient, Reada
     const day = today(clock)
     return {
       read: element => readClient(element, day),
-      keep: (tx, clients, now) => upsertClients(tx, clients, now, day),
+      store: (tx, clients, now) => upsertClients(tx, clients, now, day),
     }
   },
   report: clientReport,
@@ -62,7 +62,9 @@ export function clientImportRoute(parts: Parts): FastifyPluginAsync {
     access: 'internal',
     rights: ['admin'],
     operationId: 'importClients',
-    summary: 'Create, update and reactivate loyalty customers by e-mail, each for itself; up to 50 MiB',
+    summary: 'Import loyalty customers',
+    description:
+      'Creates, updates or reactivates the customer of each e-mail address. Customers with errors are reported and do not prevent the others; a file has at most 50 MiB.',
     sent: { body: ClientImport },
     status: 201,
     response: { 201: ImportAnswer, 400: ValidationProblem, ...problems(413, 415) },

@@ -31,7 +31,7 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
   const kept = new Map<string, UpsertedClient>()
   // A customer is written as given, so the address as given leads back to its e-mail in lower case.
   const emails = new Map([...given].map(([email, { adresseMail }]) => [adresseMail, email]))
-  const keep = (client: Client, outcome: UpsertedClient['outcome']) =>
+  const addOutcome = (client: Client, outcome: UpsertedClient['outcome']) =>
     kept.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
   // Repeats for concurrent inserts of the same e-mail and for colliding identifiers.
   for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !kept.has(email))) {
@@ -43,11 +43,11 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
       return row ? [complete(row, client, today)] : []
     })
     for (const client of await rewriteClients(tx, known, now))
-      keep(client, isDeleted.has(client.id) ? 'reactivated' : 'updated')
+      addOutcome(client, isDeleted.has(client.id) ? 'reactivated' : 'updated')
     const unknown = left.filter(([email]) => !held.has(email))
     const rows = unknown.map(([, client]) => complete(newcomer(), client, today))
     const created = await insertClients(tx, rows, now)
-    for (const client of created) keep(client, 'created')
+    for (const client of created) addOutcome(client, 'created')
   }
   return kept
 }

@@ -35,7 +35,8 @@ export const pointRoutes =
         config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'reconcilePoints',
-          summary: 'What orders have earned, and which of their customers loyalty knows',
+          summary: 'Reconcile points',
+          description: 'Lists the points that orders have earned and the customers that loyalty knows.',
           body: Type.Object({ ids: Names, clientIds: Names }),
           response: { 200: ReconciledPoints, ...problems(400) },
         },

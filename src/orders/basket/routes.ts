@@ -21,7 +21,8 @@ export const basketRoutes =
         config: { access: 'open', takes: ['bearer', 'key'], weight },
         schema: {
           operationId: 'calculateBasket',
-          summary: 'What a basket costs after promotions, in cents',
+          summary: 'Calculate a basket',
+          description: 'Answers with the total after promotions, in cents. Nothing is stored or reserved.',
           body: BasketRequest,
           response: { 200: BasketAnswer, ...problems(400, 401, 422, 503) },
         },
@@ -37,8 +38,9 @@ export const basketRoutes =
         config: { access: 'open', takes: ['bearer', 'key'], weight },
         schema: {
           operationId: 'priceBasket',
-          summary:
-            'A basket in full: present prices, what can be sold, and what promotions take off each line',
+          summary: 'Price a basket',
+          description:
+            'Answers with current prices, available quantities and the discount of each line. Nothing is stored or reserved.',
           body: NewBasket,
           response: { 200: PricedBasket, ...problems(400, 401, 422, 503) },
         },

@@ -18,7 +18,7 @@ import type { Order } from '../tables.ts'
 /** Refunds what was paid for an order that was cancelled by its customer, or by staff in the same way. */
 export const refundCancelledJob = jobKind<{ ordreId: string }>('orders.refund-cancelled')
 
-type Keep = (tx: Tx, answer: OrderAnswer) => Promise<unknown>
+type StoreAnswer = (tx: Tx, answer: OrderAnswer) => Promise<unknown>
 type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
 
 /** Payments that begin one after another, each between the question and the cancellation, are a payment. */
@@ -33,7 +33,7 @@ export async function cancelOrder(
   platform: OrdersPlatform,
   ordreId: string,
   { annuleePar, siImpayee = false }: Cancellation,
-  keep: Keep,
+  storeAnswer: StoreAnswer,
 ): Promise<OrderAnswer> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const admission = siImpayee ? await closeUnpaid(platform, ordreId) : undefined
@@ -47,7 +47,7 @@ export async function cancelOrder(
       await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
       await markCancelledWithRefund(tx, ordreId, platform.clock.now())
       await platform.jobs.add(tx, refundCancelledJob, { ordreId })
-      await keep(tx, answer)
+      await storeAnswer(tx, answer)
       return answer
     })
     if (answer) return answer
@@ -65,7 +65,7 @@ async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
   return order.encaissements
 }
 
-/** 409 for an order that its customer may not cancel (any more). */
+/** 409 for an order that its customer may no longer cancel, or never could. */
 export function refuseCancelling({ statut }: Pick<Order, 'statut'>) {
   if (statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', 'Cette commande a déjà été annulée par le magasin')

@@ -50,7 +50,8 @@ export const cancellingPages =
           schema: {
             ...schema,
             operationId: 'showCancelPage',
-            summary: 'The page on which an order is cancelled',
+            summary: 'Show the page that cancels an order',
+            description: 'The page of the link in a mail about the order.',
           },
         },
         async request => {
@@ -70,7 +71,8 @@ export const cancellingPages =
           schema: {
             ...schema,
             operationId: 'cancelOrderOnPage',
-            summary: 'Cancel the order: what its page sends',
+            summary: 'Cancel an order on its page',
+            description: 'Receives the form of the page, cancels the order and refunds what was paid.',
           },
         },
         async request => {

@@ -51,7 +51,7 @@ export const cancellingRoute =
         },
         schema: {
           operationId: 'cancelOrder',
-          summary: 'Cancel an order that is not yet being prepared; what was paid is refunded',
+          summary: 'Cancel an order',
           description:
             'The `jeton` of a link in a mail about the order opens it as well. With `siImpayee` a shop gives up an order that is not paid: 409 `commande-payee` when it is, or is about to be.',
           params: OrderRef,

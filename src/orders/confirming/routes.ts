@@ -37,7 +37,9 @@ export const confirmingRoutes =
         config: { access: 'open' },
         schema: {
           operationId: 'confirmPayment',
-          summary: 'Confirm the payment of an order and hand it over to logistics and loyalty',
+          summary: 'Confirm the payment of an order',
+          description:
+            'Checks the transaction, marks the order as paid and publishes it to logistics and loyalty. Repeating the call with the same transaction changes nothing.',
           params: OrderRef,
           body: PaymentConfirmation,
           response: { 200: OrderAnswer, ...problems(400, 402, 404, 409, 422, 503) },

@@ -28,7 +28,9 @@ export const figureRoutes =
         config: { ...reading, answersList: true },
         schema: {
           operationId: 'readSalesFigures',
-          summary: 'Turnover and orders of a day by the hour, beside the same day of the week before',
+          summary: 'Read the sales figures of a day',
+          description:
+            'Answers with turnover and orders by the hour, compared with the same day of the previous week.',
           querystring: DaySearch,
           response: { 200: SalesFigures, ...problems(400) },
         },
@@ -42,7 +44,8 @@ export const figureRoutes =
         config: reading,
         schema: {
           operationId: 'listBestSellers',
-          summary: 'Products that were sold most often in a day',
+          summary: 'List the best sellers of a day',
+          description: 'Lists the products that were sold most often on a day.',
           querystring: TopSearch,
           response: { 200: BestSellers, ...problems(400) },
         },
@@ -56,7 +59,8 @@ export const figureRoutes =
         config: reading,
         schema: {
           operationId: 'listPromotionFigures',
-          summary: 'What each promotion took off and brought in a day; what brought most first',
+          summary: 'List the promotion figures of a day',
+          description: 'Lists the discount and turnover of each promotion, highest turnover first.',
           querystring: TopSearch,
           response: { 200: PromotionFigures, ...problems(400) },
         },
@@ -70,7 +74,9 @@ export const figureRoutes =
         config: rebuilding,
         schema: {
           operationId: 'rebuildSalesFigures',
-          summary: 'Count all figures of sales anew from the orders, unless that is being done',
+          summary: 'Rebuild the sales figures',
+          description:
+            'Recounts all figures from the orders in the background. A rebuild that already runs is not started twice.',
           response: { 202: FiguresRebuild },
         },
       },
@@ -83,7 +89,8 @@ export const figureRoutes =
         config: rebuilding,
         schema: {
           operationId: 'listSalesFiguresRebuilds',
-          summary: 'List the last rebuilds of the figures, the newest first, and how far each has come',
+          summary: 'List rebuilds of the sales figures',
+          description: 'Lists the last rebuilds with their progress, newest first.',
           response: { 200: Type.Array(FiguresRebuild) },
         },
       },

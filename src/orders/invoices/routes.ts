@@ -30,9 +30,9 @@ export const invoiceRoutes =
           config: { access: 'customer', rights: ['shop', 'till', 'support'], opensByLink: links.opens },
           schema: {
             operationId: 'readInvoice',
-            summary: 'The invoice of an order and its credit notes: a page to print, or its data',
+            summary: 'Read the invoice of an order',
             description:
-              'JSON where `Accept` prefers it. The signed link of the mail that tells of it opens it as well; 410 once its customer was erased.',
+              'A page to print with the credit notes, or JSON where `Accept` prefers it. The signed link of the mail about it also opens it; 410 once its customer was erased.',
             params: OrderRef,
             querystring: LinkQuery,
             response: { 200: pageOrData(Invoice), ...problems(404, 409, 410) },

@@ -11,9 +11,9 @@ type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => 
 /** False when the promotions have changed; 429 when the order's network holds as many unpaid ones as it may. */
 export type InsertOrder = (placed: Placed) => Promise<boolean>
 
-/** Keeps orders of one moment in one transaction: the disk is waited for once. */
+/** Inserts concurrent orders in one transaction, so that they share one wait for the disk. */
 export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform): InsertOrder {
-  const keep = createBatcher((placed: Placed[]) =>
+  const insertBatched = createBatcher((placed: Placed[]) =>
     db.transaction(async tx => {
       const refusals = await refuseFull(tx, placed)
       const admitted = placed.filter((_, i) => !refusals[i])
@@ -58,7 +58,7 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
   }
 
   return async placed => {
-    const kept = await keep(placed)
+    const kept = await insertBatched(placed)
     if (kept instanceof Problem) throw kept
     return kept
   }

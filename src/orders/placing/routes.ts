@@ -31,7 +31,9 @@ export const placingRoutes =
         },
         schema: {
           operationId: 'placeOrder',
-          summary: 'Place an order: amounts are verified and the goods reserved for 30 minutes',
+          summary: 'Place an order',
+          description:
+            'Verifies prices and promotions, reserves the goods for 30 minutes and stores the order as `EN_ATTENTE`. An unpaid order expires and its goods are released.',
           body: NewOrder,
           response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
         },

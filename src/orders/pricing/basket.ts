@@ -23,7 +23,7 @@ export type Basket<Of extends BasketLine = BasketLine> = {
   /** The discount of the basket promotion on the sum of the lines. */
   discountCents: number
   basketPromotionId: number | null
-  /** `totalCents` is what is to be paid for the line; with its discounts it is the plain price. */
+  /** `totalCents` is the amount due for the line; adding its discounts gives the undiscounted price. */
   lines: { line: Of; totalCents: number; discounts: Discount[] }[]
 }
 

@@ -24,6 +24,7 @@ export const readingRoutes =
         schema: {
           operationId: 'getOrder',
           summary: 'Read an order',
+          description: 'Answers with the order, its articles and its current status.',
           params: OrderRef,
           response: { 200: OrderDetails, ...problems(404) },
         },
@@ -38,7 +39,9 @@ export const readingRoutes =
         config: { access: 'internal', rights: ['support', 'warehouse', 'till'] },
         schema: {
           operationId: 'searchOrders',
-          summary: 'All orders, by status, payment, date, customer and store; newest first unless sorted',
+          summary: 'Search orders',
+          description:
+            'Filters by status, payment, date, customer and store. The newest order comes first unless `sort` is given.',
           querystring: StaffSearch,
           response: { 200: OrderPage, ...problems(400, 503) },
         },
@@ -52,7 +55,8 @@ export const readingRoutes =
         config: { access: 'customer', rights: ['shop', 'till', 'support'] },
         schema: {
           operationId: 'listOrders',
-          summary: "A customer's orders, newest first",
+          summary: "List a customer's orders",
+          description: 'Answers with the newest order first.',
           params: Type.Object({
             userId: Type.String({
               minLength: 1,
@@ -80,7 +84,9 @@ export const dossierRoute =
         config: { access: 'internal', rights: ['support', 'warehouse', 'till'] },
         schema: {
           operationId: 'readOrderFile',
-          summary: 'An order with its lines, statuses, refunds, returns, invoice and credit notes',
+          summary: 'Read an order in full',
+          description:
+            'Answers with the lines, statuses, refunds, returns, invoice and credit notes of the order.',
           params: OrderRef,
           response: { 200: OrderFile, ...problems(404) },
         },

@@ -50,8 +50,9 @@ export const reconciliationRoutes =
         config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'reconcileOrders',
-          summary:
-            'Orders as far as other areas have something of them: those named, else those after one of them',
+          summary: 'Reconcile orders',
+          description:
+            'Lists the orders that are named, or those after a given one, to compare with other areas.',
           body: Wanted,
           response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
         },

@@ -11,7 +11,7 @@ import { findReturn, finishReturn, linesOfReturn, lowerAmount, type Return } fro
 /** Refunds a return whose refund could not be made when it was recorded. */
 export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-return')
 
-type Keep = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
+type StoreAnswer = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
 
 /**
  * Makes the refund of a recorded return, once however often this is called, and sends its goods back to the stock. Where less
@@ -20,7 +20,7 @@ type Keep = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
 export async function refundReturn(
   platform: OrdersPlatform,
   retourId: number,
-  keep: Keep = async () => {},
+  storeAnswer: StoreAnswer = async () => {},
 ): Promise<ReturnAnswer | undefined> {
   const { clock, db, outbox } = platform
   for (;;) {
@@ -42,7 +42,7 @@ export async function refundReturn(
         })
       }
       const answer = answerOf(finished)
-      await keep(tx, answer)
+      await storeAnswer(tx, answer)
       return answer
     })
   }

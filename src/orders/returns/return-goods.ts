@@ -10,7 +10,7 @@ import { returnedLines, type Units } from './returned-lines.ts'
 import type { NewReturn, ReturnAnswer } from './schemas.ts'
 import { insertReturn, returnedBefore } from './store.ts'
 
-type Keep = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
+type StoreAnswer = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
 
 /** The job gives the call that recorded the return its time to make the refund. */
 const LATER_MS = 10_000
@@ -23,7 +23,7 @@ const LATER_MS = 10_000
 export async function returnGoods(
   platform: OrdersPlatform,
   given: NewReturn,
-  keep: Keep,
+  storeAnswer: StoreAnswer,
 ): Promise<ReturnAnswer> {
   const { clock, db, jobs, log } = platform
   const { ordreId, motif = null, remisEnStock = false } = given
@@ -48,10 +48,10 @@ export async function returnGoods(
       clock.now(),
     )
     await jobs.add(tx, refundReturnJob, { retourId: made.id }, { at: clock.after(LATER_MS) })
-    await keep(tx, answerOf(made))
+    await storeAnswer(tx, answerOf(made))
     return made
   })
-  const refunded = await refundReturn(platform, recorded.id, keep).catch(error => {
+  const refunded = await refundReturn(platform, recorded.id, storeAnswer).catch(error => {
     log.warn({ err: error, retourId: recorded.id }, 'The refund of a return waits')
     return undefined
   })

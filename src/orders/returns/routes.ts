@@ -13,7 +13,8 @@ export const returnRoute =
         config: { access: 'internal', rights: ['support'], idempotent: true },
         schema: {
           operationId: 'returnGoods',
-          summary: 'Take back goods of a delivered order: what was paid for them is refunded',
+          summary: 'Return goods of an order',
+          description: 'Accepts goods of a delivered order and refunds what was paid for them.',
           body: NewReturn,
           response: { 201: ReturnAnswer, ...problems(400, 404, 409, 422, 503) },
         },

@@ -18,6 +18,8 @@ export const statusRoutes =
         schema: {
           operationId: 'changeOrderStatus',
           summary: 'Change the status of an order',
+          description:
+            'The change must be allowed from the current status. The customer is informed by mail where the status requires one.',
           params: OrderRef,
           body: StatusChange,
           response: { 200: OrderAnswer, ...problems(400, 404, 409) },
@@ -40,7 +42,8 @@ export const statusRoutes =
         },
         schema: {
           operationId: 'listOrderStatuses',
-          summary: 'Every status that an order has had, oldest first, with tracking number and comment',
+          summary: 'List the statuses of an order',
+          description: 'Lists each status with its tracking number and comment, oldest first.',
           params: OrderRef,
           response: { 200: StatusHistory, ...problems(404) },
         },

@@ -41,6 +41,8 @@ export const cardRoutes =
         schema: {
           operationId: 'listSavedCards',
           summary: "List a customer's saved cards",
+          description:
+            'Answers with the last four digits, brand and expiry date of each card, never with the number.',
           params: Type.Object({ id: CardOwner }),
           response: { 200: Type.Array(SavedCardAnswer), ...problems(400) },
         },
@@ -60,7 +62,8 @@ export const cardRoutes =
         config: { access: 'internal', rights: ['shop', 'support'] },
         schema: {
           operationId: 'deleteSavedCard',
-          summary: 'Forget a saved card',
+          summary: 'Delete a saved card',
+          description: 'The card is no longer offered on the payment page.',
           params: Type.Object({ id: Id }),
           response: { 200: Acknowledgement, ...problems(400, 404) },
         },

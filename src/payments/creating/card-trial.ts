@@ -40,7 +40,8 @@ export const cardTrialRoutes =
         config: { access: 'open', limit: cardLimit(context) },
         schema: {
           operationId: 'tryCard',
-          summary: 'Simulate a card payment, for tests: answers at once and stores nothing',
+          summary: 'Simulate a card payment',
+          description: 'For tests: answers immediately and stores nothing.',
           params: Type.Object({
             provider: Type.String({
               maxLength: 50,

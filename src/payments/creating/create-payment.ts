@@ -25,7 +25,7 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
 export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
 /**
- * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `keep` is told of it in its transaction.
+ * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `storeAnswer` runs in its transaction.
  * 400 a card that cannot be; 409 a live payment, an order that was closed meanwhile, or goods that ran short; 410 too many
  * cards of its link were refused; 422 another amount than the order's.
  */
@@ -39,7 +39,7 @@ export async function createPayment(
     proven,
     ...payment
   }: NewPayment,
-  keep: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
+  storeAnswer: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
 ): Promise<Transaction> {
   const { montantCents, devise, orderId = null } = payment
   const card = given && checkCard(context, given)
@@ -71,7 +71,7 @@ export async function createPayment(
   const owner =
     row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
   const kept = owner && taken && card && cardToSave(context, owner, taken, card.cardNumber)
-  return context.insertPayment({ payment: row, card: kept, keep })
+  return context.insertPayment({ payment: row, card: kept, storeAnswer })
 }
 
 type Paying = {

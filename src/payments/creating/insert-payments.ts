@@ -52,7 +52,7 @@ export function createInsertPayment(ground: Ground): InsertPayment {
       await Promise.all([
         jobs.addAll(tx, processPaymentJob, work, clock.after(settings.paymentDelayMs)),
         announceChanges(tx, ground, stored),
-        ...stored.map(({ keep, payment }) => keep(tx, payment)),
+        ...stored.map(({ storeAnswer, payment }) => storeAnswer(tx, payment)),
       ])
       for (const { card, payment } of stored)
         if (card) await saveCard(tx, { ...card, enAttenteDe: payment.id }, now)

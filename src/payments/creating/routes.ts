@@ -71,7 +71,9 @@ export const creationRoutes =
           config: { access: 'internal', rights: ['shop'], idempotent: true },
           schema: {
             operationId,
-            summary: 'Pay by card: stored at once, processed ten seconds later',
+            summary: 'Create a card payment',
+            description:
+              'Stores a pending transaction, publishes its status and asks the provider after ten seconds. Read the transaction to follow its status.',
             body: PaymentRequest,
             response: { 201: PaymentAnswer, ...refusals },
           },
@@ -95,7 +97,8 @@ export const creationRoutes =
         config: { access: 'staff', rights: ['till'], idempotent: true },
         schema: {
           operationId: 'createCashPayment',
-          summary: 'Pay in cash, in a store',
+          summary: 'Create a cash payment',
+          description: 'Records a payment that a store received in cash, accepted immediately.',
           body: CashRequest,
           response: { 201: CashAnswer, ...refusals },
         },

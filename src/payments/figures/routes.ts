@@ -33,7 +33,8 @@ export const figureRoutes =
         config: { access: 'internal', rights: ['support'], answersList: true },
         schema: {
           operationId: 'readPaymentFigures',
-          summary: 'The payments of a day by their outcome, and its refunds',
+          summary: 'Read the payment figures of a day',
+          description: 'Counts the payments of a day by outcome, and its refunds.',
           querystring: DaySearch,
           response: { 200: PaymentFigures, ...problems(400) },
         },

@@ -11,7 +11,7 @@ import { findLatestOfLink, findLiveOfOrder } from '../store.ts'
 import type { Link, Transaction } from '../tables.ts'
 import type { IntentPayment, IntentRequest } from './schemas.ts'
 
-type Options = Pick<Parameters<typeof createLink>[2], 'caller' | 'keep'> & { returnUrl: string }
+type Options = Pick<Parameters<typeof createLink>[2], 'caller' | 'storeAnswer'> & { returnUrl: string }
 
 /**
  * Prepares a payment by a wallet: a link whose secret a shop's own application pays with, instead of the page.

@@ -35,7 +35,8 @@ export const intentRoutes =
         config: { access: 'internal', rights: ['shop'], idempotent: true },
         schema: {
           operationId: 'createPaymentIntent',
-          summary: 'Prepare a payment by a wallet, to be made within 30 minutes',
+          summary: 'Create a payment intent',
+          description: 'Prepares a payment by a wallet, which must be made within 30 minutes.',
           params: Type.Object({
             provider: Type.String({
               maxLength: 50,
@@ -52,7 +53,7 @@ export const intentRoutes =
         const made = await createIntent(context, request.params.provider, request.body, {
           returnUrl,
           caller: request.caller,
-          keep: (tx, fresh) => request.remember(tx, 201, answer(fresh)),
+          storeAnswer: (tx, fresh) => request.remember(tx, 201, answer(fresh)),
         })
         return reply.code(201).send(answer(made))
       },
@@ -64,7 +65,8 @@ export const intentRoutes =
         config: { access: 'internal', rights: ['shop'] },
         schema: {
           operationId: 'getPaymentIntent',
-          summary: 'How a payment intent stands',
+          summary: 'Read a payment intent',
+          description: 'Answers with the status of the intent and its payment.',
           params: IntentRef,
           response: { 200: PaidIntent, ...problems(400, 404) },
         },
@@ -83,7 +85,9 @@ export const intentRoutes =
         config: { access: 'open' },
         schema: {
           operationId: 'payIntent',
-          summary: 'Pay a payment intent with the card that a wallet gives',
+          summary: 'Pay a payment intent',
+          description:
+            'Pays with the card that a wallet provides. The transaction is pending until the provider has answered.',
           params: IntentRef,
           body: IntentPayment,
           response: { 200: PaidIntent, ...problems(400, 404, 409, 422, 503) },

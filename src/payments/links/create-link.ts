@@ -30,7 +30,7 @@ type Options = {
   /** The provider of a payment intent. */
   intention?: string
   /** Told of the link in the transaction that makes it. */
-  keep: (tx: Tx, made: Made) => Promise<unknown>
+  storeAnswer: (tx: Tx, made: Made) => Promise<unknown>
 }
 
 const text = (value: string | number | null | undefined) =>
@@ -43,7 +43,7 @@ const text = (value: string | number | null | undefined) =>
 export async function createLink(
   context: Context,
   wanted: Wanted,
-  { caller, intention, keep }: Options,
+  { caller, intention, storeAnswer }: Options,
 ): Promise<Made> {
   const { montantCents, returnUrl } = wanted
   const orderId = text(wanted.orderId)
@@ -80,7 +80,7 @@ export async function createLink(
   }
   await context.db.transaction(async tx => {
     await insertLink(tx, link, hashOf(token))
-    await keep(tx, { link, token })
+    await storeAnswer(tx, { link, token })
   })
   return { link, token }
 }

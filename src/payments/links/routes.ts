@@ -54,7 +54,7 @@ export const linkRoutes =
           const created = await createLink(
             context,
             { ...wantedOf(body), returnUrl },
-            { caller: request.caller, keep: (tx, fresh) => request.remember(tx, 201, made(fresh)) },
+            { caller: request.caller, storeAnswer: (tx, fresh) => request.remember(tx, 201, made(fresh)) },
           )
           return reply.code(201).send(made(created))
         },

@@ -37,7 +37,7 @@ export async function cancelByForm(context: Context, link: Link, csrf: string | 
 const offered = async (context: Context, link: Link, id: number) =>
   (await cardsOffered(context, link)).find(card => card.id === id)
 
-/** Asks whether to take a saved card away; undefined when the link's page does not offer it (any more). */
+/** Asks whether to remove a saved card; undefined when the page of the link does not (or no longer) offer it. */
 export async function askToRemove(context: Context, { token, link, words }: Visit, id: number) {
   const card = await offered(context, link, id)
   if (!card) return undefined

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
 import { paymentOf } from '../links/create-link.ts'
 import type { Card } from '../providers/provider.ts'
-import { type CardFaults, type CardFields, type FormView, NEW_CARD, type Notice } from './html/form.ts'
+import { type CardErrors, type CardFields, type FormView, NEW_CARD, type Notice } from './html/form.ts'
 import { monthOf, show, showForm } from './show.ts'
 import { checkCsrf, isElsewhere, stateOf, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
@@ -27,7 +27,7 @@ async function meansOf(
   context: Context,
   { link, words }: Visit,
   { carte = NEW_CARD, garder, ...fields }: PayForm,
-): Promise<Means | { faults: CardFaults }> {
+): Promise<Means | { faults: CardErrors }> {
   if (carte !== NEW_CARD) return { saved: await savedCardOf(context, link, Number(carte)) }
   const read = readCard(fields, monthOf(context), words)
   if ('faults' in read) return read
@@ -78,12 +78,12 @@ export function readCard(
   fields: CardFields,
   month: string,
   { script }: Words,
-): { card: Required<Card> } | { faults: CardFaults } {
+): { card: Required<Card> } | { faults: CardErrors } {
   const { cardNumber = '', expirationDate = '', cvc = '', cardHolderName = '' } = fields
   const digits = cardDigits(cardNumber)
   const expiry = cardExpiry(withSlash(expirationDate))
   const cvcDigits = digits && cardBrand(digits) === 'amex' ? 4 : 3
-  const faults: CardFaults = {
+  const faults: CardErrors = {
     ...(!digits && { cardNumber: cardNumber.trim() ? script.numberWrong : script.numberLacking }),
     ...(!expiry && { expirationDate: script.expiryWrong }),
     ...(expiry && isExpired(expiry, month) && { expirationDate: script.expired }),

@@ -42,7 +42,8 @@ export const pageRoutes =
         config,
         schema: {
           operationId: 'getPaymentPageState',
-          summary: 'What the page of a payment link shows now',
+          summary: 'Read the state of the payment page',
+          description: 'Answers with the state that the page of the payment link shows.',
           params: LinkRef,
           response: { 200: Type.Object({ status: Type.Enum([...STATUSES, 'aucun']) }), ...problems(404) },
         },
@@ -75,7 +76,8 @@ const showingRoutes =
         config,
         schema: {
           ...{ produces, response: returnPage, operationId: 'showReturn' },
-          summary: 'Where a customer returns to whose shop named no address',
+          summary: 'Show the page after a payment',
+          description: 'The page to which customers return if the shop gave no `returnUrl`.',
         },
       },
       ({ headers }) => {
@@ -89,7 +91,13 @@ const showingRoutes =
       {
         config,
         schema: {
-          ...{ produces, response: page, operationId: 'showPaymentPage', summary: 'The payment page' },
+          ...{
+            produces,
+            response: page,
+            operationId: 'showPaymentPage',
+            summary: 'Show the payment page',
+            description: 'The page on which a customer pays by card.',
+          },
           ...{ params: LinkRef, querystring: Late },
         },
       },
@@ -106,7 +114,8 @@ const showingRoutes =
         config,
         schema: {
           ...{ produces, response: question, operationId: 'askToCancelOnPage', params: LinkRef },
-          summary: 'Ask whether the pending payment of the payment page is to be cancelled',
+          summary: 'Ask before a payment is cancelled',
+          description: 'The page that asks whether to cancel the pending payment.',
         },
       },
       async (request, reply) => {
@@ -121,7 +130,8 @@ const showingRoutes =
         config,
         schema: {
           ...{ produces, response: question, operationId: 'askToRemoveCardOnPage', params: CardRef },
-          summary: 'Ask whether a saved card that the payment page offers is to be removed',
+          summary: 'Ask before a saved card is removed',
+          description: 'The page that asks whether to remove a saved card.',
         },
       },
       async (request, reply) => {
@@ -143,7 +153,8 @@ const formRoutes =
         bodyLimit: FORM_BYTES,
         schema: {
           ...{ produces, response: form, operationId: 'payOnPage', params: LinkRef, body: CardForm },
-          summary: 'Pay with the card typed or chosen on the payment page',
+          summary: 'Pay on the payment page',
+          description: 'Pays with the card that the customer enters or chooses.',
         },
       },
       async (request, reply) => {
@@ -162,7 +173,8 @@ const formRoutes =
         bodyLimit: FORM_BYTES,
         schema: {
           ...{ produces, response: form, operationId: 'cancelOnPage', params: LinkRef, body: FormToken },
-          summary: 'Cancel the pending payment of the payment page',
+          summary: 'Cancel a payment on the payment page',
+          description: 'Cancels the payment if it is still pending.',
         },
       },
       async (request, reply) => {
@@ -179,7 +191,8 @@ const formRoutes =
         bodyLimit: FORM_BYTES,
         schema: {
           ...{ produces, response: form, operationId: 'removeCardOnPage', params: CardRef, body: FormToken },
-          summary: 'Remove a saved card that the payment page offers',
+          summary: 'Remove a saved card on the payment page',
+          description: 'The card is no longer offered on the payment page.',
         },
       },
       async (request, reply) => {

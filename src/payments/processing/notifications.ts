@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts'
 import { findByAuthorization } from '../store.ts'
 import { chargeOf } from './process-payment.ts'
 
-/** A signature is over a body byte for byte, so here alone bodies are not read as JSON. */
+/** The signature covers the bytes of the body, so only these routes do not parse JSON. */
 export const notificationRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
@@ -20,7 +20,9 @@ export const notificationRoutes =
         config: { access: 'open' },
         schema: {
           operationId: 'notifyPayment',
-          summary: 'What a payment provider says of a payment, in its own language and signed by it',
+          summary: 'Notify of a payment',
+          description:
+            'Receives the signed notification of a payment provider, in its own format. A repeated notification changes nothing.',
           params: Type.Object({
             provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
           }),

@@ -48,8 +48,9 @@ export const reconciliationRoutes =
         config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'reconcilePayments',
-          summary:
-            'Payments with their refunds and what was announced of them, to be held against the orders',
+          summary: 'Reconcile payments',
+          description:
+            'Lists payments with their refunds and what was published about them, to compare with the orders.',
           querystring: ReconciliationQuery,
           response: { 200: ReconciledPayments, ...problems(400) },
         },

@@ -14,13 +14,13 @@ import { addRefundedAmount, findRefund, insertRefund } from './store.ts'
 export type Refunded = { payment: Transaction; refund: Transaction }
 
 /**
- * Gives back part of a payment, or what is left of it. `keep` is told of it in its transaction.
+ * Refunds part of a payment, or its rest. `storeAnswer` runs in its transaction.
  * 404 unknown; 409 not a payment that was made; 422 more than is left, or another customer's.
  */
 export async function refundPayment(
   context: Context,
   request: RefundRequest,
-  keep: (tx: Tx, refunded: Refunded) => Promise<unknown>,
+  storeAnswer: (tx: Tx, refunded: Refunded) => Promise<unknown>,
 ): Promise<Refunded> {
   const { db, clock } = context
   const id = Number(request.transactionId)
@@ -42,7 +42,7 @@ export async function refundPayment(
     await announceChanges(tx, context, [{ payment, refund }])
     if (payment.provider && context.providers.named(payment.provider)?.refund)
       await context.jobs.add(tx, sendRefundJob, { id: refund.id })
-    await keep(tx, { payment, refund })
+    await storeAnswer(tx, { payment, refund })
     return { payment, refund }
   })
 }

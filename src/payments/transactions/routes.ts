@@ -55,7 +55,8 @@ export const transactionRoutes =
         config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'searchTransactions',
-          summary: 'List transactions by status, order, customer and date',
+          summary: 'List transactions',
+          description: 'Filters by status, order, customer and date.',
           querystring: TransactionQuery,
           response: { 200: TransactionList, ...problems(400) },
         },
@@ -82,7 +83,9 @@ export const transactionRoutes =
         config: { access: 'customer', rights: ['shop', 'till', 'support'] },
         schema: {
           operationId: 'getTransaction',
-          summary: 'Read a transaction of one’s own',
+          summary: 'Read an own transaction',
+          description:
+            'The transaction belongs to the customer of the bearer token, or the caller has a key.',
           params: TransactionRef,
           response: { 200: TransactionDetail, ...problems(400, 404), ...identity },
         },
@@ -100,7 +103,8 @@ export const transactionRoutes =
         config: { access: 'customer', rights: ['shop', 'support'] },
         schema: {
           operationId: 'listTransactionsOfClient',
-          summary: "List a customer's transactions, under any identifier of theirs",
+          summary: "List a customer's transactions",
+          description: 'Includes the transactions under every identifier of the customer.',
           params: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 50 }) }),
           response: { 200: Type.Array(TransactionSummary), ...problems(400), ...identity },
         },
@@ -129,7 +133,8 @@ export const transactionRoutes =
         config: { access: 'open', takes: ['bearer', 'key'] },
         schema: {
           operationId: 'getTransactionStatus',
-          summary: 'How a payment stands now',
+          summary: 'Read the status of a payment',
+          description: 'Use it to wait for the end of a payment that is pending.',
           params: Type.Object({ transactionId: Id }),
           querystring: Type.Object({
             orderId: Type.Optional(
@@ -166,7 +171,8 @@ export const transactionRoutes =
         config: { access: 'customer', rights: ['shop', 'till', 'support'], addressIsCredential: true },
         schema: {
           operationId: 'cancelTransaction',
-          summary: 'Cancel a payment while it is pending',
+          summary: 'Cancel a payment',
+          description: 'Only a pending payment can be cancelled; another one answers 409.',
           params: TransactionRef,
           body: Cancellation,
           response: { 200: TransactionStatus, ...problems(400, 404, 409, 422), ...identity },

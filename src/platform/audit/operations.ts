@@ -35,7 +35,8 @@ export const auditTrailOf = (area: string) =>
     config: { access: 'internal', rights: ['peer'], bare: false },
     schema: {
       operationId: `readAuditTrail-${area}`,
-      summary: 'What keys and members of staff changed in this area, newest first',
+      summary: 'List the audit trail of an area',
+      description: 'Lists what keys and members of staff changed in this area, newest first.',
       querystring: Type.Object({
         ...AuditFilter.properties,
         limit: Type.Integer({ minimum: 1, maximum: 100_000 }),

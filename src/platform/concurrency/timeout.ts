@@ -14,7 +14,7 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /** Something that is to end, and what becomes of it when it does not. */
-export type Ending = {
+export type Shutdown = {
   /** Its name in the log. */
   step: string
   withinMs: number
@@ -24,7 +24,7 @@ export type Ending = {
 }
 
 /** Ends something or, when that fails or its time is over, gives it up: what hangs must not keep the process from ending. */
-export async function endWithTimeout(log: Log, { step, withinMs, end, abandon }: Ending): Promise<void> {
+export async function endWithTimeout(log: Log, { step, withinMs, end, abandon }: Shutdown): Promise<void> {
   try {
     await withTimeout(withinMs, end())
   } catch (error) {

@@ -4,7 +4,7 @@ import { EXCHANGE } from './rabbit.ts'
 /** A queue, what it carries, and the areas at its ends. */
 export type Channel = { kind: EventKind; senders: string[]; receivers: string[] }
 
-/** An area, by the queues at whose ends it is. */
+/** An area with the queues that it publishes to or consumes. */
 type Sender = { name: string; announces?: readonly EventKind[] }
 type Receiver = { consumers?: readonly { kind: EventKind }[] }
 

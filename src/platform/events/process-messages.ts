@@ -110,7 +110,7 @@ export function messageProcessor<M extends Message>(
   }
 
   /** No rejected message is acknowledged before it is stored. */
-  async function keep(refused: readonly Rejected<M>[]): Promise<void> {
+  async function storeDeadLetters(refused: readonly Rejected<M>[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
         await db.transaction(tx => refuse(tx, refused))
@@ -148,7 +148,7 @@ export function messageProcessor<M extends Message>(
         message: { ...message, body: sent.get(message) },
         reason,
       }))
-      if (refused.length > 0) await keep(refused)
+      if (refused.length > 0) await storeDeadLetters(refused)
     } finally {
       traces.end()
     }

@@ -19,7 +19,7 @@ export type Agent = Author & {
 type Shown = { agent: Agent; headers: Record<string, string> }
 export type FindAgent = (request: FastifyRequest) => Shown | undefined | Promise<Shown | undefined>
 
-/** Finds whose a key or session is by its hash; undefined when it is not valid (any more). */
+/** Finds whose a key or session is by its hash; undefined when it is not or no longer valid. */
 export type AskForAgent = (kind: Agent['kind'], hash: string) => Promise<Agent | undefined>
 
 export const SESSION_COOKIE = 'comptoir_session'

@@ -38,7 +38,7 @@ export function createForwarding(apiKey: string | undefined) {
 /** A signed-in customer: every identifier that what is theirs may carry. */
 export type Customer = { names: readonly string[] }
 
-/** Finds the customer of a bearer token; undefined when it is not valid (any more). */
+/** Finds the customer of a bearer token; undefined when it is not or no longer valid. */
 export type Authenticate = (token: string) => Promise<Customer | undefined>
 
 /** The caller of a request, by the credentials sent. */

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { addExamples, type ExampleValues } from './documents/examples.ts'
 import { describeOperation, SYSTEM, securitySchemes, tagsOf } from './documents/operation.ts'
 import { serveDocument } from './documents/pages.ts'
 import { explainResponses, nameShapes, type Operation } from './documents/schemas.ts'
@@ -29,7 +30,11 @@ const titleOf = (area: string | undefined) => (area ? `Comptoir ${area}` : 'Comp
 /** OpenAPI documents derived from the routes: must be registered before them. */
 export async function createDocuments(
   app: FastifyInstance,
-  { areas, version }: { version: string; areas: readonly string[] },
+  {
+    areas,
+    version,
+    exampleValues,
+  }: { version: string; areas: readonly string[]; exampleValues: ExampleValues },
 ) {
   const notBare = new Set<string>()
   app.addHook('onRoute', route => {
@@ -68,7 +73,7 @@ export async function createDocuments(
       info: { ...document.info, title: titleOf(area), ...info },
       servers: [{ url: area ? `/${area}` : '/' }],
       tags: [...areas.flatMap(tagsOf), SYSTEM].filter(({ name }) => tags.has(name)),
-      paths,
+      paths: addExamples(paths, { values: exampleValues, shapes: schemas }),
       components: {
         securitySchemes: Object.fromEntries(
           Object.entries(securitySchemes).filter(([name]) => schemes.has(name)),

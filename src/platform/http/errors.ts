@@ -83,7 +83,7 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
 export function failureOf(error: FastifyError, request: FastifyRequest): Problem {
   if (request.raw.errored === error) {
     request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller broke off')
-    return new Problem(400, 'corps-illisible', 'The body breaks off')
+    return new Problem(400, 'corps-illisible', 'The body is truncated')
   }
   const problem = problemOf(error)
   if (problem.statusCode >= 500)

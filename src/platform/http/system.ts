@@ -32,25 +32,33 @@ export const systemRoutes =
   ({ area, db, clock, metrics, documents, drain, stopping }: Parts): FastifyPluginAsyncTypebox =>
   async app => {
     const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
-    const health = (operation: string, summary: string) => ({
+    const health = (operation: string, summary: string, description: string) => ({
       config: open,
       schema: {
-        ...{ tags: ['system'], operationId: name(operation), summary },
+        ...{ tags: ['system'], operationId: name(operation), summary, description },
         response: { 200: Status, ...problems(503) },
       },
     })
 
-    app.get('/health', health('health', 'Whether the server runs and reaches its database'), async () => {
-      await ping(db)
-      return { status: 'ok' as const }
-    })
+    app.get(
+      '/health',
+      health('health', 'Check health', 'Answers 503 while the database cannot be reached.'),
+      async () => {
+        await ping(db)
+        return { status: 'ok' as const }
+      },
+    )
 
-    app.get('/ready', health('ready', 'Whether the server can accept traffic'), async () => {
-      drain.recordProbe()
-      if (drain.isDraining) throw new Problem(503, 'service-indisponible', 'The server is stopping')
-      await ping(db)
-      return { status: 'ok' as const }
-    })
+    app.get(
+      '/ready',
+      health('ready', 'Check readiness', 'Answers 503 while the server stops or cannot reach its database.'),
+      async () => {
+        drain.recordProbe()
+        if (drain.isDraining) throw new Problem(503, 'service-indisponible', 'The server is stopping')
+        await ping(db)
+        return { status: 'ok' as const }
+      },
+    )
 
     app.get(
       '/metrics',
@@ -59,7 +67,8 @@ export const systemRoutes =
         schema: {
           tags: ['system'],
           operationId: name('metrics'),
-          summary: 'Figures in the Prometheus text format',
+          summary: 'Read metrics',
+          description: 'Answers with metrics in the Prometheus text format.',
           produces: ['text/plain'],
           response: { 200: Type.String() },
         },
@@ -77,7 +86,9 @@ export const systemRoutes =
         schema: {
           tags: ['system'],
           operationId: name('clock'),
-          summary: 'The clock: a server-sent event at once, then one a second',
+          summary: 'Stream the clock',
+          description:
+            'Sends a server-sent event with the time immediately, then one each second, until the caller disconnects.',
           produces: ['text/event-stream'],
           response: {
             200: Type.Unsafe<Readable>({ type: 'string', examples: [TICK] }),

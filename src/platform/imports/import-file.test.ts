@@ -28,7 +28,7 @@ const words = async () =>
 type Word = { word: string }
 const intake: Intake<Word, 'created'> = {
   read: element => (typeof element === 'string' ? { word: element } : new Refusal('is no word')),
-  async keep(tx, items) {
+  async store(tx, items) {
     const taken = new Set(
       (
         await tx.rows(sql<Word>`
@@ -82,7 +82,7 @@ for (const transaction of ['whole file', 'each batch'] as const) {
   })
 
   test(`${transaction}: of a file that breaks off nothing is kept`, async () => {
-    await assert.rejects(take(broken, wordImport(transaction)), /breaks off/)
+    await assert.rejects(take(broken, wordImport(transaction)), /is truncated/)
     assert.deepEqual(await words(), [])
   })
 
@@ -105,9 +105,9 @@ for (const transaction of ['whole file', 'each batch'] as const) {
 test('a whole file whose last batch fails leaves nothing; of batches the earlier ones stay', async () => {
   const failing = (transaction: Words['transaction']) =>
     wordImport(transaction, {
-      keep: (tx, items, now) => {
+      store: (tx, items, now) => {
         if (items.some(({ word }) => word === 'd')) throw new Error('no')
-        return intake.keep(tx, items, now)
+        return intake.store(tx, items, now)
       },
     })
   await assert.rejects(take(['a', 'b', 'c', 'd'], failing('whole file')), /^Error: no$/)
@@ -119,8 +119,8 @@ test('a whole file whose last batch fails leaves nothing; of batches the earlier
 test('a whole file whose line somebody else takes meanwhile is read again, and counted once', async () => {
   let tries = 0
   const what = wordImport('whole file', {
-    async keep(tx, items, now) {
-      if (tries++ > 0) return intake.keep(tx, items, now)
+    async store(tx, items, now) {
+      if (tries++ > 0) return intake.store(tx, items, now)
       // As when another transaction takes a word between the look and the write.
       await db.pg.query(`insert into public.word values ('b')`)
       await tx.run(sql`insert into public.word values ('a'), ('b')`)

@@ -23,10 +23,10 @@ const NEXT_TRY_MS = 250
  * memory. 400 when it is neither JSON nor CSV, no array, or breaks off. Of a whole file nothing is kept either for a caller who has
  * gone, whose `signal` is aborted.
  */
-export function importFile<Item, Kept, Answer>(
+export function importFile<Item, Stored, Answer>(
   parts: Parts,
   file: ReceivedFile,
-  what: Import<Item, Kept, Answer>,
+  what: Import<Item, Stored, Answer>,
   options: ImportOptions,
 ): Promise<Answer> {
   const { run, signal } = options
@@ -59,10 +59,10 @@ async function transaction<T>(db: DatabasePool, { dryRun }: ImportOptions, work:
   })
 }
 
-async function inOne<Item, Kept, Answer>(
+async function inOne<Item, Stored, Answer>(
   { db, clock }: Parts,
   file: ReceivedFile,
-  what: Import<Item, Kept, Answer>,
+  what: Import<Item, Stored, Answer>,
   options: ImportOptions,
   progress?: Progress,
 ): Promise<Answer> {
@@ -75,7 +75,7 @@ async function inOne<Item, Kept, Answer>(
         if (intake.begin && !(await intake.begin(tx))) return undefined
         const report = what.report()
         await takeIn(batchesOf(file, what, { signal, progress }), intake, report, items =>
-          intake.keep(tx, items, clock.now()),
+          intake.store(tx, items, clock.now()),
         )
         await intake.finish?.(tx)
         signal.throwIfAborted()
@@ -89,10 +89,10 @@ async function inOne<Item, Kept, Answer>(
   }
 }
 
-async function inBatches<Item, Kept, Answer>(
+async function inBatches<Item, Stored, Answer>(
   { db, clock }: Parts,
   file: ReceivedFile,
-  what: Import<Item, Kept, Answer>,
+  what: Import<Item, Stored, Answer>,
   options: ImportOptions,
   progress?: Progress,
 ): Promise<Answer> {
@@ -102,7 +102,7 @@ async function inBatches<Item, Kept, Answer>(
   const intake = what.open()
   const report = what.report()
   await takeIn(batchesOf(file, what, { signal, progress }), intake, report, items =>
-    transaction(db, options, tx => intake.keep(tx, items, clock.now())),
+    transaction(db, options, tx => intake.store(tx, items, clock.now())),
   )
   return report.answer()
 }
@@ -126,17 +126,17 @@ async function* batchesOf(
 type Line<Item> = { line: number; item: Item }
 
 /** While one batch is on its way to the database the next is being read. */
-async function takeIn<Item, Kept>(
+async function takeIn<Item, Stored>(
   batches: AsyncIterable<readonly unknown[]>,
-  intake: Intake<Item, Kept>,
-  report: Report<Kept, unknown>,
-  keep: (items: readonly Item[]) => Promise<readonly (Kept | Refusal)[]>,
+  intake: Intake<Item, Stored>,
+  report: Report<Stored, unknown>,
+  store: (items: readonly Item[]) => Promise<readonly (Stored | Refusal)[]>,
 ) {
   async function keepBatch(lines: readonly Line<Item>[]) {
     const sound = await withoutRefused(lines)
     if (sound.length === 0) return
-    const outcomes = await keep(sound.map(({ item }) => item))
-    const kept: Kept[] = []
+    const outcomes = await store(sound.map(({ item }) => item))
+    const kept: Stored[] = []
     for (const [i, { line }] of sound.entries()) {
       const outcome = outcomes[i]
       if (outcome instanceof Refusal) report.refused(outcome, line)

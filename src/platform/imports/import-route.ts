@@ -20,6 +20,7 @@ type ImportRoute = {
   rights: readonly Right[]
   operationId: string
   summary: string
+  description: string
   sent: Sent
   status: 200 | 201
   /** Whether `mode=upsert` changes what is there; absent: it makes no difference. */
@@ -64,6 +65,7 @@ export const importRoute =
     rights,
     operationId,
     summary,
+    description,
     sent,
     status,
     updates,
@@ -88,6 +90,7 @@ export const importRoute =
         schema: {
           operationId,
           summary,
+          description,
           querystring: Type.Object({
             ...(updates ? QueryOfUpdates : Query).properties,
             ...(receive ? GoesOn : {}),

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')
 
 /** Somebody has given it up who may. */
-export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was given up')
+export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was cancelled')
 
 export type ImportOptions = {
   /** Aborted when the caller has gone. */
@@ -28,7 +28,7 @@ export class Refusal {
 }
 
 /** Imports the lines of one file. */
-export type Intake<Item, Kept> = {
+export type Intake<Item, Stored> = {
   /** The item that an element of the file makes. */
   read(element: unknown): Item | Refusal
   /** Rejections by other areas, by position: called outside transactions, so for `each batch` alone. */
@@ -36,20 +36,20 @@ export type Intake<Item, Kept> = {
   /** The first act of the transaction of a `whole file`; false: not now, another import has the turn. */
   begin?(tx: Tx): Promise<boolean>
   /** Keeps the items; what became of each, by position. */
-  keep(tx: Tx, items: readonly Item[], now: Date): Promise<readonly (Kept | Refusal)[]>
+  store(tx: Tx, items: readonly Item[], now: Date): Promise<readonly (Stored | Refusal)[]>
   /** The last act of the transaction of a `whole file`. */
   finish?(tx: Tx): Promise<unknown>
 }
 
 /** Collects the outcomes of lines for the answer. */
-export type Report<Kept, Answer> = {
-  kept(kept: readonly Kept[]): void
+export type Report<Stored, Answer> = {
+  kept(kept: readonly Stored[]): void
   refused(refusal: Refusal, line: number): void
   answer(): Answer
 }
 
 /** The definition of an import. */
-export type Import<Item, Kept, Answer> = {
+export type Import<Item, Stored, Answer> = {
   /** Elements that are kept with one statement or a few. */
   batch: number
   /**
@@ -62,8 +62,8 @@ export type Import<Item, Kept, Answer> = {
   /** The member of the file's object that is the array, where it is JSON, and what is said when it is not there; absent: the file is it. */
   member?: { name: string; missing: Problem }
   /** Opened anew when the file has to be read anew. */
-  open(): Intake<Item, Kept>
-  report(): Report<Kept, Answer>
+  open(): Intake<Item, Stored>
+  report(): Report<Stored, Answer>
   /** Notes what came of a `whole file`, in its transaction. */
   end?: ((tx: Tx, answer: Answer) => Promise<unknown>) | undefined
 }

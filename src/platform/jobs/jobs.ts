@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { GaugeOf } from '../metrics/metrics.ts'
 import type { JobKind } from './job.ts'
-import { LOOK_FOR_DUE_MS, runUntilItBreaks, WORKERS } from './runner.ts'
+import { POLL_DUE_MS, runUntilItBreaks, WORKERS } from './runner.ts'
 import {
   bringForward,
   insertJob,
@@ -45,7 +45,7 @@ export function createJobs(clock: Clock): Jobs {
     },
     async addAll(tx, { name }, payloads, at) {
       const runAt = clock.toReal(at)
-      const soon = clock.real().getTime() + LOOK_FOR_DUE_MS
+      const soon = clock.real().getTime() + POLL_DUE_MS
       const isFoundInTime = runAt.getTime() > soon
       if (isFoundInTime && (await insertLaterJobs(tx, name, payloads, runAt)) > 0) return
       for (const payload of payloads) await insertJob(tx, { name, payload, runAt })

@@ -54,7 +54,7 @@ type Parts = {
 export const WORKERS = 4
 
 /** The interval at which due jobs are polled, notified or not. */
-export const LOOK_FOR_DUE_MS = 1_000
+export const POLL_DUE_MS = 1_000
 
 /** A server whose machine is gone breaks no connection: whoever waits for it hears nothing for a quarter of an hour. */
 const HEARTBEAT_MS = 10_000
@@ -110,7 +110,7 @@ async function runOn(
     pgPool: pool,
     taskList,
     concurrency: workers,
-    pollInterval: LOOK_FOR_DUE_MS,
+    pollInterval: POLL_DUE_MS,
     // A single one that fails to be written as ended is a rejection that nobody catches, the process's end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,

@@ -47,7 +47,8 @@ export const personalDataOperations = <Person extends TSchema>(
       config,
       schema: {
         operationId: `collectPersonalData-${area}`,
-        summary: 'All that this area holds of a person',
+        summary: 'Collect the personal data of an area',
+        description: 'Answers with all data that this area stores about a person.',
         body: person,
         response: { 200: CollectedData, ...problems(400, 401) },
       },
@@ -59,7 +60,8 @@ export const personalDataOperations = <Person extends TSchema>(
       config,
       schema: {
         operationId: `erasePersonalData-${area}`,
-        summary: 'Erase a person from this area; amounts and counts stay, under a pseudonym',
+        summary: 'Erase a person from an area',
+        description: 'Amounts and counts remain, under a pseudonym.',
         body: Type.Object({ personne: person, pseudonyme: Type.String({ minLength: 1, maxLength: 50 }) }),
         response: { 200: Erased, ...problems(400, 401, 409, 503) },
       },

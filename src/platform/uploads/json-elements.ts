@@ -178,7 +178,7 @@ export async function* elementsIn(
     }
   }
   if (!scanner.isDone)
-    throw new Problem(400, 'fichier-invalide', 'The file is not a JSON array, or breaks off')
+    throw new Problem(400, 'fichier-invalide', 'The file is not a JSON array, or is truncated')
   if (found.length > 0) yield found
 }
 

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 const LARGEST_ELEMENT = 8 * 1024 * 1024
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** The member of an object that is the array, and what is said when it is not there. */
+/** Name of the member that contains the array, and the error message when it is missing. */
 type Member = { name: string; missing: Problem }
 
 /**
@@ -61,7 +61,8 @@ export async function* elementsOfMember(
     }
   }
   if (!begun) throw missing
-  if (!parser.isEnded) throw new Problem(400, 'fichier-invalide', 'The file is not valid JSON: it breaks off')
+  if (!parser.isEnded)
+    throw new Problem(400, 'fichier-invalide', 'The file is not valid JSON: it is truncated')
   if (!isArray()) throw missing
   if (found.length > 0) yield found
 

@@ -59,7 +59,7 @@ async function receiveBody(request: FastifyRequest, path: string) {
     for await (const part of upTo(unread.get(request) ?? raw, bodyLimit)) await file.write(part)
   } catch (error) {
     throw errorCode(error) === 'ECONNRESET'
-      ? new Problem(400, 'corps-illisible', 'The body breaks off')
+      ? new Problem(400, 'corps-illisible', 'The body is truncated')
       : error
   } finally {
     await file.close()
@@ -75,7 +75,7 @@ const asProblem = (error: unknown) => {
   if (statusCode === 406) return new Problem(400, 'fichier-invalide', 'A field of the form is not valid')
   if (error instanceof Problem || code.startsWith('FST_')) return error
   return broken.test(message) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET'
-    ? new Problem(400, 'fichier-invalide', 'The multipart body is not valid, or breaks off')
+    ? new Problem(400, 'fichier-invalide', 'The multipart body is invalid or truncated')
     : error
 }
 

@@ -26,7 +26,8 @@ export const purchaseRoutes =
         config: { access: 'customer', rights: ['shop', 'till', 'support'] },
         schema: {
           operationId: 'readClientHistory',
-          summary: "A customer's purchases, one row for each article, newest first",
+          summary: "List a customer's purchases",
+          description: 'Answers with one row for each article, newest first.',
           params: ClientParam,
           querystring: HistorySearch,
           response: { 200: History, ...refusals },
@@ -44,7 +45,8 @@ export const purchaseRoutes =
         config: { access: 'customer', rights: ['shop', 'till', 'support'], answersList: true },
         schema: {
           operationId: 'readHabits',
-          summary: 'What a customer bought most in the last twelve months',
+          summary: "Read a customer's habits",
+          description: 'Answers with what the customer bought most in the last twelve months.',
           params: HabitsParam,
           querystring: HabitLimits,
           response: { 200: Habits, ...refusals },
@@ -61,7 +63,8 @@ export const purchaseRoutes =
         config: { access: 'internal', rights: ['till', 'support'] },
         schema: {
           operationId: 'readPurchasesByMonth',
-          summary: 'What a customer bought in each month of the last two years',
+          summary: "Read a customer's purchases by month",
+          description: 'Answers with the totals of each month of the last two years.',
           params: HabitsParam,
           response: { 200: Months, ...refusals },
         },
@@ -75,7 +78,8 @@ export const purchaseRoutes =
         config: { access: 'internal', rights: ['support'] },
         schema: {
           operationId: 'reconcileHistory',
-          summary: 'What the purchase history has of orders',
+          summary: 'Reconcile the purchase history',
+          description: 'Lists what the purchase history contains about orders, to compare with them.',
           body: Type.Object({
             ids: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 }),
           }),

@@ -137,7 +137,7 @@ export function recordIntake(
       if (isFirst) await prepareForMany(tx)
       return isFirst
     },
-    async keep(tx, lines, now) {
+    async store(tx, lines, now) {
       const { outcomes, states } = await plan(tx, lines)
       const [created, changes]: [Values[], Change[]] = [[], []]
       for (const { before, after } of states.values())

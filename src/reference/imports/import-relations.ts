@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
 import { changed, completed, creationSchema } from '../fields.ts'
 import { checkOf } from '../records/rules.ts'
-import { alreadyRelated, announceTerms, findRelationFaults } from '../relations/relations.ts'
+import { alreadyRelated, announceTerms, findRelationErrors } from '../relations/relations.ts'
 import { insertRelations, lockRelations, type Relation, updateRelations } from '../relations/store.ts'
 import { relationFields, relationInFile } from '../resources.ts'
 import type { Values } from '../store.ts'
@@ -45,8 +45,8 @@ function plan(
 export function relationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
   const check = checkOf(creationSchema(relationInFile), 'line')
 
-  async function keep(tx: Tx, lines: readonly Values[], now: Date) {
-    const faults = await findRelationFaults(tx, lines)
+  async function store(tx: Tx, lines: readonly Values[], now: Date) {
+    const faults = await findRelationErrors(tx, lines)
     const there = await lockRelations(tx, lines as Relation[])
     const { outcomes, changes } = plan(lines, faults, there, upsert)
     const known = changes.filter(({ before }) => before)
@@ -70,5 +70,5 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
     // An element that passed the check is an object.
     return fault === undefined ? (element as Values) : new Refusal(fault)
   }
-  return { read, keep }
+  return { read, store }
 }

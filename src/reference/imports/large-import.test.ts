@@ -35,7 +35,7 @@ const total = async () =>
 
 test('a large file that breaks off is 400, and nothing of it is kept', async () => {
   const { status, body } = await send<{ message: string }>(JSON.stringify(lines).slice(0, -1))
-  assert.deepEqual([status, body.message], [400, 'The file is not a JSON array, or breaks off'])
+  assert.deepEqual([status, body.message], [400, 'The file is not a JSON array, or is truncated'])
   assert.equal(await total(), 0)
 })
 

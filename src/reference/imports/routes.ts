@@ -47,8 +47,9 @@ export const importRoutes =
           access: 'staff',
           rights: ['catalogue'],
           operationId: imported.operationId,
-          summary:
-            'Import creation bodies, as a JSON array or CSV: a file whole or not at all, each line for itself',
+          summary: 'Import records from a file',
+          description:
+            'Imports creation bodies from a JSON array or CSV. An unreadable file is rejected entirely; lines with errors are reported and do not prevent the others.',
           sent: 'form',
           status: 200,
           updates: true,

@@ -75,7 +75,7 @@ describe('an import that goes on by itself', () => {
     const { body: begun } = await sendToGoOn(shop, produits, JSON.stringify(lines(100, 50)).slice(0, -1))
     assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), {
       statut: 'echec',
-      erreur: { code: 'fichier-invalide', message: 'The file is not a JSON array, or breaks off' },
+      erreur: { code: 'fichier-invalide', message: 'The file is not a JSON array, or is truncated' },
       resultat: null,
     })
     assert.equal(await total(), before)

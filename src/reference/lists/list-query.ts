@@ -79,7 +79,7 @@ export type ListInput = {
   include?: string
 } & Record<string, unknown>
 
-/** The query of a list, read; 400 that names what is unknown, or not in the caller's view. */
+/** Parses the query of a list. 400 names a field that is unknown or hidden from the caller. */
 export function listQuery(view: View, input: ListInput): ListQuery {
   const isAsked = (name: string) => (input[name] ?? '') !== ''
   namesOf('filters', view.closedFilters.filter(isAsked).join(','), Object.keys(view.filters))

@@ -88,7 +88,7 @@ const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, va
 export const relationListRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
-    for (const { resource, path, operationId, summary, listed, field, sortable, row } of ofOne)
+    for (const { resource, path, operationId, summary, description, listed, field, sortable, row } of ofOne)
       app.get(
         path,
         {
@@ -96,6 +96,7 @@ export const relationListRoutes =
           schema: {
             operationId,
             summary,
+            description,
             params: RecordId,
             querystring: Type.Object({
               page: Page(1000),
@@ -121,7 +122,8 @@ export const relationListRoutes =
         config: { access: 'internal', rights: ['catalogue', 'warehouse'] },
         schema: {
           operationId: 'listRelations',
-          summary: 'List relations of products and suppliers: a page when page or limit is given, else all',
+          summary: 'List relations of products and suppliers',
+          description: 'Answers with a page if `page` or `limit` is given, otherwise with all relations.',
           querystring: Type.Object({
             ...{ page: common.page, limit: common.limit, sort: common.sort, order: common.order },
             filters: common.filters,
@@ -154,7 +156,8 @@ const ofOne = [
     resource: produits,
     path: '/api/publique/produits/:id/fournisseurs',
     operationId: 'listSuppliersOfProduct',
-    summary: 'List the suppliers of a product and their terms',
+    summary: 'List the suppliers of a product',
+    description: 'Answers with the terms of each supplier.',
     listed: listedRelations,
     field: 'produitId',
     sortable: ['prixFournisseurCents', 'delaiLivraisonJours', 'referenceFournisseur', 'statutRelation'],
@@ -164,7 +167,8 @@ const ofOne = [
     resource: fournisseurs,
     path: '/api/publique/fournisseurs/:id/produits',
     operationId: 'listProductsOfSupplier',
-    summary: 'List the products of a supplier, each with its terms',
+    summary: 'List the products of a supplier',
+    description: 'Answers with the terms of each product.',
     listed: listedSoldProducts,
     field: 'fournisseurId',
     sortable: ['ean', 'nom', 'statutProduit', 'prixFournisseurCents', 'delaiLivraisonJours'],

@@ -79,7 +79,8 @@ export const productRoutes =
         config: { access: 'open' },
         schema: {
           operationId: 'findProductBySku',
-          summary: 'Read the product whose ean, or whose supplier reference, is the sku',
+          summary: 'Find a product by sku',
+          description: 'Finds the product whose `ean` or supplier reference equals the sku.',
           querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
           response: {
             200: recordSchema(produits.fields, produits.shape),

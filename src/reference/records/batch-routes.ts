@@ -40,7 +40,8 @@ export const batchRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `change${many}`,
-          summary: `Change up to ${MOST} ${many.toLowerCase()}, each for itself`,
+          summary: `Change several ${many.toLowerCase()}`,
+          description: `Changes up to ${MOST} records independently of one another; those that fail are reported with their reason.`,
           body: Type.Object({ [name]: items }),
           response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
         },
@@ -55,7 +56,8 @@ export const batchRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `delete${many}`,
-          summary: `Delete up to ${MOST} ${many.toLowerCase()}, softly; 400 when some, 404 when none of them exist`,
+          summary: `Delete several ${many.toLowerCase()}`,
+          description: `Deletes up to ${MOST} records, which disappear from all answers. Answers 400 if some and 404 if all ids are unknown; the known ones are deleted.`,
           body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST }) }),
           response: { 200: DeletionAnswer(identifying), ...problems(400, 404) },
         },

@@ -24,6 +24,8 @@ export const recordRoutes =
         schema: {
           operationId: `create${one}`,
           summary: `Create a ${one.toLowerCase()}`,
+          description:
+            'Fields with a default may be omitted. A unique value that another record has is refused.',
           body: creationSchema(fields),
           response: { 201: Rec, ...problems(400, 422) },
         },
@@ -38,7 +40,9 @@ export const recordRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `change${one}`,
-          summary: `Change fields of a ${one.toLowerCase()}`,
+          summary: `Change a ${one.toLowerCase()}`,
+          description:
+            'Changes the given fields. With `If-Match`, a record that changed in the meantime answers 412.',
           params: RecordId,
           headers: ifMatch('updatedAt'),
           body: changeSchema(fields),
@@ -55,7 +59,8 @@ export const recordRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: `delete${one}`,
-          summary: `Delete a ${one.toLowerCase()}, softly`,
+          summary: `Delete a ${one.toLowerCase()}`,
+          description: 'The record is marked as deleted and disappears from all answers.',
           params: RecordId,
           response: { 200: NoBody, ...problems(400, 404) },
         },

@@ -48,7 +48,7 @@ export async function addRelation(
   const { db, clock } = platform
   if (!(await findRecord(db, produits, produitId))) throw notFound(produits, produitId)
   const values = { produitId, ...completed(relationOfProduct, body) }
-  const [fault] = await findRelationFaults(db, [values])
+  const [fault] = await findRelationErrors(db, [values])
   if (fault) throw new Problem(422, 'valeur-refusee', fault)
   return db.transaction(async tx => {
     const [added] = await insertRelations(tx, [values], clock.now())
@@ -86,7 +86,7 @@ export const removeRelation = (platform: Platform<never>, produitId: number, fou
     await announceTerms(tx, platform, [ended])
   })
 
-export async function findRelationFaults(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
+export async function findRelationErrors(db: Platform<never>['db'] | Tx, relations: readonly Values[]) {
   const idsOf = (key: string) => [...new Set(relations.map(relation => relation[key] as number))]
   const products = new Set(await findMissingRecords(db, produits, idsOf('produitId')))
   const suppliers = new Set(await findMissingRecords(db, fournisseurs, idsOf('fournisseurId')))

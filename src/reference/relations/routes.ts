@@ -23,7 +23,8 @@ export const relationRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'addSupplierToProduct',
-          summary: 'Relate a supplier to a product, with its terms',
+          summary: 'Add a supplier to a product',
+          description: 'Stores the terms at which the supplier sells the product.',
           params: RecordId,
           body: creationSchema(relationOfProduct),
           response: { 201: Relation, ...refused },
@@ -39,7 +40,8 @@ export const relationRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'changeSupplierOfProduct',
-          summary: 'Change the terms at which a supplier sells a product',
+          summary: 'Change the terms of a supplier',
+          description: 'Changes the given terms at which the supplier sells the product.',
           params: Type.Object({ id: Id, fournisseurId: Id }),
           headers: ifMatch('updatedAt'),
           body: changeSchema(relationFields),
@@ -55,7 +57,8 @@ export const relationRoutes =
         config: { access: 'staff', rights: ['catalogue'] },
         schema: {
           operationId: 'removeSupplierOfProduct',
-          summary: 'Take the relation of a product and a supplier back, softly',
+          summary: 'Remove a supplier from a product',
+          description: 'The relation is marked as deleted.',
           params: Type.Object({ id: Id, fournisseurId: Id }),
           response: { 200: NoBody, ...problems(400, 404) },
         },

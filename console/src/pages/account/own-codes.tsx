@@ -6,7 +6,7 @@ import { SESSION } from '../../api/queries.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useSession } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
-import { PasswordFault } from './password-fault.tsx'
+import { PasswordError } from './password-fault.tsx'
 import { QrCode } from './qr-code.tsx'
 import { accountTexts } from './texts.ts'
 
@@ -43,7 +43,7 @@ export function OwnCodes() {
           value={motDePasse}
           onChange={event => setPassword(event.currentTarget.value)}
         />
-        {asking.error && <PasswordFault error={asking.error} />}
+        {asking.error && <PasswordError error={asking.error} />}
         <Button type="submit" loading={asking.isPending}>
           {texts.begin}
         </Button>
@@ -84,7 +84,7 @@ function Confirm({ secret, uri }: { secret: string; uri: string }) {
           value={code}
           onChange={event => setCode(event.currentTarget.value)}
         />
-        {confirming.error && <PasswordFault error={confirming.error} says={texts.wrongCode} />}
+        {confirming.error && <PasswordError error={confirming.error} says={texts.wrongCode} />}
         <Button type="submit" loading={confirming.isPending}>
           {texts.confirm}
         </Button>

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { useTell } from '../../parts/tell.ts'
+import { useNotify } from '../../parts/notify.ts'
 import { useSession } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
-import { PasswordFault } from './password-fault.tsx'
+import { PasswordError } from './password-fault.tsx'
 import { accountTexts } from './texts.ts'
 
 const LEAST = 12
@@ -15,7 +15,7 @@ export function OwnPassword() {
   const texts = useTexts(accountTexts)
   const { showPassword } = useTexts(shellTexts)
   const { email } = useSession()
-  const { done } = useTell()
+  const { done } = useNotify()
   const form = useForm({
     initialValues: { motDePasseActuel: '', motDePasse: '' },
     validate: { motDePasse: value => (value.length < LEAST ? texts.short : null) },
@@ -51,7 +51,7 @@ export function OwnPassword() {
           visibilityToggleButtonProps={visible}
           {...form.getInputProps('motDePasse')}
         />
-        {changing.error && <PasswordFault error={changing.error} />}
+        {changing.error && <PasswordError error={changing.error} />}
         <Button type="submit" loading={changing.isPending}>
           {texts.changePassword}
         </Button>

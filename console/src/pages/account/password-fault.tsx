@@ -5,7 +5,7 @@ import { Fault } from '../../parts/fault.tsx'
 import { accountTexts } from './texts.ts'
 
 /** A wrong password is 401 too, and no end of the session. */
-export function PasswordFault({ error, says }: { error: unknown; says?: string }) {
+export function PasswordError({ error, says }: { error: unknown; says?: string }) {
   const texts = useTexts(accountTexts)
   if (error instanceof ComptoirError && error.status === 401)
     return (

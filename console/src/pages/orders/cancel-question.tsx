@@ -6,7 +6,7 @@ import { Question } from '../../parts/question.tsx'
 import { useCallKey } from '../../sales/call-key.ts'
 import { useMay } from '../../shell/session.tsx'
 import { moveTexts } from './move-texts.ts'
-import { keptCents } from './moves.ts'
+import { netPaidCents } from './moves.ts'
 
 /**
  * Asks before an order is cancelled. Before it is prepared, support cancels it as its customer would: the platform refunds
@@ -26,7 +26,7 @@ export function CancelQuestion({
   const may = useMay()
   const keyOf = useCallKey()
   const { ordreId, statut } = file
-  const kept = keptCents(file)
+  const kept = netPaidCents(file)
   const amount = euros(kept)
   const refunds = statut === 'EN_ATTENTE' && may('support')
 

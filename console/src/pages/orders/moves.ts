@@ -25,4 +25,4 @@ export const canCancel = ({ statut }: File) => statut === 'EN_ATTENTE' || statut
 export const canReturn = ({ statut, articlesCommandes }: File) =>
   statut === 'LIVREE' && articlesCommandes.some(({ retournables }) => retournables.length > 0)
 
-export const keptCents = ({ paiement }: File) => paiement.payeCents - paiement.rembourseCents
+export const netPaidCents = ({ paiement }: File) => paiement.payeCents - paiement.rembourseCents

@@ -8,7 +8,7 @@ import { Facts } from '../../sales/facts.tsx'
 import { PaymentLink } from '../../sales/links.tsx'
 import { Section } from '../../sales/section.tsx'
 import { salesTexts } from '../../sales/texts.ts'
-import { keptCents } from './moves.ts'
+import { netPaidCents } from './moves.ts'
 import { orderTexts } from './texts.ts'
 
 /** Paid and refunded amounts, and their payments where the user's rights include them. */
@@ -29,7 +29,7 @@ export function Payments({
         facts={[
           [texts.paid, euros(payeCents)],
           [texts.refunded, rembourseCents > 0 && euros(rembourseCents)],
-          [texts.left, rembourseCents > 0 && euros(keptCents(file))],
+          [texts.left, rembourseCents > 0 && euros(netPaidCents(file))],
         ]}
       />
       {payments?.length === 0 && <Text c="dimmed">{texts.noPayment}</Text>}

@@ -7,7 +7,7 @@ import { Question } from '../../parts/question.tsx'
 import { useCallKey } from '../../sales/call-key.ts'
 import { unitsCost } from '../../sales/units.ts'
 import { moveTexts } from './move-texts.ts'
-import { keptCents } from './moves.ts'
+import { netPaidCents } from './moves.ts'
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
@@ -30,7 +30,7 @@ export function ReturnQuestion({
   const { ordreId, articlesCommandes } = file
   const wanted = articlesCommandes.map(article => ({ ...article, units: units[article.articleId] ?? 0 }))
   const cost = sumOf(wanted.map(({ retournables, units }) => unitsCost(retournables, units)))
-  const kept = keptCents(file)
+  const kept = netPaidCents(file)
 
   const confirm = () => {
     const body = {

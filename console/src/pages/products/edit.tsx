@@ -6,7 +6,7 @@ import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { useLeaveWarning } from '../../parts/leave-warning.ts'
-import { useTell } from '../../parts/tell.ts'
+import { useNotify } from '../../parts/notify.ts'
 import { checksOf } from './checks.ts'
 import { Conflict } from './conflict.tsx'
 import { Fields } from './fields.tsx'
@@ -28,7 +28,7 @@ export const isTaken = (error: unknown) =>
 export function EditProduct({ product, refetch }: { product: Product; refetch: () => Promise<unknown> }) {
   const words = useTexts(pageTexts)
   const client = useQueryClient()
-  const tell = useTell()
+  const tell = useNotify()
   const [base, setBase] = useState(product)
   const [isRebased, setRebased] = useState(false)
   const form = useForm({ initialValues: valuesOf(product), validate: checksOf(useTexts(formTexts)) })

@@ -6,8 +6,8 @@ import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { useLeaveWarning } from '../../parts/leave-warning.ts'
+import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
-import { useTell } from '../../parts/tell.ts'
 import { checksOf } from './checks.ts'
 import { isTaken } from './edit.tsx'
 import { Fields } from './fields.tsx'
@@ -19,7 +19,7 @@ import { bodyOf, EMPTY } from './values.ts'
 export function NewProduct() {
   const words = useTexts(pageTexts)
   const client = useQueryClient()
-  const tell = useTell()
+  const tell = useNotify()
   const [, navigate] = useLocation()
   const form = useForm({ initialValues: EMPTY, validate: checksOf(useTexts(formTexts)) })
   const create = useMutation({

@@ -6,10 +6,10 @@ import { answerOf, api } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
+import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
 import { short } from '../../parts/short.ts'
-import { useTell } from '../../parts/tell.ts'
 import { useMay } from '../../shell/session.tsx'
 import { EditProduct } from './edit.tsx'
 import { pageTexts } from './page-texts.ts'
@@ -60,7 +60,7 @@ export function ProductPage({ id }: { id: number }) {
 function DeleteProduct({ product: { id, nom } }: { product: Product }) {
   const words = useTexts(pageTexts)
   const client = useQueryClient()
-  const tell = useTell()
+  const tell = useNotify()
   const [, navigate] = useLocation()
   const [isOpen, { open, close }] = useDisclosure()
   const remove = async () => {

@@ -6,9 +6,9 @@ import { Link, useLocation } from 'wouter'
 import { ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
+import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
-import { useTell } from '../../parts/tell.ts'
 import { Conflict } from './conflict.tsx'
 import { Fields } from './fields.tsx'
 import {
@@ -16,8 +16,8 @@ import {
   changesOf,
   differing,
   emptyValues,
+  errorsOf,
   type Field,
-  faultsOf,
   pick,
   type Values,
   valuesOf,
@@ -43,13 +43,13 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const words = useTexts(fieldTexts)
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const { done } = useTell()
+  const { done } = useNotify()
   // Initial values of the form: refreshing the list does not change them.
   const [before, setBefore] = useState(given)
   const [conflict, setConflict] = useState<ConflictFound>()
   const form = useForm<Values>({
     initialValues: before ? valuesOf(before) : emptyValues(),
-    validate: values => faultsOf(values, words),
+    validate: values => errorsOf(values, words),
   })
   const refresh = () => client.invalidateQueries({ queryKey: PROMOTIONS })
 
@@ -120,7 +120,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
         <PreviewPanel
           promotion={bodyOf(form.values, conflict?.theirs ?? before)}
           promotionId={before?.id ?? null}
-          isReady={Object.keys(faultsOf(form.values, words)).length === 0}
+          isReady={Object.keys(errorsOf(form.values, words)).length === 0}
         />
       </div>
     </Page>

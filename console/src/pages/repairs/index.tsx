@@ -10,7 +10,7 @@ import { SearchBox } from '../../parts/search-box.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { Details } from './details.tsx'
 import { NewSheet } from './new-sheet.tsx'
-import { daysSince, FILTERS, LIMIT, type Repair, useRepairs, useUntold } from './repairs.ts'
+import { daysSince, FILTERS, LIMIT, type Repair, usePendingEventCount, useRepairs } from './repairs.ts'
 import { NextStep } from './step.tsx'
 import { repairTexts } from './texts.ts'
 
@@ -22,7 +22,7 @@ export default function Repairs() {
   const [shown, show] = useState<Repair>()
   const [isAdding, add] = useState(false)
   const repairs = useRepairs({ step: get('statut'), search: get('search'), page })
-  const untold = useUntold().data ?? 0
+  const untold = usePendingEventCount().data ?? 0
   const age = (createdAt: string) => {
     const days = daysSince(createdAt)
     return days === 0 ? texts.today : texts.days(count(days), days === 1)

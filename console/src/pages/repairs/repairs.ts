@@ -34,7 +34,7 @@ export const useRepairs = (filters: { step: string; search: string; page: number
   })
 
 /** How many events the after-sales application has not taken, though it was tried: without such an application none is. */
-export const useUntold = () =>
+export const usePendingEventCount = () =>
   useQuery({
     queryKey: [...REPAIRS, 'waiting'],
     queryFn: async () => {

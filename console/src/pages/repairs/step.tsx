@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
+import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
-import { useTell } from '../../parts/tell.ts'
 import { nextStep, REPAIRS, type Repair, readRepair, recordEvent } from './repairs.ts'
 import { repairTexts } from './texts.ts'
 
@@ -11,7 +11,7 @@ import { repairTexts } from './texts.ts'
 export function NextStep({ repair }: { repair: Repair }) {
   const texts = useTexts(repairTexts)
   const client = useQueryClient()
-  const { done, warn } = useTell()
+  const { done, warn } = useNotify()
   const [isAsked, ask] = useState(false)
   const { id, ticketId, statut } = repair
   const step = nextStep(statut)

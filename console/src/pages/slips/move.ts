@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { useTell } from '../../parts/tell.ts'
+import { useNotify } from '../../parts/notify.ts'
 import { SLIPS, type Slip } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
@@ -20,7 +20,7 @@ export function useMoves() {
   const texts = useTexts(slipTexts)
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: SLIPS })
-  const { done, warn } = useTell()
+  const { done, warn } = useNotify()
 
   /** Whether it went through. */
   async function attempt({ numero }: Slip, moving: () => Promise<unknown>) {

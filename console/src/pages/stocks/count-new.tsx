@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
+import { useNotify } from '../../parts/notify.ts'
 import { ProductSelect } from '../../parts/product-select.tsx'
 import { useStores } from '../../parts/stores.ts'
-import { useTell } from '../../parts/tell.ts'
 import { partTexts } from '../../parts/texts.ts'
 import { stockTexts } from './texts.ts'
 
@@ -15,7 +15,7 @@ export function CountNew({ storeId, onClose }: { storeId: number | undefined; on
   const words = useTexts(stockTexts)
   const { cancel } = useTexts(partTexts)
   const client = useQueryClient()
-  const tell = useTell()
+  const tell = useNotify()
   const stores = useStores()
   const isNeeded = (value: unknown) => (value === null || value === '' ? words.needed : null)
   const form = useForm({

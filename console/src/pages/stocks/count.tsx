@@ -6,7 +6,7 @@ import { answerOf, api, ComptoirError } from '../../api/client.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
-import { useTell } from '../../parts/tell.ts'
+import { useNotify } from '../../parts/notify.ts'
 import { partTexts } from '../../parts/texts.ts'
 import type { Stock } from './shelves.tsx'
 import { stockTexts } from './texts.ts'
@@ -35,7 +35,7 @@ export function Count({ stock, title, onClose }: { stock: Stock; title: string; 
   const { cancel } = useTexts(partTexts)
   const { count, moment } = useFormats()
   const client = useQueryClient()
-  const tell = useTell()
+  const tell = useNotify()
   const [base, setBase] = useState(stock)
   const form = useForm<Typed>({
     initialValues: { way: 'count', quantity: '', threshold: stock.seuil ?? '' },

@@ -6,7 +6,7 @@ import { Answer } from '../../parts/answer.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Events, Jobs } from './lists.tsx'
-import { RefusedMessages } from './refused.tsx'
+import { DeadLetters } from './refused.tsx'
 import { type State, type Trouble, troublesOf, useSystemState } from './states.ts'
 import { systemTexts } from './texts.ts'
 
@@ -25,7 +25,7 @@ export default function System() {
               <Events files={now.evenements.files} />
             </Part>
             <Part title={texts.refused} hint={texts.refusedHint}>
-              <RefusedMessages pushedOut={now.refus.ecartes} />
+              <DeadLetters pushedOut={now.refus.ecartes} />
             </Part>
             <Part title={texts.jobs}>
               <Jobs jobs={now.taches} />

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 
-export type RefusedMessage = Shapes['MessageRefuse']
+export type DeadLetter = Shapes['MessageRefuse']
 
 export const LIMIT = 20
 const PATH = '/api/v1/privee/messages-refuses'
 const ALL = ['refused-messages']
 
-export const useRefusedMessages = (file: string, page: number) =>
+export const useDeadLetters = (file: string, page: number) =>
   useQuery({
     queryKey: [...ALL, file, page],
     queryFn: () =>
@@ -18,7 +18,7 @@ export const useRefusedMessages = (file: string, page: number) =>
 
 const one = (id: number) => ({ params: { path: { id } } })
 
-export const useRefusedMessage = (id: number) =>
+export const useDeadLetter = (id: number) =>
   useQuery({
     queryKey: [...ALL, id],
     queryFn: () => answerOf(api.GET(`${PATH}/{id}`, one(id))),

@@ -4,11 +4,11 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
-import { useTell } from '../../parts/tell.ts'
 import { partTexts } from '../../parts/texts.ts'
-import { drop, type RefusedMessage, replay, useReadAgain, useRefusedMessage } from './refused-messages.ts'
-import { refusedTexts } from './refused-texts.ts'
+import { type DeadLetter, drop, replay, useDeadLetter, useReadAgain } from './refused-messages.ts'
+import { deadLetterTexts } from './refused-texts.ts'
 
 /** JSON, line by line; anything else as it is. */
 function laidOut(body: string) {
@@ -20,13 +20,13 @@ function laidOut(body: string) {
 }
 
 /** One refused message with its body, and what can be done with it. */
-export function RefusedReading({ message, onClose }: { message: RefusedMessage; onClose: () => void }) {
-  const texts = useTexts(refusedTexts)
+export function DeadLetterReading({ message, onClose }: { message: DeadLetter; onClose: () => void }) {
+  const texts = useTexts(deadLetterTexts)
   const { close } = useTexts(partTexts)
   const { moment, count } = useFormats()
-  const tell = useTell()
+  const tell = useNotify()
   const readAgain = useReadAgain()
-  const inFull = useRefusedMessage(message.id)
+  const inFull = useDeadLetter(message.id)
   const [asked, ask] = useState<'replay' | 'drop'>()
   const { id, file, integrite } = message
 

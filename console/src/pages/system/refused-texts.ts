@@ -1,6 +1,6 @@
 import { texts } from '../../language/language.tsx'
 
-export const refusedTexts = texts({
+export const deadLetterTexts = texts({
   fr: {
     queue: 'File',
     every: 'Toutes',

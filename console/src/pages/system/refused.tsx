@@ -6,30 +6,30 @@ import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
-import { LIMIT, type RefusedMessage, useRefusedMessages } from './refused-messages.ts'
-import { RefusedReading } from './refused-reading.tsx'
-import { refusedTexts } from './refused-texts.ts'
+import { type DeadLetter, LIMIT, useDeadLetters } from './refused-messages.ts'
+import { DeadLetterReading } from './refused-reading.tsx'
+import { deadLetterTexts } from './refused-texts.ts'
 import { useSystemState } from './states.ts'
 import { systemTexts } from './texts.ts'
 
 /** Messages that were refused, each of which can be read, given back and dropped. */
-export function RefusedMessages({ pushedOut }: { pushedOut: number }) {
-  const texts = useTexts(refusedTexts)
+export function DeadLetters({ pushedOut }: { pushedOut: number }) {
+  const texts = useTexts(deadLetterTexts)
   const { noRefusals, refused } = useTexts(systemTexts)
   const { count, moment } = useFormats()
   const { get, page, set } = useSearchState()
   const file = get('file')
-  const messages = useRefusedMessages(file, page)
-  const [shown, show] = useState<RefusedMessage>()
+  const messages = useDeadLetters(file, page)
+  const [shown, show] = useState<DeadLetter>()
   const columns = [
-    { key: 'when', title: texts.when, cell: ({ le }: RefusedMessage) => moment(le) },
-    { key: 'queue', title: texts.queue, cell: (message: RefusedMessage) => message.file },
-    { key: 'reason', title: texts.reason, cell: ({ motif }: RefusedMessage) => motif },
-    { key: 'times', title: texts.times, isNumber: true, cell: ({ fois }: RefusedMessage) => count(fois) },
+    { key: 'when', title: texts.when, cell: ({ le }: DeadLetter) => moment(le) },
+    { key: 'queue', title: texts.queue, cell: (message: DeadLetter) => message.file },
+    { key: 'reason', title: texts.reason, cell: ({ motif }: DeadLetter) => motif },
+    { key: 'times', title: texts.times, isNumber: true, cell: ({ fois }: DeadLetter) => count(fois) },
     {
       key: 'actions',
       title: texts.actions,
-      cell: (message: RefusedMessage) => (
+      cell: (message: DeadLetter) => (
         <Button
           size="xs"
           variant="default"
@@ -61,14 +61,14 @@ export function RefusedMessages({ pushedOut }: { pushedOut: number }) {
           </>
         )}
       </Answer>
-      {shown && <RefusedReading message={shown} onClose={() => show(undefined)} />}
+      {shown && <DeadLetterReading message={shown} onClose={() => show(undefined)} />}
     </Stack>
   )
 }
 
 /** The queues of which something was refused lately, where there are several. */
 function QueueSelect({ value, onChange }: { value: string; onChange: (queue: string) => void }) {
-  const texts = useTexts(refusedTexts)
+  const texts = useTexts(deadLetterTexts)
   const { data } = useSystemState()
   const queues = [...new Set([...(data?.refus.derniers ?? []).map(({ file }) => file), value])]
     .filter(queue => queue !== '')

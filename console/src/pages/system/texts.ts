@@ -67,7 +67,7 @@ export const systemTexts = texts({
     refused: 'Messages that were refused',
     refusedHint:
       'Kept 30 days. Once what they were refused for is mended they can be given back: each then has its effect once.',
-    noRefusals: 'No refused message is kept.',
+    noRefusals: 'There is no dead letter is kept.',
     jobs: 'Jobs',
     job: 'Job',
     state: 'State',

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
+import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
-import { useTell } from '../../parts/tell.ts'
 import { EditWebhook } from './edit-webhook.tsx'
 import { ShownSecret } from './shown-secret.tsx'
 import { webhookTexts } from './texts.ts'
@@ -16,7 +16,7 @@ type Asked = 'edit' | 'rotate' | 'remove'
 /** Actions on a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
   const texts = useTexts(webhookTexts)
-  const tell = useTell()
+  const tell = useNotify()
   const client = useQueryClient()
   const [, go] = useLocation()
   const [asked, ask] = useState<Asked>()

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Fault } from '../../parts/fault.tsx'
-import { useTell } from '../../parts/tell.ts'
+import { useNotify } from '../../parts/notify.ts'
 import { partTexts } from '../../parts/texts.ts'
 import { DeliveryState } from './state.tsx'
 import { deliveryTexts } from './texts.ts'
@@ -23,7 +23,7 @@ export function DeliveryDialog({
 }) {
   const texts = useTexts(deliveryTexts)
   const { cancel } = useTexts(partTexts)
-  const tell = useTell()
+  const tell = useNotify()
   const client = useQueryClient()
   const delivery = useDelivery(webhook.id, id)
   const again = useMutation({

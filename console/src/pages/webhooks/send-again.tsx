@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
+import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
-import { useTell } from '../../parts/tell.ts'
 import { deliveryTexts } from './texts.ts'
 import { redeliver, WEBHOOKS, type Webhook } from './webhooks.ts'
 
@@ -14,7 +14,7 @@ const A_WEEK_MS = 7 * 86_400_000
 export function SendAgain({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const texts = useTexts(deliveryTexts)
   const { count } = useFormats()
-  const tell = useTell()
+  const tell = useNotify()
   const client = useQueryClient()
   const [since, setSince] = useState(() => new Date(Date.now() - A_WEEK_MS).toISOString().slice(0, 10))
   return (

@@ -4,7 +4,7 @@ import type { Words } from '../words/fr.ts'
 import { backLink } from './layout.ts'
 
 export type CardFields = Partial<Record<'cardNumber' | 'expirationDate' | 'cvc' | 'cardHolderName', string>>
-export type CardFaults = CardFields
+export type CardErrors = CardFields
 
 /** Told above the form. `calm` when nothing went wrong. */
 export type Notice = { title: string; text: string; calm?: boolean }
@@ -17,7 +17,7 @@ export type FormView = {
   amount: string
   back: string
   notice?: Notice | undefined
-  faults?: CardFaults
+  faults?: CardErrors
   /** Shown again to the customer. Never the number, never the security code. */
   typed?:
     | { cardHolderName: string; expirationDate: string; carte?: string | undefined; garder?: boolean }
@@ -41,7 +41,7 @@ type Field = {
 /** All faults in one place, which takes the focus; the script fills the same one. */
 const faultList = (
   words: Words,
-  faults: CardFaults,
+  faults: CardErrors,
 ) => html`<div class="notice bad" id="bilan" role="alert" tabindex="-1"${
   Object.keys(faults).length > 0 ? ' autofocus' : ' hidden'
 }>
@@ -49,7 +49,7 @@ const faultList = (
 <ul>${Object.entries(faults).map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
 </div>`
 
-function cardFields({ form }: Words, faults: CardFaults, typed: FormView['typed'], required: boolean) {
+function cardFields({ form }: Words, faults: CardErrors, typed: FormView['typed'], required: boolean) {
   const field = ({ name, label, hint, value, attributes, aside }: Field) => html`<div class="field">
 <label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
 <input id="${name}" name="${name}" value="${value}" ${attributes}${required && ' required'}

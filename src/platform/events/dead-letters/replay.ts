@@ -21,7 +21,11 @@ export async function replay(parts: Parts, consumer: Consumer, letter: StoredDea
   const { db, clock, log, deadLetters } = parts
   const { id, file: queue, messageId, requestId, fois, integrite, corps } = letter
   if (integrite !== 'entier' || corps === null)
-    throw new Problem(409, 'message-incomplet', 'It was not kept whole: its sender has to send it again')
+    throw new Problem(
+      409,
+      'message-incomplet',
+      'The message is not stored completely: its sender must send it again',
+    )
   const about = { queue, messageId, rejectedAs: requestId }
   const outcome = await consume(parts, consumer, letter, corps)
   if (outcome && 'isNew' in outcome) {
@@ -30,7 +34,11 @@ export async function replay(parts: Parts, consumer: Consumer, letter: StoredDea
   }
   const motif = outcome && deadLetters.reasonOf(outcome.reason)
   if (motif === undefined || !(await db.transaction(tx => rejectAgain(tx, id, fois, motif, clock.now()))))
-    throw new Problem(409, 'change-entre-temps', 'Somebody else has given it back or dropped it meanwhile')
+    throw new Problem(
+      409,
+      'change-entre-temps',
+      'Another caller replayed or deleted the message in the meantime',
+    )
   log.warn({ ...about, reason: motif }, 'A dead letter was rejected again')
   return { resultat: 'refuse', motif }
 }

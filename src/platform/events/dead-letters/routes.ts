@@ -39,8 +39,8 @@ export const deadLetterRoutes =
     app.addHook('onRequest', async ({ change }) => {
       if (change) change.area = area ?? consumers()[0]?.area ?? change.area
     })
-    const schemaOf = (operation: string, summary: string) => ({
-      ...{ tags: ['system'], operationId: `${operation}${area ? `-${area}` : ''}`, summary },
+    const schemaOf = (operation: string, summary: string, description: string) => ({
+      ...{ tags: ['system'], operationId: `${operation}${area ? `-${area}` : ''}`, summary, description },
     })
     const ownerOf = (file: string) => consumers().find(({ consumer }) => consumer.kind.queue === file)
     const shown = <Row extends { file: string }>(row: Row) => ({
@@ -48,7 +48,7 @@ export const deadLetterRoutes =
       domaine: ownerOf(row.file)?.area ?? '',
     })
     const queues = () => consumers().map(({ consumer }) => consumer.kind.queue)
-    const unknown = (id: number) => new Problem(404, 'message-inconnu', `No refused message ${id}`)
+    const unknown = (id: number) => new Problem(404, 'message-inconnu', `There is no dead letter ${id}`)
 
     async function find(id: number) {
       const letter = await findDeadLetter(db, queues(), id)
@@ -64,7 +64,8 @@ export const deadLetterRoutes =
         schema: {
           ...schemaOf(
             'listRefusedMessages',
-            'Messages that were refused in the last 30 days, the last refused first, without their bodies',
+            'List dead letters',
+            'Lists the messages that were rejected in the last 30 days, newest first, without their bodies.',
           ),
           querystring: DeadLetterQuery,
           response: { 200: DeadLetterList, ...problems(400) },
@@ -83,7 +84,11 @@ export const deadLetterRoutes =
       {
         config,
         schema: {
-          ...schemaOf('readRefusedMessage', 'A refused message with what is kept of its body'),
+          ...schemaOf(
+            'readRefusedMessage',
+            'Read a dead letter',
+            'Answers with the rejected message and the stored part of its body.',
+          ),
           params: DeadLetterRef,
           response: { 200: DeadLetterInFull, ...problems(400, 404) },
         },
@@ -101,7 +106,8 @@ export const deadLetterRoutes =
         schema: {
           ...schemaOf(
             'giveMessageBack',
-            'Have a refused message taken in after all, once, under its own message id',
+            'Replay a dead letter',
+            'Consumes the message again under its own message id; one that was already consumed changes nothing.',
           ),
           params: DeadLetterRef,
           response: { 200: Replay, ...problems(400, 404, 409, 503) },
@@ -119,7 +125,11 @@ export const deadLetterRoutes =
       {
         config,
         schema: {
-          ...schemaOf('dropRefusedMessage', 'Forget a refused message for good'),
+          ...schemaOf(
+            'dropRefusedMessage',
+            'Delete a dead letter',
+            'The message cannot be replayed afterwards.',
+          ),
           params: DeadLetterRef,
           response: { 204: Type.Null(), ...problems(400, 404) },
         },

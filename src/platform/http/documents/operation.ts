@@ -16,10 +16,10 @@ const audiences = {
 type Audience = (typeof audiences)[Access]
 
 const explained: Record<Audience, (area: string) => string> = {
-  public: area => `What shops and their customers ask of ${area}.`,
-  staff: area => `What the shop's staff asks of ${area}; needs a key once keys are configured.`,
+  public: area => `Operations of ${area} for shops and their customers.`,
+  staff: area => `Operations of ${area} for staff; a key is required once keys are configured.`,
   internal: area =>
-    `What other areas and the shop's own tools ask of ${area}; needs a key once keys are configured.`,
+    `Operations of ${area} for other areas and the shop's own tools; a key is required once keys are configured.`,
 }
 
 const tagOf = (area: string, audience: Audience) => (audience === 'public' ? area : `${area}: ${audience}`)
@@ -77,7 +77,7 @@ const IdempotencyKey = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'The same key with the same body gives the first answer again, for 24 hours; with another body 422, while the first call runs 409.',
+        'Repeating the key with the same body returns the first answer for 24 hours. With another body: 422 `cle-idempotence-reutilisee`; while the first call runs: 409 `cle-idempotence-en-cours`.',
       examples: ['0f8a5c3e-6d0b-4f52-9b1c-7f6a2e9d4c11'],
     }),
   ),

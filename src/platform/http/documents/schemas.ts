@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** A schema as it stands in a document. */
-type Schema = { [keyword: string]: unknown }
-type Media = { schema?: Schema }
+export type Schema = { [keyword: string]: unknown }
+type Media = { schema?: Schema; example?: unknown }
 type Content = { content?: Record<string, Media>; description?: string }
 export type Operation = {
   parameters?: { schema?: Schema; [field: string]: unknown }[]
@@ -103,25 +103,25 @@ export function nameShapes(paths: PathItems): { paths: PathItems; schemas: Recor
 
 /** Default descriptions of statuses. */
 const meanings: Record<string, string> = {
-  200: 'Done',
+  200: 'Success',
   201: 'Created',
-  202: 'Accepted: it is done in the background',
-  204: 'Done; no body',
-  303: 'See the address in `Location`',
-  400: 'The request is not of the shape that is asked for',
-  401: 'A key or token is missing, or is not valid',
-  402: 'It has not been paid',
-  403: "This is another customer's",
-  404: 'There is no such thing',
-  409: 'What is there contradicts it',
-  412: 'Somebody has changed it since the caller read it',
-  410: 'It was there once, or its time is over',
-  413: 'The body is too large',
-  415: 'The media type of the body is not taken',
-  422: 'A rule of the business forbids it',
-  429: 'Too many requests: try again after `Retry-After` seconds',
-  500: 'It failed',
-  503: 'Something that is needed cannot be reached: try again after `Retry-After` seconds',
+  202: 'Accepted and processed in the background',
+  204: 'Success without a body',
+  303: 'The result is at the address in `Location`',
+  400: 'A field, parameter or file is missing or malformed: `requete-invalide`, `json-invalide`',
+  401: 'The key or token is missing or invalid: `cle-absente`, `cle-invalide`, `jeton-absent`, `jeton-invalide`',
+  402: 'The payment was refused or cancelled: `paiement-refuse`, `paiement-annule`',
+  403: 'The key lacks the right, or the record belongs to another customer: `droit-absent`, `donnees-d-autrui`',
+  404: 'The record does not exist; the code ends in `-inconnu` or `-inconnue` and names it',
+  409: 'The state of the record does not allow the change; the code names the reason, such as `statut-incompatible`',
+  412: 'The record changed after the caller read it: `modifie-entre-temps`',
+  410: 'The link or the document has expired: `lien-expire`, `lien-bloque`, `facture-archivee`',
+  413: 'The body exceeds the limit of the route: `corps-trop-grand`',
+  415: 'The media type or encoding of the body is not supported: `type-non-pris-en-charge`, `encodage-non-pris-en-charge`',
+  422: 'The body is well-formed, but a rule forbids it; the code names the rule, such as `valeur-refusee`',
+  429: 'Too many requests; retry after `Retry-After` seconds: `trop-de-requetes`, `trop-d-essais`',
+  500: 'The server or an external application failed: `erreur-interne`, `application-en-erreur`',
+  503: 'A dependency is unavailable; retry after `Retry-After` seconds: `service-indisponible`',
 }
 
 /** The description that @fastify/swagger writes by default. */

@@ -45,7 +45,8 @@ export const runRoutes =
         config,
         schema: {
           operationId: `list${name}`,
-          summary: 'List the imports that went on by themselves, newest first; each is told for 30 days',
+          summary: 'List background imports',
+          description: 'Lists the background imports of the last 30 days, newest first.',
           querystring: ImportRunSearch,
           response: { 200: ImportRunPage, ...problems(400) },
         },
@@ -62,7 +63,9 @@ export const runRoutes =
         config,
         schema: {
           operationId: `get${one}`,
-          summary: 'Read how far an import has got, or what came of it, with the lines that failed',
+          summary: 'Read a background import',
+          description:
+            'Answers with the progress or the result of the import, and with the lines that failed.',
           params: ImportRunRef,
           response: { 200: ImportRunInFull, ...problems(400, 404) },
         },
@@ -76,7 +79,8 @@ export const runRoutes =
         config,
         schema: {
           operationId: `keep${one}`,
-          summary: 'Take in for good what was only tried; its file is kept for a day',
+          summary: 'Apply a tried import',
+          description: 'Imports the file of a `dryRun` for good. The file is stored for a day.',
           params: ImportRunRef,
           body: ImportRunChange,
           response: { 200: ImportRun, ...problems(400, 404, 409) },
@@ -100,7 +104,8 @@ export const runRoutes =
         config,
         schema: {
           operationId: `giveUp${one}`,
-          summary: 'Give an import up that has not ended',
+          summary: 'Cancel a background import',
+          description: 'Cancels an import that has not ended.',
           params: ImportRunRef,
           response: { 200: ImportRun, ...problems(400, 404, 409) },
         },

@@ -1,0 +1,103 @@
+import { type Operation, ofEach, type Schema } from './schemas.ts'
+
+/** Values for examples by the name of their field; of several, the first that fits the field's schema is used. */
+export type ExampleValues = Record<string, readonly unknown[]>
+
+type Shapes = Record<string, Schema>
+
+const JSON_TYPE = 'application/json'
+
+const formats: Record<string, string> = {
+  date: '2026-11-22',
+  'date-time': '2026-11-22T16:05:00.000Z',
+  email: 'claire.martin@example.fr',
+  uri: 'https://boutique.example/retour',
+  uuid: '0f8a5c3e-6d0b-4f52-9b1c-7f6a2e9d4c11',
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
+/** Whether a value meets the type and the bounds of a schema. */
+function isAllowed(value: unknown, schema: Schema): boolean {
+  const { type, minimum, maximum, maxLength, pattern, format } = schema
+  const types = [type].flat()
+  const isTyped = types.includes(typeOf(value)) || (typeof value === 'number' && types.includes('number'))
+  if (typeof value === 'number')
+    return isTyped && value >= Number(minimum ?? -Infinity) && value <= Number(maximum ?? Infinity)
+  if (typeof value !== 'string') return isTyped && !schema.properties
+  const matches = pattern === undefined || new RegExp(String(pattern), 'u').test(value)
+  const isFormatted = format === 'date-time' ? value.includes('T') : format !== 'date' || !value.includes('T')
+  return isTyped && matches && isFormatted && value.length <= Number(maxLength ?? Infinity)
+}
+
+/** Creates examples that are valid for schemas of a document whose named shapes are `shapes`. */
+function createExamples(values: ExampleValues, shapes: Shapes) {
+  /** Every field of an answer; of a body those that are required or, if none is, the first. */
+  function objectOf({ properties = {}, required = [], minProperties }: Schema, isBody: boolean) {
+    const all = Object.entries(properties as Shapes)
+    const needed = all.filter(([name]) => (required as string[]).includes(name))
+    const chosen = needed.length > 0 ? needed : all.slice(0, Number(minProperties ?? 1))
+    return Object.fromEntries(
+      (isBody ? chosen : all).map(([name, schema]) => [name, exampleOf(schema, isBody, name)]),
+    )
+  }
+
+  function exampleOf(schema: Schema, isBody: boolean, field = ''): unknown {
+    const { $ref, anyOf, allOf, examples, type, format } = schema
+    if (typeof $ref === 'string') return exampleOf(shapes[$ref.split('/').at(-1) ?? ''] ?? {}, isBody, field)
+    if (Array.isArray(examples)) return examples[0]
+    if (Array.isArray(schema.enum)) return schema.enum[0]
+    if ('const' in schema) return schema.const
+    const given = values[field]?.find(value => isAllowed(value, schema))
+    if (given !== undefined) return given
+    if (Array.isArray(allOf))
+      return Object.assign({}, ...allOf.map(each => exampleOf(each, isBody, field) as object))
+    if (Array.isArray(anyOf)) {
+      const known = anyOf.find(each => values[field]?.some(value => isAllowed(value, each)))
+      return exampleOf(known ?? anyOf.find(each => each.type !== 'null') ?? anyOf[0], isBody, field)
+    }
+    if ('default' in schema && type !== 'object') return schema.default
+    if (type === 'object' || schema.properties) return objectOf(schema, isBody)
+    if ([type].flat().includes('array')) return itemsOf(schema, isBody, field)
+    if ([type].flat().includes('string')) return formats[String(format)] ?? 'texte'
+    if (type === 'boolean') return true
+    if (type === 'null') return null
+    return type === undefined ? (values[field]?.[0] ?? {}) : Math.max(1, Number(schema.minimum ?? 1))
+  }
+
+  function itemsOf({ items = {}, minItems, maxItems }: Schema, isBody: boolean, field: string) {
+    const count = Number(maxItems ?? 1) === 0 ? 0 : Number(minItems ?? 1) || 1
+    return Array.from({ length: count }, () => exampleOf(items as Schema, isBody, field))
+  }
+  return exampleOf
+}
+
+/** The operations with an example of each JSON body and of each successful JSON answer. */
+export function addExamples(
+  paths: Record<string, Record<string, Operation>>,
+  { values, shapes }: { values: ExampleValues; shapes: Shapes },
+) {
+  const exampleOf = createExamples(values, shapes)
+  const inContent = <Part extends NonNullable<Operation['requestBody']>>(part: Part, isBody: boolean) => {
+    const media = part.content?.[JSON_TYPE]
+    if (!media?.schema) return part
+    const example = exampleOf(media.schema, isBody)
+    return { ...part, content: { ...part.content, [JSON_TYPE]: { ...media, example } } }
+  }
+  return ofEach(paths, item =>
+    ofEach(item, ({ requestBody, responses = {}, ...operation }) => ({
+      ...operation,
+      ...(requestBody && { requestBody: inContent(requestBody, true) }),
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, response]) => [
+          status,
+          status.startsWith('2') ? inContent(response, false) : response,
+        ]),
+      ),
+    })),
+  )
+}
