@@ -198,10 +198,13 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   server.register(samplePictureRoutes)
   server.register(stateRoutes({ ...state, area: undefined }))
   server.register(deadLetterRoutes({ ...dead, area: undefined, consumers: () => owned }))
-  for (const area of areas) {
-    const platform = platformOf(area)
-    const parts = area.open(platform)
-    const personalData = area.personalData?.open(platform)
+  const loaded = await Promise.all(
+    areas.map(async area => {
+      const platform = platformOf(area)
+      return { area, parts: await area.open(platform), personalData: await area.personalData?.open(platform) }
+    }),
+  )
+  for (const { area, parts, personalData } of loaded) {
     opened.push(parts)
     owned.push(...(parts.consumers ?? []).map(consumer => ({ area: area.name, consumer })))
     const kinds = consumersOf(area.name).map(({ consumer }) => consumer.kind)

@@ -1,0 +1,14 @@
+import type { AreaParts, Platform } from '../platform/area.ts'
+import { loyaltyRoutes } from './clients/routes.ts'
+import { clientImportRoute } from './imports/import-clients.ts'
+import { pointConsumers } from './points/consumers.ts'
+import { pointRoutes } from './points/routes.ts'
+
+export const open = (platform: Platform<'accounts' | 'orders'>): AreaParts => ({
+  routes: async app => {
+    await app.register(loyaltyRoutes(platform))
+    await app.register(pointRoutes(platform))
+    await app.register(clientImportRoute(platform))
+  },
+  consumers: pointConsumers(platform),
+})
