@@ -1,6 +1,7 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { deleteInBatches } from '../platform/database/database.ts'
 import { batchConsumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { publicBase } from '../platform/http/origins.ts'
 import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { every, job } from '../platform/jobs/job.ts'
@@ -66,12 +67,23 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
   return {
     routes: async app => {
       context.mails.base = () => publicBase(config, app)
-      for (const routes of [
-        ...[accountRoutes, profileRoutes, findingRoute, provingRoutes, mailRoutes, pageRoutes, privacyRoutes],
-        ...[keyRoutes, staffSessionRoutes, ownStaffRoutes, staffRoutes, trailRoutes],
-        ...[webhookRoutes, deliveryRoutes],
-      ])
-        await app.register(routes(context))
+      await addRoutes(
+        app,
+        accountRoutes(context),
+        profileRoutes(context),
+        findingRoute(context),
+        provingRoutes(context),
+        mailRoutes(context),
+        pageRoutes(context),
+        privacyRoutes(context),
+        keyRoutes(context),
+        staffSessionRoutes(context),
+        ownStaffRoutes(context),
+        staffRoutes(context),
+        trailRoutes(context),
+        webhookRoutes(context),
+        deliveryRoutes(context),
+      )
     },
     consumers: [
       batchConsumer(mailWanted, {

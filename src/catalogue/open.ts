@@ -2,6 +2,7 @@ import { stockCrossed } from '../logistics/contract.ts'
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { createTidying } from '../platform/database/tidy-indexes.ts'
 import { batchConsumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { productsChanged } from '../reference/contract.ts'
 import { categoryRoutes } from './categories/routes.ts'
@@ -21,10 +22,13 @@ export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
   const parts = { ...platform, tidy }
   return {
     routes: async app => {
-      await app.register(catalogueRoutes(platform))
-      await app.register(categoryRoutes(platform))
-      await app.register(productRoutes(platform))
-      await app.register(rebuildRoutes(platform))
+      await addRoutes(
+        app,
+        catalogueRoutes(platform),
+        categoryRoutes(platform),
+        productRoutes(platform),
+        rebuildRoutes(platform),
+      )
     },
     consumers: [
       batchConsumer(productsChanged, {

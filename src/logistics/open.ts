@@ -1,6 +1,7 @@
 import { goodsReturned, orderMoved, orderToPrepare } from '../orders/contract.ts'
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { every } from '../platform/jobs/job.ts'
 import { productsDeleted } from '../reference/contract.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
@@ -25,13 +26,19 @@ export function open(platform: Platform<'reference' | 'accounts', LogisticsSetti
   let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
   return {
     routes: async app => {
-      await app.register(stockRoutes(platform))
+      await addRoutes(app, stockRoutes(platform))
       await app.register(stockImportRoute(platform, imports))
-      await app.register(imports.routes)
-      await app.register(reservationRoutes(platform))
-      await app.register(slipRoutes(platform))
-      await app.register(reconciliationRoutes(platform))
-      await app.register(repairRoutes(platform, () => forwarding?.wake()))
+      await addRoutes(
+        app,
+        imports.routes,
+        reservationRoutes(platform),
+        slipRoutes(platform),
+        reconciliationRoutes(platform),
+      )
+      await addRoutes(
+        app,
+        repairRoutes(platform, () => forwarding?.wake()),
+      )
     },
     consumers: [
       consumer(orderToPrepare, {

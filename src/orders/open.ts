@@ -3,6 +3,7 @@ import { paymentChanged } from '../payments/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
 import { createSemaphore } from '../platform/concurrency/semaphore.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
@@ -50,20 +51,23 @@ export function open(platform: OrdersPlatform): AreaParts {
     routes: async app => {
       // One for each of them: they ask different areas, and one that is slow must not hold up the others.
       const semaphore = () => createSemaphore(2 * platform.config.databasePoolSize)
-      await app.register(basketRoutes(platform, cache, semaphore()))
-      await app.register(placingRoutes(platform, cache, semaphore()))
-      await app.register(confirmingRoutes(confirmPayment, semaphore()))
-      await app.register(statusRoutes(platform))
-      await app.register(cancellingRoute(platform))
-      await app.register(cancellingPages(platform))
-      await app.register(returnRoute(platform))
-      await app.register(readingRoutes(platform))
-      await app.register(dossierRoute(platform))
-      await app.register(invoiceRoutes(platform))
-      await app.register(figureRoutes(platform))
-      await app.register(paymentLinkRoute(platform))
-      await app.register(internalRoutes(platform))
-      await app.register(reconciliationRoutes(platform))
+      await addRoutes(
+        app,
+        basketRoutes(platform, cache, semaphore()),
+        placingRoutes(platform, cache, semaphore()),
+        confirmingRoutes(confirmPayment, semaphore()),
+        statusRoutes(platform),
+        cancellingRoute(platform),
+        cancellingPages(platform),
+        returnRoute(platform),
+        readingRoutes(platform),
+        dossierRoute(platform),
+        invoiceRoutes(platform),
+        figureRoutes(platform),
+        paymentLinkRoute(platform),
+        internalRoutes(platform),
+        reconciliationRoutes(platform),
+      )
     },
     consumers: [
       batchConsumer(paymentChanged, {

@@ -1,4 +1,5 @@
 import type { AreaParts } from '../platform/area.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
 import { paymentCounts } from './announce.ts'
 import { openVault } from './card-vault.ts'
@@ -44,21 +45,22 @@ export function open(platform: PaymentsPlatform): AreaParts {
   const context = contextOf(platform)
   return {
     routes: async app => {
-      for (const routes of [
-        linkRoutes,
-        creationRoutes,
-        closingRoute,
-        refundRoutes,
-        cardTrialRoutes,
-        cardRoutes,
-        intentRoutes,
-        notificationRoutes,
-        reconciliationRoutes,
-        figureRoutes,
-        transactionRoutes,
-        pageRoutes,
-      ])
-        await app.register(routes(context))
+      // It has a parser of its own.
+      await app.register(notificationRoutes(context))
+      await addRoutes(
+        app,
+        linkRoutes(context),
+        creationRoutes(context),
+        closingRoute(context),
+        refundRoutes(context),
+        cardTrialRoutes(context),
+        cardRoutes(context),
+        intentRoutes(context),
+        reconciliationRoutes(context),
+        figureRoutes(context),
+        transactionRoutes(context),
+        pageRoutes(context),
+      )
     },
     jobs: [
       job(processPaymentJob, ({ id }) => processPayment(context, id)),

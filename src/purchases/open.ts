@@ -1,6 +1,7 @@
 import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import type { Purchases } from './peers.ts'
 import { purchaseRoutes } from './reading/routes.ts'
 import { prepareOrders, recordOrders, removeOrder } from './recording/record-orders.ts'
@@ -9,8 +10,7 @@ import { privateRoutes } from './routes.ts'
 
 export const open = (platform: Purchases): AreaParts => ({
   routes: async app => {
-    await app.register(purchaseRoutes(platform))
-    await app.register(privateRoutes(platform))
+    await addRoutes(app, purchaseRoutes(platform), privateRoutes(platform))
   },
   consumers: [
     batchConsumer(orderPlaced, {

@@ -1,4 +1,5 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { importRoutes, referenceImports } from './imports/routes.ts'
 import { listRoutes, relationListRoutes } from './lists/routes.ts'
 import { productRoutes } from './products/routes.ts'
@@ -12,13 +13,14 @@ export function open(platform: Platform<never>): AreaParts {
   return {
     routes: async app => {
       for (const resource of resources) {
-        await app.register(listRoutes(platform, resource))
-        await app.register(recordRoutes(platform, resource))
-        await app.register(batchRoutes(platform, resource))
+        await addRoutes(
+          app,
+          listRoutes(platform, resource),
+          recordRoutes(platform, resource),
+          batchRoutes(platform, resource),
+        )
       }
-      await app.register(productRoutes(platform))
-      await app.register(relationListRoutes(platform))
-      await app.register(relationRoutes(platform))
+      await addRoutes(app, productRoutes(platform), relationListRoutes(platform), relationRoutes(platform))
       await app.register(importRoutes(platform, runs))
     },
     jobs: [runs.job],
