@@ -1,3 +1,4 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { authenticateCallers } from './callers.ts'
 import { type Config, version } from './config.ts'
@@ -20,6 +21,7 @@ import { brokerGauge, outboxGauges } from './platform/events/metrics.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
 import { guardAccess } from './platform/http/access.ts'
+import { addRoutes } from './platform/http/add-routes.ts'
 import { limitStreams } from './platform/http/call-limits.ts'
 import { createForwarding, isGuarded } from './platform/http/caller.ts'
 import { createDocuments, type Documents } from './platform/http/documents.ts'
@@ -184,8 +186,9 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const dead = { db, clock, log, deadLetters }
   const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
   const state = { areas: names, version, db, clock, consumers: () => owned, transport }
-  server.register(systemRoutes({ ...system, area: undefined }))
-  server.register(
+  await addRoutes(
+    server.withTypeProvider<TypeBoxTypeProvider>(),
+    systemRoutes({ ...system, area: undefined }),
     homeRoutes({
       version,
       domaines: [...names],
@@ -193,30 +196,36 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
       exemple: sampleShop,
       demonstration: !guarded,
     }),
+    ...[consoleApp, storefront({ ...SERVED, shop: config.shopName })].map(app => webAppRoutes(app, log)),
+    samplePictureRoutes,
+    stateRoutes({ ...state, area: undefined }),
   )
-  const shop = { ...SERVED, shop: config.shopName }
-  for (const app of [consoleApp, storefront(shop)]) server.register(webAppRoutes(app, log))
-  server.register(samplePictureRoutes)
-  server.register(stateRoutes({ ...state, area: undefined }))
   server.register(deadLetterRoutes({ ...dead, area: undefined, consumers: () => owned }))
-  for (const area of areas) {
-    const platform = platformOf(area)
-    const parts = area.open(platform)
-    const personalData = area.personalData?.open(platform)
+  const loaded = await Promise.all(
+    areas.map(async area => {
+      const platform = platformOf(area)
+      return { area, parts: await area.open(platform), personalData: await area.personalData?.open(platform) }
+    }),
+  )
+  for (const { area, parts, personalData } of loaded) {
     opened.push(parts)
     owned.push(...(parts.consumers ?? []).map(consumer => ({ area: area.name, consumer })))
     const kinds = consumersOf(area.name).map(({ consumer }) => consumer.kind)
     metrics.watch(parts, area.name)
     server.register(
-      async scope => {
+      async function routesOfArea(plain) {
+        const scope = plain.withTypeProvider<TypeBoxTypeProvider>()
         scope.addHook('onRoute', route => {
           route.schema = { tags: [area.name], ...route.schema }
         })
-        await scope.register(parts.routes)
-        if (personalData) await scope.register(personalData(area.name, { db, deadLetters, kinds }))
-        await scope.register(auditTrailRoute(area.name, db))
-        await scope.register(systemRoutes({ ...system, area: area.name }))
-        await scope.register(stateRoutes({ ...state, area: area.name }))
+        await addRoutes(
+          scope,
+          parts.routes,
+          ...(personalData ? [personalData(area.name, { db, deadLetters, kinds })] : []),
+          auditTrailRoute(area.name, db),
+          systemRoutes({ ...system, area: area.name }),
+          stateRoutes({ ...state, area: area.name }),
+        )
         if (kinds.length > 0)
           await scope.register(
             deadLetterRoutes({ ...dead, area: area.name, consumers: () => consumersOf(area.name) }),

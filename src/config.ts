@@ -43,7 +43,17 @@ export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   unknown: string[]
 }
 
-const urlsOf = (areas: readonly Area[]) =>
+const urlSchemas = new Map<string, ReturnType<typeof createUrls>>()
+
+/** Ajv compiles each schema once: the same areas have the same one. */
+function urlsOf(areas: readonly Area[]) {
+  const names = areas.map(({ name }) => name).join()
+  const schema = urlSchemas.get(names) ?? createUrls(areas)
+  urlSchemas.set(names, schema)
+  return schema
+}
+
+const createUrls = (areas: readonly Area[]) =>
   Type.Object(
     Object.fromEntries(
       areas.map(({ name }) => [

@@ -1,81 +1,9 @@
-import { stockCrossed } from '../logistics/contract.ts'
 import { defineArea } from '../platform/area.ts'
-import { createTidying } from '../platform/database/tidy-indexes.ts'
-import { batchConsumer } from '../platform/events/event.ts'
-import { every, job } from '../platform/jobs/job.ts'
-import { productsChanged } from '../reference/contract.ts'
-import { categoryRoutes } from './categories/routes.ts'
-import { indexProducts, readProducts } from './index/index-products.ts'
-import { TIDIED_TABLES } from './index/store.ts'
-import { productRoutes } from './product/routes.ts'
-import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuild/rebuild.ts'
-import { rebuildRoutes } from './rebuild/routes.ts'
-import { catalogueRoutes } from './search/routes.ts'
-import { applyStocks, catchUpStocks, readStocks, readStocksJob } from './stocks/apply-stocks.ts'
 
 /** The product catalogue of the e-commerce front: a read model of its own, made for search. */
 export const catalogue = defineArea({
   name: 'catalogue',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['reference', 'logistics'],
-  open: platform => {
-    const { db, clock, log } = platform
-    const tidy = createTidying(db, TIDIED_TABLES, error =>
-      log.warn({ err: error }, 'The pending lists of the search indexes were not merged'),
-    )
-    const parts = { ...platform, tidy }
-    return {
-      routes: async app => {
-        await app.register(catalogueRoutes(platform))
-        await app.register(categoryRoutes(platform))
-        await app.register(productRoutes(platform))
-        await app.register(rebuildRoutes(platform))
-      },
-      consumers: [
-        batchConsumer(productsChanged, {
-          // Messages of up to 500 products each; words that many of them have are counted once.
-          size: 4,
-          // They are applied one after another; the second is read meanwhile.
-          atOnce: 2,
-          prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
-          handle: (tx, messages) =>
-            indexProducts(
-              tx,
-              messages.flatMap(({ prepared }) => prepared),
-              { now: clock.now(), tidy },
-            ),
-        }),
-        batchConsumer(stockCrossed, {
-          size: 20,
-          atOnce: 1,
-          idempotent: true,
-          unhurried: true,
-          prepare: async bodies => bodies.map(() => undefined),
-          handle: (tx, messages) =>
-            applyStocks(
-              tx,
-              messages.flatMap(({ body }) => body.stocks),
-              { now: clock.now() },
-            ),
-        }),
-      ],
-      ready: () => whileReachable(platform, catchUpStocks(parts)),
-      jobs: [
-        job(rebuildJob, () => whileReachable(platform, continueRebuild(parts))),
-        job(readStocksJob, () => whileReachable(platform, readStocks(parts))),
-      ],
-      schedules: [
-        {
-          name: 'catalogue.check',
-          next: every(1),
-          run: () => whileReachable(platform, checkReadModel(parts)),
-        },
-        {
-          name: 'catalogue.stocks',
-          next: every(1),
-          run: () => whileReachable(platform, catchUpStocks(parts)),
-        },
-      ],
-    }
-  },
+  open: async platform => (await import('./open.ts')).open(platform),
 })

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../platform/problem.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
-import { BUNDLE, buildServer } from '../release/build-server.ts'
+import { BUNDLE, buildServer, fillCompileCache } from '../release/build-server.ts'
 import { buildWebApp, needsPackages } from '../webapps/build.ts'
 import { consoleApp } from '../webapps/console.ts'
 import { SERVED, type Storefront, storefront } from '../webapps/storefront.ts'
@@ -20,6 +20,7 @@ export async function build() {
     )
   }
   await buildServer(BUNDLE)
+  await fillCompileCache(BUNDLE)
   console.log('The server is built: node dist/comptoir.js serve')
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { pageOrData, prefers, sendData } from '../platform/http/accept.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { Shape } from '../platform/http/pages.ts'
 import { pictureHeaders } from '../platform/pages/pictures.ts'
 import { pageFiles, pageHeaders } from '../platform/pages/serve.ts'
@@ -33,7 +34,7 @@ export const homeRoutes =
   (about: About): FastifyPluginAsyncTypebox =>
   async app => {
     const files = pageFiles('', [['accueil.css', 'text/css', style]])
-    await app.register(files.routes)
+    await addRoutes(app, files.routes)
 
     app.get(
       '/',

@@ -1,45 +1,9 @@
 import { mailWanted } from '../accounts/contract.ts'
 import { defineArea } from '../platform/area.ts'
-import { every, job, midnight } from '../platform/jobs/job.ts'
-import { paymentCounts } from './announce.ts'
-import { openVault } from './card-vault.ts'
 import { withoutCardNumbers } from './cards/card.ts'
-import { cardRoutes } from './cards/routes.ts'
-import type { Context, PaymentsPlatform } from './context.ts'
 import { paymentChanged } from './contract.ts'
-import { cardTrialRoutes } from './creating/card-trial.ts'
-import { closingRoute, forgetClosedOrders } from './creating/close-order-to-payments.ts'
-import { createInsertPayment, processPaymentJob } from './creating/insert-payments.ts'
-import { creationRoutes } from './creating/routes.ts'
-import { figureRoutes } from './figures/routes.ts'
-import { intentRoutes } from './intents/routes.ts'
-import { linkRoutes } from './links/routes.ts'
-import { logoErrors, readLogo } from './logo.ts'
-import { pageRoutes } from './page/routes.ts'
-import { personalData } from './privacy/personal-data.ts'
-import { createEndPayment } from './processing/end-payments.ts'
-import { notificationRoutes } from './processing/notifications.ts'
-import { processPayment } from './processing/process-payment.ts'
-import { expirePayments, recoverPayments } from './processing/recover-payments.ts'
-import { providersOf } from './providers/configured.ts'
-import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { sendRefund, sendRefundJob } from './refunds/refund-payment.ts'
-import { refundRoutes } from './refunds/routes.ts'
+import { logoErrors } from './logo.ts'
 import { inProduction, PaymentsSettings } from './settings.ts'
-import { transactionRoutes } from './transactions/routes.ts'
-
-export function contextOf(platform: PaymentsPlatform): Context {
-  const { settings } = platform
-  const ground = {
-    ...platform,
-    // Only the origin of an address counts.
-    settings: { ...settings, returnOrigins: settings.returnOrigins.map(address => new URL(address).origin) },
-    vault: openVault(settings.cardKeys),
-    providers: providersOf(settings),
-    logo: settings.shopLogo === undefined ? undefined : readLogo(settings.shopLogo),
-  }
-  return { ...ground, insertPayment: createInsertPayment(ground), endPayment: createEndPayment(ground) }
-}
 
 /** Payments: links and their page, card and cash payments, refunds. */
 export const payments = defineArea({
@@ -53,39 +17,8 @@ export const payments = defineArea({
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'securityCode', 'clientSecret'],
   redaction: { fields: ['cardNumber', 'cvc', 'cvv', 'securityCode'], mask: withoutCardNumbers },
   personalData: {
-    open: ({ clock, settings }) => personalData({ clock, vault: openVault(settings.cardKeys) }),
+    open: async platform => (await import('./open.ts')).openPersonalData(platform),
     first: true,
   },
-  open: platform => {
-    const context = contextOf(platform)
-    return {
-      routes: async app => {
-        for (const routes of [
-          linkRoutes,
-          creationRoutes,
-          closingRoute,
-          refundRoutes,
-          cardTrialRoutes,
-          cardRoutes,
-          intentRoutes,
-          notificationRoutes,
-          reconciliationRoutes,
-          figureRoutes,
-          transactionRoutes,
-          pageRoutes,
-        ])
-          await app.register(routes(context))
-      },
-      jobs: [
-        job(processPaymentJob, ({ id }) => processPayment(context, id)),
-        job(sendRefundJob, ({ id }) => sendRefund(context, id)),
-      ],
-      schedules: [
-        { name: 'payments.recover', next: every(5), run: () => recoverPayments(context) },
-        { name: 'payments.expire', next: midnight, run: () => expirePayments(context) },
-        { name: 'payments.forget-closed-orders', next: midnight, run: () => forgetClosedOrders(context) },
-      ],
-      counts: paymentCounts,
-    }
-  },
+  open: async platform => (await import('./open.ts')).open(platform),
 })

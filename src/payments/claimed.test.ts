@@ -6,7 +6,7 @@ import { card, csrfIn } from '../../test/support/payment-page.ts'
 import { cardPayment, type Detail, foreignOrder, type Paid } from '../../test/support/payments.ts'
 import type { TestPlatform } from '../../test/support/platform.ts'
 import { shopping } from '../../test/support/shopping.ts'
-import { contextOf } from './area.ts'
+import { contextOf } from './open.ts'
 import { processPayment } from './processing/process-payment.ts'
 
 type Customer = Awaited<ReturnType<typeof registered>>

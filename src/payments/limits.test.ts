@@ -4,7 +4,7 @@ import { GUARDED, KEYS } from '../../test/support/guarded.ts'
 import { card, csrfIn, RETURN } from '../../test/support/payment-page.ts'
 import { ACCEPTED, foreignOrder, REFUSED } from '../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { contextOf } from './area.ts'
+import { contextOf } from './open.ts'
 import { processPayment } from './processing/process-payment.ts'
 
 type Answer = { status: number; wait: number; text: string }

@@ -79,13 +79,14 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   redaction?: Redaction
   /** Needed of an area that holds anything about a person. It stands here so that it is known wherever the area runs. */
   personalData?: {
-    open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes
+    open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes | Promise<PersonalDataRoutes>
     /** Nothing is erased anywhere before it has answered, because something that is open here stands in the way. */
     first?: boolean
   }
   /** It may ask every area that holds personal data, whichever those are. */
   asksHolders?: boolean
-  open(platform: Platform<Calls, Static<Settings>>): AreaParts
+  /** Imports the code of the area when it is called, so that a process loads that of the areas it serves alone. */
+  open(platform: Platform<Calls, Static<Settings>>): AreaParts | Promise<AreaParts>
 }
 
 /**

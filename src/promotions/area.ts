@@ -1,8 +1,6 @@
 import { defineArea } from '../platform/area.ts'
 import { promotionChanged } from './contract.ts'
 import { calls } from './peers.ts'
-import { personalData } from './personal-data.ts'
-import { promotionRoutes } from './routes.ts'
 
 /** Promotion records, and customers and products read through the service. */
 export const promotions = defineArea({
@@ -10,6 +8,6 @@ export const promotions = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   announces: [promotionChanged],
-  personalData: { open: personalData },
-  open: platform => ({ routes: promotionRoutes(platform) }),
+  personalData: { open: async platform => (await import('./personal-data.ts')).personalData(platform) },
+  open: async platform => (await import('./open.ts')).open(platform),
 })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { ifMatch, seenBy } from '../platform/http/conditional.ts'
 import { chunksById, sendWholeList } from '../platform/http/lists.ts'
 import { Id } from '../platform/http/pages.ts'
@@ -37,10 +38,13 @@ const PromotionRef = Type.Object({ id: Id })
 export const promotionRoutes =
   (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
-    await app.register(clientRoutes(platform))
-    await app.register(productRoutes(platform))
-    await app.register(internalRoutes(platform))
-    await app.register(previewRoutes(platform))
+    await addRoutes(
+      app,
+      clientRoutes(platform),
+      productRoutes(platform),
+      internalRoutes(platform),
+      previewRoutes(platform),
+    )
 
     app.get(
       '/api/publique/data',

@@ -1,42 +1,10 @@
-import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
 import { defineArea } from '../platform/area.ts'
-import { batchConsumer, consumer } from '../platform/events/event.ts'
-import { personalData } from './personal-data.ts'
-import { purchaseRoutes } from './reading/routes.ts'
-import { prepareOrders, recordOrders, removeOrder } from './recording/record-orders.ts'
-import { preparePurchases, purchaseRecorded, recordPurchases } from './recording/record-purchases.ts'
-import { privateRoutes } from './routes.ts'
 
 /** The purchase history of loyalty customers, from all channels. */
 export const purchases = defineArea({
   name: 'purchases',
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['loyalty', 'accounts'],
-  personalData: { open: ({ clock }) => personalData(clock) },
-  open: platform => ({
-    routes: async app => {
-      await app.register(purchaseRoutes(platform))
-      await app.register(privateRoutes(platform))
-    },
-    consumers: [
-      batchConsumer(orderPlaced, {
-        size: 100,
-        idempotent: true,
-        prepare: orders => prepareOrders(platform, orders),
-        handle: (tx, orders) => recordOrders(tx, platform, orders),
-      }),
-      consumer(purchaseRefunded, {
-        idempotent: true,
-        handle: (tx, refund) => removeOrder(tx, platform, refund),
-      }),
-      batchConsumer(purchaseRecorded, {
-        size: 500,
-        // While one batch is with the database, the next is read and checked.
-        atOnce: 2,
-        idempotent: true,
-        prepare: messages => preparePurchases(platform, messages),
-        handle: (tx, messages) => recordPurchases(tx, platform, messages),
-      }),
-    ],
-  }),
+  personalData: { open: async ({ clock }) => (await import('./personal-data.ts')).personalData(clock) },
+  open: async platform => (await import('./open.ts')).open(platform),
 })

@@ -1,12 +1,5 @@
 import { defineArea } from '../platform/area.ts'
 import { productsChanged, productsDeleted } from './contract.ts'
-import { importRoutes, referenceImports } from './imports/routes.ts'
-import { listRoutes, relationListRoutes } from './lists/routes.ts'
-import { productRoutes } from './products/routes.ts'
-import { batchRoutes } from './records/batch-routes.ts'
-import { recordRoutes } from './records/routes.ts'
-import { relationRoutes } from './relations/routes.ts'
-import { resources } from './resources.ts'
 
 /**
  * Reference data: products, their suppliers, warehouses and stores. Files and folders import only what stands before them:
@@ -17,21 +10,5 @@ export const reference = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: [],
   announces: [productsChanged, productsDeleted],
-  open: platform => {
-    const runs = referenceImports(platform)
-    return {
-      routes: async app => {
-        for (const resource of resources) {
-          await app.register(listRoutes(platform, resource))
-          await app.register(recordRoutes(platform, resource))
-          await app.register(batchRoutes(platform, resource))
-        }
-        await app.register(productRoutes(platform))
-        await app.register(relationListRoutes(platform))
-        await app.register(relationRoutes(platform))
-        await app.register(importRoutes(platform, runs))
-      },
-      jobs: [runs.job],
-    }
-  },
+  open: async platform => (await import('./open.ts')).open(platform),
 })

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Plugin } from 'rolldown'
+import { nodeFlags } from '../../launcher/flags.js'
 import { packages } from '../webapps/build.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -39,6 +44,17 @@ const sourceFiles = (folder: string): Plugin => ({
     },
   },
 })
+
+const execute = promisify(execFile)
+
+/** Opens all areas of a bundle once, so that it contains its compile cache: an image is read-only. */
+export async function fillCompileCache(folder: string): Promise<void> {
+  const out = await mkdtemp(join(tmpdir(), 'comptoir-'))
+  const args = [...nodeFlags, join(folder, 'comptoir.js'), 'openapi', '--out', out]
+  // With a cache named by the environment, Node.js would fill that one.
+  await execute(process.execPath, args, { env: { ...process.env, NODE_COMPILE_CACHE: undefined } })
+  await rm(out, { recursive: true })
+}
 
 /**
  * Bundles the server, without its web apps, into `folder`: `comptoir.js` there takes the arguments of `src/cli.ts`. Files are

@@ -1,6 +1,4 @@
 import { defineArea } from '../platform/area.ts'
-import { purchasingAt } from './purchasing.ts'
-import { restockingRoutes } from './routes.ts'
 import { RestockingSettings } from './settings.ts'
 
 /** Restocking requests, read from the purchasing application. */
@@ -8,5 +6,5 @@ export const restocking = defineArea({
   name: 'restocking',
   calls: [],
   settings: RestockingSettings,
-  open: ({ settings, log }) => ({ routes: restockingRoutes(purchasingAt(settings, log)) }),
+  open: async platform => (await import('./open.ts')).open(platform),
 })

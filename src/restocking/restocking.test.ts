@@ -203,11 +203,11 @@ test('a hundred thousand records are paged', async () => {
   assert.equal(body.data.at(-1)?.name, 'Élément 100000')
 })
 
-test('without an address, or with one that is none, the area does not start', () => {
+test('without an address, or with one that is none, the area does not start', async () => {
   const log = createLog('silent', [])
   for (const url of [undefined, 'http://', 'http://[nonsense', 'http://name:word@127.0.0.1'])
-    assert.throws(
-      () => restocking.open({ settings: { purchasingUrl: url }, log } as never),
+    await assert.rejects(
+      async () => restocking.open({ settings: { purchasingUrl: url }, log } as never),
       (error: Error) => error instanceof StartError && /COMPTOIR_PURCHASING_URL/.test(error.message),
       String(url),
     )

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import pg from 'pg'
-import { buildServer } from '../../src/release/build-server.ts'
+import { buildServer, fillCompileCache } from '../../src/release/build-server.ts'
 import { afterwards } from '../support/afterwards.ts'
 import { freshDatabase } from '../support/database.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
@@ -24,6 +24,12 @@ before(async () => {
 const settings = async () => ({
   DATABASE_URL: await freshDatabase(),
   COMPTOIR_DATA: temporaryFolder('bundle'),
+})
+
+test('a bundle brings its compile cache', async () => {
+  await fillCompileCache(dirname(bundle))
+  const caches = globSync(join(dirname(bundle), 'compiled/*/*'))
+  assert.ok(caches.length > 50, `${caches.length} modules`)
 })
 
 test('the bundled server imports the sample shop and sells', async () => {

@@ -1,4 +1,4 @@
-import { contextOf } from '../../src/payments/area.ts'
+import { contextOf } from '../../src/payments/open.ts'
 import { processPayment } from '../../src/payments/processing/process-payment.ts'
 import { ACCEPTED, type Detail, foreignOrder } from './payments.ts'
 import type { TestPlatform } from './platform.ts'

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { addRoutes } from '../../platform/http/add-routes.ts'
 import type { Html } from '../../platform/pages/html.ts'
 import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -151,13 +152,13 @@ export const pageRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
     const shop = accounts.config.shopName
-    await app.register(styleRoutes)
+    await addRoutes(app, styleRoutes)
 
     await app.register(async function pages(page) {
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()
       await openPageScope(scope, [])
       scope.setErrorHandler(problemPage(shop))
-      await scope.register(linkRoutes(accounts))
+      await addRoutes(scope, linkRoutes(accounts))
 
       for (const { url, operationId, summary, description, title, text } of ENDS)
         scope.get(

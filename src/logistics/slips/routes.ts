@@ -4,6 +4,7 @@ import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
+import { addRoutes } from '../../platform/http/add-routes.ts'
 import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { pageHeaders } from '../../platform/pages/serve.ts'
 import type { Peers } from '../../platform/peers/peers.ts'
@@ -98,7 +99,7 @@ export const slipRoutes =
       ({ params: { id }, body }) => moveSlip(platform, id, body),
     )
 
-    await app.register(styleRoutes)
+    await addRoutes(app, styleRoutes)
 
     app.get(
       '/api/v1/privee/bordereaux/:id',

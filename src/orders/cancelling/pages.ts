@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { addRoutes } from '../../platform/http/add-routes.ts'
 import { failureOf } from '../../platform/http/errors.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { formatEuros } from '../../platform/money.ts'
@@ -36,7 +37,7 @@ export const cancellingPages =
   async app => {
     const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
     const config = { access: 'customer', rights: ['shop', 'support'], opensByLink: links.opens } as const
-    await app.register(styleRoutes)
+    await addRoutes(app, styleRoutes)
 
     await app.register(async function pages(page) {
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()

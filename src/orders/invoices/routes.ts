@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
+import { addRoutes } from '../../platform/http/add-routes.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { openPageScope } from '../../platform/pages/serve.ts'
 import { Problem, problems } from '../../platform/problem.ts'
@@ -17,7 +18,7 @@ export const invoiceRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
     const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
-    await app.register(styleRoutes)
+    await addRoutes(app, styleRoutes)
 
     await app.register(async function pages(page) {
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { addRoutes } from '../../platform/http/add-routes.ts'
 import { publicBase } from '../../platform/http/origins.ts'
 import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
 import { problems } from '../../platform/problem.ts'
@@ -33,8 +34,8 @@ const config = { access: 'open' } as const
 export const pageRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    await app.register(pageFiles)
-    if (context.logo) await app.register(logoRoute(context.logo))
+    await addRoutes(app, pageFiles)
+    if (context.logo) await addRoutes(app, logoRoute(context.logo))
 
     app.get(
       '/paiement/:token/statut',
@@ -62,8 +63,8 @@ export const pageRoutes =
         reply.header('vary', 'accept-language')
       })
       scope.setErrorHandler(problemPage)
-      await scope.register(showingRoutes(context))
-      await scope.register(formRoutes(context))
+      await addRoutes(scope, showingRoutes(context))
+      await addRoutes(scope, formRoutes(context))
     })
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { cashierOf, type Detail, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { contextOf } from '../area.ts'
+import { contextOf } from '../open.ts'
 import { processPayment } from '../processing/process-payment.ts'
 
 let shop: TestPlatform

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static, TSchema } from 'typebox'
 import { renameRecords } from '../audit/store.ts'
 import type { Database, DatabasePool, Tx } from '../database/database.ts'
@@ -29,7 +29,7 @@ export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
 type Held = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
 
 /** The routes by which an area answers for its personal data. */
-export type PersonalDataRoutes = (area: string, held: Held) => FastifyPluginAsync
+export type PersonalDataRoutes = (area: string, held: Held) => FastifyPluginAsyncTypebox
 
 /** Answers these operations with what the area holds. */
 export const answering =

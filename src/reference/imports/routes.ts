@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
+import { addRoutes } from '../../platform/http/add-routes.ts'
 import { ImportAnswer } from '../../platform/imports/import.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
 import { createImportRuns, type ImportFile, type ImportRuns } from '../../platform/imports/runs/run-import.ts'
@@ -58,5 +59,5 @@ export const importRoutes =
           run: importerOf(platform, imported),
         }),
       )
-    await app.register(runs.routes)
+    await addRoutes(app, runs.routes)
   }

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core'
-import { contextOf } from '../../../src/payments/area.ts'
+import { contextOf } from '../../../src/payments/open.ts'
 import { processPayment } from '../../../src/payments/processing/process-payment.ts'
 import { ACCEPTED, foreignOrder } from '../../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../support/platform.ts'

@@ -18,8 +18,8 @@ delayStatements(random)
 
 for (const area of areas) {
   const { open } = area
-  area.open = platform => {
-    const parts = open({ ...platform, peers: delayedPeers(platform.peers, random) })
+  area.open = async platform => {
+    const parts = await open({ ...platform, peers: delayedPeers(platform.peers, random) })
     return { ...parts, schedules: everySecond(parts.schedules ?? [], platform.clock) }
   }
 }

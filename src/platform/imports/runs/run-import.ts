@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../area.ts'
+import { addRoutes } from '../../http/add-routes.ts'
 import type { Right } from '../../http/rights.ts'
 import { type Job, job, jobKind } from '../../jobs/job.ts'
 import { Problem } from '../../problem.ts'
@@ -127,7 +128,7 @@ export function createImportRuns(parts: Parts, { area, path, rights, name, impor
     routes: async app => {
       // Imports stop before the process waits for its jobs; the next process restarts them.
       app.addHook('preClose', async () => stopping.abort(GONE))
-      await app.register(runRoutes({ db, clock }, { area, path, rights, name, start }))
+      await addRoutes(app, runRoutes({ db, clock }, { area, path, rights, name, start }))
     },
   }
 }

@@ -1,0 +1,140 @@
+import type { AreaParts, Platform } from '../platform/area.ts'
+import { deleteInBatches } from '../platform/database/database.ts'
+import { batchConsumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
+import { publicBase } from '../platform/http/origins.ts'
+import { createSignedLinks } from '../platform/http/signed-links.ts'
+import { every, job } from '../platform/jobs/job.ts'
+import type { Accounts } from './context.ts'
+import { mailWanted } from './contract.ts'
+import { createCodes, createSecrets, fingerprintWith } from './credentials/secrets.ts'
+import { createTokens } from './credentials/tokens.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { mailRoutes } from './mails/routes.ts'
+import { RETENTION_MS } from './mails/schemas.ts'
+import { startMails } from './mails/send-mails.ts'
+import { countWaiting, pruneMails } from './mails/store.ts'
+import { writeWantedMails } from './mails/write-mails.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { privacyRoutes } from './privacy/routes.ts'
+import { continueErasure, erasureJob } from './privacy/run-erasure.ts'
+import { findingRoute, profileRoutes } from './profile.ts'
+import { provingRoutes } from './proving/routes.ts'
+import { linkMails, sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
+import { accountRoutes } from './routes.ts'
+import type { AccountsSettings } from './settings.ts'
+import { createKnownNetworks, createLoginLimits, forgottenBefore } from './sign-in-limits/login-limits.ts'
+import { pruneKnownNetworks } from './sign-in-limits/store.ts'
+import { ownStaffRoutes } from './staff/own-routes.ts'
+import { staffRoutes } from './staff/routes.ts'
+import { staffSessionRoutes } from './staff/session-routes.ts'
+import { UNKNOWN_SIGN_INS } from './staff/sign-in.ts'
+import { pruneSessions } from './staff/store.ts'
+import { pruneTokens } from './store/accounts.ts'
+import { pruneLinks } from './store/links.ts'
+import { trailRoutes } from './trail.ts'
+import { reachOf } from './webhook-addresses.ts'
+import { deliveryRoutes } from './webhooks/delivery-routes.ts'
+import { webhookConsumer, webhookGauges } from './webhooks/record-events.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { startWebhooks } from './webhooks/send-webhooks.ts'
+import { pruneEvents } from './webhooks/store/deliveries.ts'
+
+export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts {
+  const { db, clock, config, guarded, limits, settings } = platform
+  const context: Accounts = {
+    ...platform,
+    tokens: createTokens(config.tokenSecret, clock),
+    fingerprint: fingerprintWith(config.tokenSecret),
+    loginLimits: createLoginLimits(platform, 'connexions'),
+    staffLimits: createLoginLimits(platform, 'connexions-personnel'),
+    unknownSignIns: limits.counter(UNKNOWN_SIGN_INS),
+    knownNetworks: createKnownNetworks(platform),
+    codes: createCodes(config.tokenSecret, 'Comptoir'),
+    proofAsked: guarded && settings.emailProof === '1',
+    linkMails: linkMails(limits),
+    mails: {
+      base: () => config.publicUrl ?? '',
+      links: createSignedLinks(config.tokenSecret, clock),
+      wake: () => {},
+    },
+    webhooks: {
+      reach: reachOf(settings.webhookNetworks),
+      secrets: createSecrets(config.tokenSecret),
+      wake: () => {},
+    },
+  }
+  return {
+    routes: async app => {
+      context.mails.base = () => publicBase(config, app)
+      await addRoutes(
+        app,
+        accountRoutes(context),
+        profileRoutes(context),
+        findingRoute(context),
+        provingRoutes(context),
+        mailRoutes(context),
+        pageRoutes(context),
+        privacyRoutes(context),
+        keyRoutes(context),
+        staffSessionRoutes(context),
+        ownStaffRoutes(context),
+        staffRoutes(context),
+        trailRoutes(context),
+        webhookRoutes(context),
+        deliveryRoutes(context),
+      )
+    },
+    consumers: [
+      batchConsumer(mailWanted, {
+        size: 100,
+        unhurried: true,
+        key: ({ modele, objet }) => `${modele} ${objet}`,
+        prepare: async wanted => wanted.map(() => undefined),
+        handle: (tx, messages) =>
+          writeWantedMails(
+            tx,
+            context,
+            messages.map(({ body }) => body),
+          ),
+      }),
+      webhookConsumer(context),
+    ],
+    jobs: [
+      job(erasureJob, ({ id }) => continueErasure(context, id)),
+      job(sendLinkJob, asked => sendLink(context, asked)),
+      job(sendOrderMailJob, ({ ordreId }) => sendOrderMail(context, ordreId)),
+    ],
+    schedules: [
+      {
+        name: 'accounts.prune',
+        next: every(60),
+        run: async () => {
+          await db.transaction(tx => pruneTokens(tx, clock.now()))
+          await db.transaction(tx => pruneKnownNetworks(tx, forgottenBefore(clock)))
+          await db.transaction(tx => pruneSessions(tx, clock.now()))
+          await db.transaction(tx => pruneLinks(tx, clock.now()))
+          const before = clock.after(-RETENTION_MS)
+          await deleteInBatches(db, (tx, limit) => pruneMails(tx, before, limit))
+          await deleteInBatches(db, (tx, limit) => pruneEvents(tx, before, limit))
+        },
+      },
+    ],
+    gauges: [
+      {
+        name: 'comptoir_mails_waiting',
+        help: 'Mails that have not been sent; 10000 are that many or more',
+        value: () => countWaiting(db),
+      },
+      ...webhookGauges(db),
+    ],
+    background: () => {
+      const sending = [startWebhooks(context), startMails(context)]
+      return {
+        async stop() {
+          await Promise.all(sending.map(each => each?.stop()))
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { goodsReturned, orderMoved, orderToPrepare } from '../orders/contract.ts'
+import type { AreaParts, Platform } from '../platform/area.ts'
+import { consumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
+import { every } from '../platform/jobs/job.ts'
+import { productsDeleted } from '../reference/contract.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { aftersalesAt, forwardRepairEvents } from './repairs/forward-repair-events.ts'
+import { repairRoutes } from './repairs/routes.ts'
+import { countWaitingEvents } from './repairs/store/repair-events.ts'
+import { sweep } from './reservations/create-reservation.ts'
+import { reservationRoutes } from './reservations/routes.ts'
+import { restockReturn } from './returns/restock-returns.ts'
+import type { LogisticsSettings } from './settings.ts'
+import { followOrder } from './slips/follow-order.ts'
+import { prepareOrder } from './slips/prepare-order.ts'
+import { slipRoutes } from './slips/routes.ts'
+import { catchUpDeleted, hideDeleted } from './stocks/hide-deleted.ts'
+import { stockImportRoute, stockImports } from './stocks/import-stocks.ts'
+import { stockRoutes } from './stocks/routes.ts'
+
+export function open(platform: Platform<'reference' | 'accounts', LogisticsSettings>): AreaParts {
+  const { settings, db, clock } = platform
+  const aftersales = settings.aftersalesUrl === undefined ? undefined : aftersalesAt(settings.aftersalesUrl)
+  const imports = stockImports(platform)
+  let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
+  return {
+    routes: async app => {
+      await addRoutes(app, stockRoutes(platform))
+      await app.register(stockImportRoute(platform, imports))
+      await addRoutes(
+        app,
+        imports.routes,
+        reservationRoutes(platform),
+        slipRoutes(platform),
+        reconciliationRoutes(platform),
+      )
+      await addRoutes(
+        app,
+        repairRoutes(platform, () => forwarding?.wake()),
+      )
+    },
+    consumers: [
+      consumer(orderToPrepare, {
+        key: order => order.ordreId,
+        handle: (tx, order) => prepareOrder(tx, platform, order),
+      }),
+      consumer(goodsReturned, {
+        key: ({ retourId }) => String(retourId),
+        handle: (tx, returned) => restockReturn(tx, platform, returned),
+      }),
+      consumer(productsDeleted, {
+        atOnce: 1,
+        idempotent: true,
+        handle: (tx, { produitIds }) => hideDeleted(tx, produitIds),
+      }),
+      consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
+    ],
+    jobs: [imports.job],
+    schedules: [
+      { name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) },
+      { name: 'logistics.catch-up-deleted', next: every(10), run: () => catchUpDeleted(platform) },
+    ],
+    ready: () => catchUpDeleted(platform),
+    gauges: [
+      {
+        name: 'comptoir_repair_events_waiting',
+        help: 'Repair events that the after-sales application has not taken; 10000 are that many or more',
+        value: () => countWaitingEvents(db),
+      },
+    ],
+    background: () => {
+      forwarding = aftersales && forwardRepairEvents(platform, aftersales)
+      return forwarding
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { slipsMoved } from '../logistics/contract.ts'
+import { paymentChanged } from '../payments/contract.ts'
+import type { AreaParts } from '../platform/area.ts'
+import { createSemaphore } from '../platform/concurrency/semaphore.ts'
+import { batchConsumer, consumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
+import { every, job, midnight } from '../platform/jobs/job.ts'
+import { promotionChanged } from '../promotions/contract.ts'
+import { basketRoutes } from './basket/routes.ts'
+import { refundCancelled, refundCancelledJob } from './cancelling/cancel-order.ts'
+import { cancellingPages } from './cancelling/pages.ts'
+import { cancellingRoute } from './cancelling/routes.ts'
+import { createConfirmPayment } from './confirming/confirm-payment.ts'
+import { confirmingRoutes } from './confirming/routes.ts'
+import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
+import { figureRoutes } from './figures/routes.ts'
+import { internalRoutes } from './internal-routes.ts'
+import { issuesInvoices } from './invoice-settings.ts'
+import {
+  issueCreditNotes,
+  issueCreditNotesJob,
+  issueInvoices,
+  issueInvoicesJob,
+  pruneOldDocuments,
+} from './invoices/issue-invoices.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
+import { followPayments, readChanges } from './payments/follow-payments.ts'
+import { paymentLinkRoute } from './payments/routes.ts'
+import {
+  releaseReservationJob,
+  releaseUnlessPaying,
+  settlePayment,
+  settlePaymentJob,
+} from './payments/settle-payment.ts'
+import type { OrdersPlatform } from './peers.ts'
+import { cancelReservation } from './peers.ts'
+import { placingRoutes } from './placing/routes.ts'
+import { applyPromotions, catchUpPromotions, createPromotionCache } from './promotion-copy/promotion-cache.ts'
+import { dossierRoute, readingRoutes } from './reading/routes.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { refundReturn, refundReturnJob } from './returns/refund-return.ts'
+import { returnRoute } from './returns/routes.ts'
+import { followSlips, restockJob } from './status/change-status.ts'
+import { statusRoutes } from './status/routes.ts'
+import { forgetNetworks, ordersTotal } from './store/orders.ts'
+
+export function open(platform: OrdersPlatform): AreaParts {
+  const cache = createPromotionCache(platform)
+  const confirmPayment = createConfirmPayment(platform)
+  return {
+    routes: async app => {
+      // One for each of them: they ask different areas, and one that is slow must not hold up the others.
+      const semaphore = () => createSemaphore(2 * platform.config.databasePoolSize)
+      await addRoutes(
+        app,
+        basketRoutes(platform, cache, semaphore()),
+        placingRoutes(platform, cache, semaphore()),
+        confirmingRoutes(confirmPayment, semaphore()),
+        statusRoutes(platform),
+        cancellingRoute(platform),
+        cancellingPages(platform),
+        returnRoute(platform),
+        readingRoutes(platform),
+        dossierRoute(platform),
+        invoiceRoutes(platform),
+        figureRoutes(platform),
+        paymentLinkRoute(platform),
+        internalRoutes(platform),
+        reconciliationRoutes(platform),
+      )
+    },
+    consumers: [
+      batchConsumer(paymentChanged, {
+        size: 100,
+        prepare: changes => readChanges(platform, changes),
+        handle: (tx, changes) => followPayments(platform, tx, changes),
+      }),
+      consumer(slipsMoved, { handle: (tx, moved) => followSlips(tx, platform, moved) }),
+      consumer(promotionChanged, { handle: (tx, promotion) => applyPromotions(tx, [promotion]) }),
+    ],
+    jobs: [
+      job(settlePaymentJob, payment => settlePayment(platform, confirmPayment, payment)),
+      job(releaseReservationJob, payment => releaseUnlessPaying(platform, payment)),
+      job(refundCancelledJob, ({ ordreId }) => refundCancelled(platform, ordreId)),
+      job(refundReturnJob, ({ retourId }) => refundReturn(platform, retourId)),
+      job(restockJob, ({ ordreId }) => cancelReservation(platform.peers, ordreId)),
+      job(issueInvoicesJob, ({ ordreIds }) => issueInvoices(platform, ordreIds)),
+      job(issueCreditNotesJob, ({ ordreId }) => issueCreditNotes(platform, ordreId)),
+      job(rebuildFiguresJob, () => rebuildFigures(platform)),
+    ],
+    schedules: [
+      { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
+      { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
+      { name: 'orders.trim-figures', next: midnight, run: () => trimFigures(platform) },
+      { name: 'orders.prune-invoices', next: midnight, run: () => pruneOldDocuments(platform) },
+      {
+        name: 'orders.forget-networks',
+        next: every(60),
+        run: () => platform.db.transaction(tx => forgetNetworks(tx, platform.clock.now())),
+      },
+    ],
+    counts: [ordersTotal],
+    ready: async () => {
+      if (!issuesInvoices(platform.settings))
+        platform.log.info('No invoices are issued: the particulars of COMPTOIR_LEGAL_ are not set')
+      await catchUpPromotions(platform)
+    },
+  }
+}

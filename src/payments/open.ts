@@ -1,0 +1,76 @@
+import type { AreaParts } from '../platform/area.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
+import { every, job, midnight } from '../platform/jobs/job.ts'
+import { paymentCounts } from './announce.ts'
+import { openVault } from './card-vault.ts'
+import { cardRoutes } from './cards/routes.ts'
+import type { Context, PaymentsPlatform } from './context.ts'
+import { cardTrialRoutes } from './creating/card-trial.ts'
+import { closingRoute, forgetClosedOrders } from './creating/close-order-to-payments.ts'
+import { createInsertPayment, processPaymentJob } from './creating/insert-payments.ts'
+import { creationRoutes } from './creating/routes.ts'
+import { figureRoutes } from './figures/routes.ts'
+import { intentRoutes } from './intents/routes.ts'
+import { linkRoutes } from './links/routes.ts'
+import { readLogo } from './logo.ts'
+import { pageRoutes } from './page/routes.ts'
+import { personalData } from './privacy/personal-data.ts'
+import { createEndPayment } from './processing/end-payments.ts'
+import { notificationRoutes } from './processing/notifications.ts'
+import { processPayment } from './processing/process-payment.ts'
+import { expirePayments, recoverPayments } from './processing/recover-payments.ts'
+import { providersOf } from './providers/configured.ts'
+import { reconciliationRoutes } from './reconciliation/routes.ts'
+import { sendRefund, sendRefundJob } from './refunds/refund-payment.ts'
+import { refundRoutes } from './refunds/routes.ts'
+import { transactionRoutes } from './transactions/routes.ts'
+
+export function contextOf(platform: PaymentsPlatform): Context {
+  const { settings } = platform
+  const ground = {
+    ...platform,
+    // Only the origin of an address counts.
+    settings: { ...settings, returnOrigins: settings.returnOrigins.map(address => new URL(address).origin) },
+    vault: openVault(settings.cardKeys),
+    providers: providersOf(settings),
+    logo: settings.shopLogo === undefined ? undefined : readLogo(settings.shopLogo),
+  }
+  return { ...ground, insertPayment: createInsertPayment(ground), endPayment: createEndPayment(ground) }
+}
+
+export const openPersonalData = ({ clock, settings }: PaymentsPlatform) =>
+  personalData({ clock, vault: openVault(settings.cardKeys) })
+
+export function open(platform: PaymentsPlatform): AreaParts {
+  const context = contextOf(platform)
+  return {
+    routes: async app => {
+      // It has a parser of its own.
+      await app.register(notificationRoutes(context))
+      await addRoutes(
+        app,
+        linkRoutes(context),
+        creationRoutes(context),
+        closingRoute(context),
+        refundRoutes(context),
+        cardTrialRoutes(context),
+        cardRoutes(context),
+        intentRoutes(context),
+        reconciliationRoutes(context),
+        figureRoutes(context),
+        transactionRoutes(context),
+        pageRoutes(context),
+      )
+    },
+    jobs: [
+      job(processPaymentJob, ({ id }) => processPayment(context, id)),
+      job(sendRefundJob, ({ id }) => sendRefund(context, id)),
+    ],
+    schedules: [
+      { name: 'payments.recover', next: every(5), run: () => recoverPayments(context) },
+      { name: 'payments.expire', next: midnight, run: () => expirePayments(context) },
+      { name: 'payments.forget-closed-orders', next: midnight, run: () => forgetClosedOrders(context) },
+    ],
+    counts: paymentCounts,
+  }
+}

@@ -1,0 +1,35 @@
+import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
+import type { AreaParts } from '../platform/area.ts'
+import { batchConsumer, consumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
+import type { Purchases } from './peers.ts'
+import { purchaseRoutes } from './reading/routes.ts'
+import { prepareOrders, recordOrders, removeOrder } from './recording/record-orders.ts'
+import { preparePurchases, purchaseRecorded, recordPurchases } from './recording/record-purchases.ts'
+import { privateRoutes } from './routes.ts'
+
+export const open = (platform: Purchases): AreaParts => ({
+  routes: async app => {
+    await addRoutes(app, purchaseRoutes(platform), privateRoutes(platform))
+  },
+  consumers: [
+    batchConsumer(orderPlaced, {
+      size: 100,
+      idempotent: true,
+      prepare: orders => prepareOrders(platform, orders),
+      handle: (tx, orders) => recordOrders(tx, platform, orders),
+    }),
+    consumer(purchaseRefunded, {
+      idempotent: true,
+      handle: (tx, refund) => removeOrder(tx, platform, refund),
+    }),
+    batchConsumer(purchaseRecorded, {
+      size: 500,
+      // While one batch is with the database, the next is read and checked.
+      atOnce: 2,
+      idempotent: true,
+      prepare: messages => preparePurchases(platform, messages),
+      handle: (tx, messages) => recordPurchases(tx, platform, messages),
+    }),
+  ],
+})
