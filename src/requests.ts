@@ -50,6 +50,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
     // An answer depends on who asks: a cache may store it for that caller alone, and asks before each use. A route
     // whose answers are public, or must not be stored at all, replaces this.
     reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
+    refuseNul(request)
     normaliseForwarding(request)
     warnOfUntrustedProxy(request)
     addHttpsHeader(request, reply)
@@ -69,7 +70,6 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   requireAccessClasses(server)
 
   server.addHook('onRequest', (request, reply, done) => {
-    refuseNul(request)
     checkLoopback?.(request)
     const caller = identify(request)
     const admitted =

@@ -47,11 +47,17 @@ export const listRoutes =
       },
     })
 
-    /** A shop reads most products one by one: those that are asked for in one moment are read at once. */
-    const find = createBatcher(async (ids: number[]) => {
-      const records = await findRecords(db, resource, ids)
-      return ids.map(id => records.get(id))
-    })
+    /**
+     * A shop reads most products one by one: those that are asked for in one moment are read at once. One batch at a time
+     * would leave server and database waiting for each other.
+     */
+    const find = createBatcher(
+      async (ids: number[]) => {
+        const records = await findRecords(db, resource, ids)
+        return ids.map(id => records.get(id))
+      },
+      { atOnce: 4 },
+    )
 
     const readings = [getOperation(resource)]
     if (resource === magasins) readings.push(getPrivatelyOperation(resource))
