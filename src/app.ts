@@ -1,12 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { authenticateCallers } from './callers.ts'
 import { type Config, version } from './config.ts'
 import { exampleValues } from './example-values.ts'
 import { homeRoutes, samplePictureRoutes } from './home/routes.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
-import { auditChanges } from './platform/audit/audit.ts'
-import { auditKeyUses } from './platform/audit/key-uses.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import { endWithTimeout, type Shutdown } from './platform/concurrency/timeout.ts'
@@ -20,19 +17,14 @@ import { startLocalDelivery } from './platform/events/local.ts'
 import { brokerGauge, outboxGauges } from './platform/events/metrics.ts'
 import { createOutbox } from './platform/events/outbox.ts'
 import { startRabbit } from './platform/events/rabbit.ts'
-import { guardAccess } from './platform/http/access.ts'
 import { addRoutes } from './platform/http/add-routes.ts'
-import { limitStreams } from './platform/http/call-limits.ts'
 import { createForwarding, isGuarded } from './platform/http/caller.ts'
 import { createDocuments, type Documents } from './platform/http/documents.ts'
 import { createDrain } from './platform/http/drain.ts'
 import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
-import { allowOnlyLoopback, allowOrigins, originsOf, requireHttps } from './platform/http/origins.ts'
-import { normaliseForwarding, warnOfUntrustedProxies } from './platform/http/proxies.ts'
 import { peerKeyOf } from './platform/http/rights.ts'
 import { createServer } from './platform/http/server.ts'
 import { systemRoutes } from './platform/http/system.ts'
-import { limitTransport } from './platform/http/transport-limits.ts'
 import type { Schedule } from './platform/jobs/job.ts'
 import { createJobs, jobGauges, startJobs } from './platform/jobs/jobs.ts'
 import { createLimits } from './platform/limits/limits.ts'
@@ -44,6 +36,7 @@ import { pruneSchedule } from './platform/prune.ts'
 import { stateRoutes } from './platform/state.ts'
 import type { Tracer } from './platform/trace.ts'
 import { openTracer } from './platform/tracing/spans.ts'
+import { handleRequests } from './requests.ts'
 import { consoleApp } from './webapps/console.ts'
 import { webAppRoutes } from './webapps/routes.ts'
 import { SERVED, storefront } from './webapps/storefront.ts'
@@ -119,7 +112,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const stopping = new AbortController()
 
   const guarded = isGuarded(config)
-  const server = createServer({ log, areas: names, config, tracer })
+  const server = createServer({ log, areas: names, config })
   const drain = createDrain(server)
   const apiKey = peerKeyOf(config.apiKeys)
   const forwarding = createForwarding(apiKey)
@@ -130,21 +123,11 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     forwarding,
     server: () => server,
   })
-  normaliseForwarding(server)
-  warnOfUntrustedProxies(server, log)
-  requireHttps(server, config)
-  const origins = originsOf(config.shopOrigins)
-  await allowOrigins(server, origins)
-  if (!guarded) allowOnlyLoopback(server, config.publicUrl, origins)
-  authenticateCallers(server, { config, guarded, peers, limits, forwarding })
-  limitTransport(server, config)
-  limitStreams(server, config.streamsAtOnce)
-  auditChanges(server, { db, clock, log })
-  auditKeyUses(server, { db, clock, log, limits, areas: names })
-  guardAccess(server)
+  const metrics = createMetrics(names)
+  const context = { config, guarded, db, clock, log, tracer, limits, peers, forwarding, metrics }
+  await handleRequests(server, { ...context, areas: names })
   const documents = await createDocuments(server, { version, areas: names, exampleValues })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
-  const metrics = createMetrics(server, names)
   const { counts } = metrics
   metrics.watch({
     gauges: [...databaseGauges(db, clock), ...outboxGauges(db, clock), ...jobGauges(db, clock)],

@@ -3,7 +3,7 @@ import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contrac
 import type { Config } from './config.ts'
 import { type AskForAgent, createFindAgent } from './platform/http/agent.ts'
 import { limitCalls } from './platform/http/call-limits.ts'
-import { type Authenticate, type Forwarding, identifyCallers } from './platform/http/caller.ts'
+import { type Authenticate, createIdentify, type Forwarding } from './platform/http/caller.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Peers } from './platform/peers/peers.ts'
 
@@ -34,12 +34,12 @@ const WRONG_KEYS = { name: 'cles', most: 30, seconds: 60 }
 
 type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; forwarding: Forwarding }
 
-/** Says who calls, by what accounts knows, and counts those who show nothing. */
-export function authenticateCallers(
+/** Returns what tells the caller of a request, by what accounts knows, and counts those who show nothing. */
+export const authenticateCallers = (
   server: FastifyInstance,
   { config, guarded, peers, limits, forwarding }: Parts,
-) {
-  identifyCallers(server, {
+) =>
+  createIdentify({
     guarded,
     findAgent: createFindAgent({
       keys: config.apiKeys,
@@ -52,4 +52,3 @@ export function authenticateCallers(
     forwarding,
     countStranger: limitCalls(server, limits, config.callsAMinute),
   })
-}

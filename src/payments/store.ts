@@ -67,7 +67,8 @@ export const findLiveOfOrder = (db: Database, orderId: string) =>
 
 export const findByAuthorization = (db: Database, authorizationId: string) =>
   db.first(
-    sql<Transaction>`select ${columns} from payments.transaction where "authorizationId" = ${authorizationId}`,
+    sql<Transaction>`
+      select ${columns} from payments.transaction where "authorizationId" = ${authorizationId}`.pointRead(),
   )
 
 export const findLatestOfLink = (db: Database, lienId: string) =>

@@ -9,7 +9,8 @@ type Details = {
 
 /**
  * The one error of the platform: a status, a code that a program may go by, and a message that may be shown to the caller.
- * Every code stands in docs/errors.md; one meaning has one code in all areas.
+ * Every code stands in docs/errors.md; one meaning has one code in all areas. A refusal of the caller (4xx) has no stack
+ * trace: recording one costs more than the rest of the answer.
  */
 export class Problem extends Error {
   readonly statusCode: number
@@ -24,7 +25,10 @@ export class Problem extends Error {
     message: string | string[],
     { attendu, retryAfterSeconds }: Details = {},
   ) {
+    const { stackTraceLimit } = Error
+    if (statusCode < 500) Error.stackTraceLimit = 0
     super(Array.isArray(message) ? message.join('; ') : message)
+    Error.stackTraceLimit = stackTraceLimit
     this.statusCode = statusCode
     this.code = code
     this.messages = message

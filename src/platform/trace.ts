@@ -87,6 +87,10 @@ export const currentChanges = () => storage.getStore()?.changes ?? []
 
 export const withRequestId = <T>(id: string, work: () => T): T => storage.run({ id, changes: [] }, work)
 
+/** A request that begins, with its span where it is traced. */
+export const withRequest = <T>(id: string, span: Span | undefined, work: () => T): T =>
+  storage.run({ id, changes: [], span }, work)
+
 /** Work for a caller whose changes are audited. */
 export const withChange = <T>(id: string, change: Change, work: () => T): T =>
   storage.run({ ...storage.getStore(), id, changes: [change] }, work)

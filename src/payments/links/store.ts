@@ -18,11 +18,14 @@ export const findLink = (db: Database, tokenHash: string) =>
   db.first(sql<Link>`select ${columns} from payments.lien where "tokenHash" = ${tokenHash}`.pointRead())
 
 export const findLinkById = (db: Database, id: string) =>
-  db.first(sql<Link>`select ${columns} from payments.lien where id = ${id}`)
+  db.first(sql<Link>`select ${columns} from payments.lien where id = ${id}`.pointRead())
 
 export const tokenHashOf = async (db: Database, id: string) =>
-  (await db.first(sql<{ tokenHash: string }>`select "tokenHash" from payments.lien where id = ${id}`))
-    ?.tokenHash
+  (
+    await db.first(
+      sql<{ tokenHash: string }>`select "tokenHash" from payments.lien where id = ${id}`.pointRead(),
+    )
+  )?.tokenHash
 
 /** Until the transaction ends, no other payment of the link begins. */
 export const lockLink = (tx: Tx, id: string) =>
@@ -37,7 +40,9 @@ export const cardsOfLink = (db: Database, lienId: string) =>
 /** The return address of the last link that the shop made for the order. */
 export const lastReturnUrl = async (db: Database, orderId: string) =>
   (
-    await db.first(sql<{ returnUrl: string }>`
+    await db.first(
+      sql<{ returnUrl: string }>`
       select "returnUrl" from payments.lien where "orderId" = ${orderId} and intention is null
-      order by "createdAt" desc limit 1`)
+      order by "createdAt" desc limit 1`.pointRead(),
+    )
   )?.returnUrl

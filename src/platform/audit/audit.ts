@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { Log } from '../log.ts'
@@ -50,7 +50,8 @@ function changeBy(author: Author, { params, routeOptions: { url = '', schema } }
   }
 }
 
-function changeOf(request: FastifyRequest): Change | undefined {
+/** The change to audit that a request of a known caller asks for. */
+export function changeOf(request: FastifyRequest): Change | undefined {
   const { caller, routeOptions } = request
   if (!caller.agent || isRead(request) || isBetweenAreas(request) || routeOptions.url === undefined)
     return undefined
@@ -66,8 +67,8 @@ export function auditAs<T>(request: FastifyRequest, author: Author, work: (chang
 
 /**
  * Writes what keys and members of staff change into the audit trail, in the transaction of the change, and refusals after the
- * answer. The answer decides: a line that says `fait` is corrected before a refusal is sent. Must come after callers are
- * identified.
+ * answer. The answer decides: a line that says `fait` is corrected before a refusal is sent. Returns the step that writes a
+ * refusal after its answer.
  */
 export function auditChanges(
   app: FastifyInstance,
@@ -76,13 +77,6 @@ export function auditChanges(
   db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
 
   app.decorateRequest('change', undefined)
-  app.addHook('onRequest', (request, _reply, done) => {
-    const change = changeOf(request)
-    if (!change) return done()
-    request.change = change
-    withChange(request.id, change, done)
-  })
-
   // The answer of a creation names its record. One transaction may store many, and could not tell which is whose.
   app.addHook('onRoute', route => {
     if (!route.config?.idempotent) return
@@ -98,19 +92,21 @@ export function auditChanges(
     }
   })
 
-  app.addHook('onSend', async ({ change }, { statusCode }) => {
-    if (!change || statusCode < 400) return
+  app.addHook('onSend', ({ change }, { statusCode }, payload, done) => {
+    if (!change || statusCode < 400) return done(null, payload)
     change.refused = true
     const { line } = change
-    if (line === undefined) return
-    await withoutChanges(() => db.transaction(tx => markRefused(tx, line, statusCode))).catch(logFailure)
+    if (line === undefined) return done(null, payload)
+    withoutChanges(() => db.transaction(tx => markRefused(tx, line, statusCode)))
+      .catch(logFailure)
+      .then(() => done(null, payload))
   })
 
-  app.addHook('onResponse', async ({ change, id }, { statusCode }) => {
+  return ({ change, id }: FastifyRequest, { statusCode }: FastifyReply) => {
     if (!change || change.line !== undefined || statusCode < 400) return
     const line = { ...change, status: statusCode, requestId: id, now: clock.now() }
-    await withoutChanges(() => db.transaction(tx => insertRefusal(tx, line))).catch(logFailure)
-  })
+    void withoutChanges(() => db.transaction(tx => insertRefusal(tx, line))).catch(logFailure)
+  }
 
   function logFailure(error: unknown) {
     log.error({ err: error }, 'A refusal could not be written to the audit trail')

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
@@ -22,11 +22,11 @@ type Parts = {
 }
 
 /**
- * Writes a line into the audit trail when a key is used from a network for the first time: of a stolen key it may be the
- * first sign. The trail is also the memory of which networks are known, so a network is new again after the 400 days for which
+ * Returns the step that writes a line into the audit trail when a key is used from a network for the first time: of a
+ * stolen key it may be the first sign. The trail is also the memory of which networks are known, so a network is new again after the 400 days for which
  * lines are stored.
  */
-export function auditKeyUses(app: FastifyInstance, { db, clock, log, limits, areas }: Parts) {
+export function auditKeyUses({ db, clock, log, limits, areas }: Parts) {
   const counter = limits.counter(NEW_NETWORKS, { remembers: true })
   const seen = new LRUCache<string, true>({ max: 10_000 })
 
@@ -43,18 +43,16 @@ export function auditKeyUses(app: FastifyInstance, { db, clock, log, limits, are
     await withoutChanges(() => db.transaction(tx => insertUse(tx, line)))
   }
 
-  app.addHook('onRequest', (request, _reply, done) => {
+  return (request: FastifyRequest): Promise<void> | undefined => {
     const { agent } = request.caller
-    if (agent?.kind !== 'cle') return done()
+    if (agent?.kind !== 'cle') return undefined
     const network = networkOf(addressOf(request))
     const use = `${agent.id ?? agent.name} ${network}`
-    if (seen.has(use)) return done()
+    if (seen.has(use)) return undefined
     seen.set(use, true)
-    recordUse(request, network)
-      .catch(error => {
-        seen.delete(use)
-        log.error({ err: error }, 'The first use of a key could not be written to the audit trail')
-      })
-      .then(() => done())
-  })
+    return recordUse(request, network).catch(error => {
+      seen.delete(use)
+      log.error({ err: error }, 'The first use of a key could not be written to the audit trail')
+    })
+  }
 }

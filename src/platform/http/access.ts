@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { signedIn } from './caller.ts'
 import type { Right } from './rights.ts'
@@ -24,26 +24,28 @@ declare module 'fastify' {
 
 const FREE: readonly (Access | undefined)[] = ['open', 'customer']
 
-/** Compares the caller of each request with the access class and the rights of its route. */
-export function guardAccess(app: FastifyInstance) {
+/** Every route declares an access class, and staff and internal routes the rights that open them. */
+export function requireAccessClasses(app: FastifyInstance) {
   app.addHook('onRoute', ({ method, url, config }) => {
     const route = `Route ${String(method)} ${url}`
     if (!config?.access) throw new Error(`${route} declares no access class`)
     if (!FREE.includes(config.access) && !config.rights?.length)
       throw new Error(`${route} declares no right that opens it`)
   })
+}
 
-  app.addHook('onRequest', async request => {
-    const { caller, routeOptions } = request
-    const { access, addressIsCredential, opensByLink, rights = [] } = routeOptions.config
-    if (access === undefined || access === 'open' || caller.may(...rights)) return
-    if (access === 'customer') {
-      if (addressIsCredential || opensByLink?.(request)) return
-      // A key is no reason to refuse the customer who shows a token beside it, and is none where a token alone opens.
-      if (!caller.hasKey || caller.token || rights.length === 0) return void (await signedIn(caller))
-    }
-    if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is needed: header X-API-Key')
-    const list = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-    throw new Problem(403, 'droit-absent', `This needs the right ${list.format(rights)}`)
-  })
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** Compares the caller with the access class and the rights of the route; 401, 403. A promise where a token is looked up. */
+export function checkAccess(request: FastifyRequest): Promise<unknown> | undefined {
+  const { caller, routeOptions } = request
+  const { access, addressIsCredential, opensByLink, rights = [] } = routeOptions.config
+  if (access === undefined || access === 'open' || caller.may(...rights)) return undefined
+  if (access === 'customer') {
+    if (addressIsCredential || opensByLink?.(request)) return undefined
+    // A key is no reason to refuse the customer who shows a token beside it, and is none where a token alone opens.
+    if (!caller.hasKey || caller.token || rights.length === 0) return signedIn(caller)
+  }
+  if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is needed: header X-API-Key')
+  throw new Problem(403, 'droit-absent', `This needs the right ${alternatives.format(rights)}`)
 }

@@ -16,7 +16,7 @@ export type Agent = Author & {
 }
 
 /** A credential that a caller sent, and its owner. */
-type Shown = { agent: Agent; headers: Record<string, string> }
+export type Shown = { agent: Agent; headers: Record<string, string> }
 export type FindAgent = (request: FastifyRequest) => Shown | undefined | Promise<Shown | undefined>
 
 /** Finds whose a key or session is by its hash; undefined when it is not or no longer valid. */

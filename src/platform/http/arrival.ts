@@ -77,27 +77,12 @@ export const timesOf = ({ seconds }: Arrival) => ({
 
 type Watched = { request: FastifyRequest; reply: FastifyReply; bytes: number; at: number }
 
-/** Refuses large bodies without a key, and ends what arrives with a key too slowly. Needs to know who calls. */
+/**
+ * Refuses large bodies without a key, and ends what arrives with a key too slowly. Returns the check of a request whose
+ * caller is known.
+ */
 export function limitArrival(app: FastifyInstance, arrival: Arrival) {
   const arriving = new Set<Watched>()
-
-  app.addHook('onRequest', (request, reply, done) => {
-    const { raw, headers, caller } = request
-    const { socket } = raw
-    const length = headers['content-length']
-    if (length === undefined && headers['transfer-encoding'] === undefined) return done()
-    if (caller.trusted) {
-      // Calls between areas of one process have no open socket.
-      if (raw.complete || socket.readyState !== 'open') return done()
-      withKey.set(socket, request)
-      arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
-      return done()
-    }
-    if (Number(length) <= arrival.bytes || length === undefined) return done()
-    // The rest of it is not waited for.
-    reply.header('connection', 'close')
-    done(tooLarge())
-  })
 
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.caller.trusted || request.headers['transfer-encoding'] === undefined)
@@ -110,6 +95,24 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     for (const each of arriving) if (isOver(each, now)) arriving.delete(each)
   }, LOOK_MS).unref()
   app.addHook('onClose', async () => clearInterval(look))
+
+  function check(request: FastifyRequest, reply: FastifyReply) {
+    const { raw, headers, caller } = request
+    const { socket } = raw
+    const length = headers['content-length']
+    if (length === undefined && headers['transfer-encoding'] === undefined) return
+    if (caller.trusted) {
+      // Calls between areas of one process have no open socket.
+      if (raw.complete || socket.readyState !== 'open') return
+      withKey.set(socket, request)
+      arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
+      return
+    }
+    if (length === undefined || Number(length) <= arrival.bytes) return
+    // The rest of it is not waited for.
+    reply.header('connection', 'close')
+    throw tooLarge()
+  }
 
   /** Whether it has arrived, or has been ended. What lies here unread is not its sender's delay. */
   function isOver(watched: Watched, now: number) {
@@ -129,6 +132,8 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     Object.assign(watched, { bytes: socket.bytesRead, at: now })
     return isSlow
   }
+
+  return check
 }
 
 /** The chunks of a body, up to `limit` bytes (413). The socket stays open: the answer uses it. */

@@ -42,16 +42,16 @@ const isEmpty = ({ headers }: FastifyRequest) =>
 
 /** Bodies with a Content-Encoding, within the limit that they have as they were before. */
 export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     const { headers } = request
-    const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-    if (encoding === 'identity' || isEmpty(request)) return payload
+    const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+    if (encoding === 'identity' || isEmpty(request)) return done(null, payload)
     // Files of any size are taken: no limit would stop what is packed small and is endless.
     if (!isKnown(encoding) || headers['content-type']?.startsWith('multipart/'))
       throw new Problem(415, 'encodage-non-pris-en-charge', UNKNOWN)
     const body = Readable.from(unpack(payload, encoding, limitOf(request)), { objectMode: false })
     // Fastify compares it with the length that was announced, as Node.js has done by then.
-    return Object.assign(body, { receivedEncodedLength: Number(headers['content-length'] ?? 0) })
+    done(null, Object.assign(body, { receivedEncodedLength: Number(headers['content-length'] ?? 0) }))
   })
 }
 
@@ -158,11 +158,10 @@ export function readBodies(app: FastifyInstance, limitOf: (request: FastifyReque
     }
     route.preValidation = [tidyBody, route.preValidation ?? []].flat()
   })
-  app.addHook('onRequest', (request, _reply, done) =>
-    done(
-      request.url.includes('%00')
-        ? new Problem(400, 'requete-illisible', 'The address must not contain a NUL character')
-        : undefined,
-    ),
-  )
+}
+
+/** 400 for an address that no column can hold. */
+export function refuseNul({ url }: FastifyRequest) {
+  if (url.includes('%00'))
+    throw new Problem(400, 'requete-illisible', 'The address must not contain a NUL character')
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Counter, Limits } from '../limits/limits.ts'
+import { type Counter, createProcessCounter, type Limits } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
 import { addressOf } from './caller.ts'
@@ -29,7 +29,7 @@ const MINUTE = 60
  * Returns the function that counts a call.
  */
 export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
-  const inProcess = limits.counterOfProcess({ name: 'calls', most, seconds: MINUTE })
+  const inProcess = createProcessCounter({ most, seconds: MINUTE })
   const counters = new Map<string, Counter>()
   const counterOf = ({ name, most }: CallLimit) => {
     const counter = counters.get(name) ?? limits.counter({ name, most, seconds: MINUTE }, { remembers: true })
@@ -41,9 +41,9 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
   /** Calls to a route with a limit of its own are counted apart, even when they never reach its handler. */
-  async function countCall(request: FastifyRequest, calls = 1) {
+  function countCall(request: FastifyRequest, calls = 1) {
     const { limit } = request.routeOptions.config
-    const wait = await inProcess.take(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
+    const wait = inProcess(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
     if (wait !== undefined) throw tooMany('Trop de requêtes en une minute : réessayez dans un instant', wait)
   }
 
@@ -57,7 +57,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
       if (limit && wait !== undefined) throw tooMany(limit.refusal, wait)
       // One has been counted when the request arrived.
       const more = Math.round(weight?.(request) ?? 1) - 1
-      if (more > 0) await countCall(request, more)
+      if (more > 0) countCall(request, more)
     }
     // After validation, so invalid requests do not count; before the Idempotency-Key, so that a 429 is not stored under it.
     route.preHandler = [count, route.preHandler ?? []].flat()

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import { guardAccess } from './access.ts'
+import { checkAccess, requireAccessClasses } from './access.ts'
 import type { Agent } from './agent.ts'
-import { allowOnlyOwner, type Caller, createForwarding, identifyCallers } from './caller.ts'
+import { allowOnlyOwner, type Caller, createForwarding, createIdentify } from './caller.ts'
 import type { Right } from './rights.ts'
 
 /** A server that knows the token `ada`; counts how often it was asked whose a token is. */
 function serverWith(keys: Record<string, Right[]>) {
   const seen: { asked: number; strangers: number; caller?: Caller } = { asked: 0, strangers: 0 }
   const app = Fastify()
-  identifyCallers(app, {
+  const identify = createIdentify({
     guarded: Object.keys(keys).length > 0,
     findAgent({ headers }) {
       const key = headers['x-api-key']
@@ -27,9 +27,14 @@ function serverWith(keys: Record<string, Right[]>) {
     },
     speakForCustomers: ['shop', 'till'],
     forwarding: createForwarding(undefined),
-    countStranger: async () => void seen.strangers++,
+    countStranger: () => void seen.strangers++,
   })
-  guardAccess(app)
+  requireAccessClasses(app)
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async request => {
+    request.caller = await identify(request)
+    await checkAccess(request)
+  })
   const note = (request: FastifyRequest) => {
     seen.caller = request.caller
   }

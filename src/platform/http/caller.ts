@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import type { Agent, FindAgent } from './agent.ts'
+import type { Agent, FindAgent, Shown } from './agent.ts'
 import type { Right } from './rights.ts'
 
 const HEADER = 'x-handed-on-for'
@@ -84,35 +84,46 @@ type Parts = {
   /** The rights of those who speak for the customers whom they name. */
   speakForCustomers: readonly Right[]
   forwarding: Forwarding
-  /** Told of each who shows no key or session, or a wrong one. */
-  countStranger: (request: FastifyRequest) => Promise<void>
+  /** Counts each who shows no key or session, or a wrong one; throws where there are too many of them. */
+  countStranger: (request: FastifyRequest) => void
 }
 
-const tokenOf = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
+const tokenOf = ({ headers: { authorization } }: FastifyRequest) =>
+  authorization === undefined ? undefined : /^Bearer +([^\s]+)$/i.exec(authorization)?.[1]
 
 const has = ({ rights }: Agent, wanted: readonly Right[]) =>
   rights.includes('admin') || wanted.some(right => rights.includes(right))
 
-/** Every request gets its `caller`; 401 for a key that is not valid. */
-export function identifyCallers(
-  app: FastifyInstance,
-  { guarded, findAgent, authenticate, speakForCustomers, forwarding, countStranger }: Parts,
-) {
-  async function shownBy(request: FastifyRequest) {
+/** Returns what tells the caller of a request, as a promise where the database has to be asked; 401 for a key that is not valid. */
+export function createIdentify({
+  guarded,
+  findAgent,
+  authenticate,
+  speakForCustomers,
+  forwarding,
+  countStranger,
+}: Parts): (request: FastifyRequest) => Caller | Promise<Caller> {
+  function identify(request: FastifyRequest): Caller | Promise<Caller> {
+    if (!guarded) return callerOf(request, undefined)
     const found = findAgent(request)
-    const shown =
-      found instanceof Promise
-        ? await found.catch(async error => {
-            await countStranger(request)
-            throw error
-          })
-        : found
-    if (!shown && forwarding.read(request.headers) === undefined) await countStranger(request)
-    return shown
+    return found instanceof Promise ? lookedUp(request, found) : countedCaller(request, found)
   }
 
-  async function callerOf(request: FastifyRequest): Promise<Caller> {
-    const shown = guarded ? await shownBy(request) : undefined
+  async function lookedUp(request: FastifyRequest, found: Promise<Shown | undefined>) {
+    const shown = await found.catch(error => {
+      countStranger(request)
+      throw error
+    })
+    return countedCaller(request, shown)
+  }
+
+  function countedCaller(request: FastifyRequest, shown: Shown | undefined) {
+    const caller = callerOf(request, shown)
+    if (!shown && caller.forwardedFor === undefined) countStranger(request)
+    return caller
+  }
+
+  function callerOf(request: FastifyRequest, shown: Shown | undefined): Caller {
     const agent = shown?.agent
     const token = tokenOf(request)
     const may = (...rights: readonly Right[]) => !guarded || (agent !== undefined && has(agent, rights))
@@ -140,10 +151,7 @@ export function identifyCallers(
     return customer
   }
 
-  app.decorateRequest('caller')
-  app.addHook('onRequest', async request => {
-    request.caller = await callerOf(request)
-  })
+  return identify
 }
 
 /** Whether an identifier is one of the customer's. */

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformSettings } from '../own-settings.ts'
 import { Problem } from '../problem.ts'
 import { withoutFinalSlashes } from '../text.ts'
@@ -22,18 +22,23 @@ const refusal = () =>
  * must reach the server neither under a name of its own (DNS rebinding) nor by a form or script that writes, unless its
  * origin is one of those that are let in.
  */
-export function allowOnlyLoopback(
-  app: FastifyInstance,
-  publicUrl: string | undefined,
-  origins: readonly string[],
-) {
+export function createLoopbackCheck(publicUrl: string | undefined, origins: readonly string[]) {
   const own = hostOf(publicUrl ?? '')
   const isHere = (host: string) => isLoopback(host) || (host !== '' && host === own)
+
+  // Nearly every request names the same host, and to parse a URL takes a microsecond.
+  let known = 'localhost'
+  function isHereAsHost(host: string) {
+    if (host === known) return true
+    const isKnown = isHere(hostOf(`http://${host}`))
+    if (isKnown) known = host
+    return isKnown
+  }
 
   function isRefused({ method, headers }: FastifyRequest) {
     const { host, origin, 'sec-fetch-site': site } = headers
     // A browser always names the host; HTTP 1.0 need not.
-    if (host !== undefined && !isHere(hostOf(`http://${host}`))) return true
+    if (host !== undefined && !isHereAsHost(host)) return true
     if (method === 'GET' || method === 'HEAD') return false
     if (origin !== undefined && origins.includes(origin)) return false
     // A form of a page that hides its address comes from `null`.
@@ -41,7 +46,9 @@ export function allowOnlyLoopback(
     return elsewhere || site === 'cross-site'
   }
 
-  app.addHook('onRequest', (request, _reply, done) => done(isRefused(request) ? refusal() : undefined))
+  return (request: FastifyRequest) => {
+    if (isRefused(request)) throw refusal()
+  }
 }
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '')
@@ -98,14 +105,13 @@ const YEAR_S = 31_536_000
 type Ways = { publicUrl?: string | undefined; trustedProxies: readonly string[] }
 
 /** Tells browsers that came by https to come by nothing else, for a year. Without a proxy that says so nobody comes by it. */
-export function requireHttps(app: FastifyInstance, { publicUrl, trustedProxies }: Ways) {
+export function requireHttps({ publicUrl, trustedProxies }: Ways) {
   const isPublic = publicUrl?.startsWith('https:') ?? false
-  if (!isPublic && trustedProxies.length === 0) return
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isPublic || request.protocol === 'https')
+  const isBehindProxy = trustedProxies.length > 0
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    if (isPublic || (isBehindProxy && request.protocol === 'https'))
       reply.header('strict-transport-security', `max-age=${YEAR_S}`)
-    done()
-  })
+  }
 }
 
 type Where = Pick<PlatformSettings, 'publicUrl' | 'host' | 'port'>

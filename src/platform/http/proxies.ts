@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { addressOfHop } from '../network.ts'
 
@@ -21,20 +21,16 @@ function withoutPorts(forwarded: string): string {
  * Normalises `X-Forwarded-For` before anything reads it, and drops `X-Forwarded-Host`: proxies pass it on from the caller, and
  * the shop's own address is a setting.
  */
-export function normaliseForwarding(app: FastifyInstance) {
-  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
-    delete headers['x-forwarded-host']
-    const forwarded = headers['x-forwarded-for']
-    if (forwarded !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwarded))
-    done()
-  })
+export function normaliseForwarding({ headers }: FastifyRequest) {
+  if (headers['x-forwarded-host'] !== undefined) delete headers['x-forwarded-host']
+  const forwarded = headers['x-forwarded-for']
+  if (forwarded !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwarded))
 }
 
-/** Says once that a proxy forwards addresses and is not believed: all who come through it count as one address. */
-export function warnOfUntrustedProxies(app: FastifyInstance, log: Log) {
+/** Warns once of a proxy that forwards addresses and is not believed: all who come through it count as one address. */
+export function createProxyWarning(log: Log) {
   let told = false
-  app.addHook('onRequest', (request, _reply, done) => {
-    done()
+  return (request: FastifyRequest) => {
     if (told || request.headers['x-forwarded-for'] === undefined) return
     const { ip, socket } = request
     if (ip !== socket.remoteAddress) return
@@ -43,5 +39,5 @@ export function warnOfUntrustedProxies(app: FastifyInstance, log: Log) {
       { proxy: ip },
       'A proxy that COMPTOIR_TRUSTED_PROXIES does not name forwards addresses: its callers count as one address',
     )
-  })
+  }
 }

@@ -7,13 +7,12 @@ import Fastify, {
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { checkSchemas } from '../schemas.ts'
-import { requestIdFrom, type Tracer, withRequestId } from '../trace.ts'
+import { requestIdFrom } from '../trace.ts'
 import { answerBrokenRequest, arrivalOf, bodyLimitOf, type TransportSettings, timesOf } from './arrival.ts'
 import { readBodies, unpackBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
 import { answerErrors, answerUnreadable, brokenSchema } from './errors.ts'
 import { checkNames } from './parameters.ts'
-import { traceRequests } from './traced-requests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,15 +57,13 @@ type Parts = {
   log: Log
   areas: readonly string[]
   config: TransportSettings
-  /** Undefined when requests are not traced. */
-  tracer?: Tracer | undefined
 }
 
 /**
  * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
  * exists once and has one contract.
  */
-export function createServer({ log, areas, config, tracer }: Parts): FastifyInstance {
+export function createServer({ log, areas, config }: Parts): FastifyInstance {
   const { trustedProxies } = config
   const arrival = arrivalOf(config)
   const routing = { ignoreTrailingSlash: true, maxParamLength: 512 }
@@ -103,25 +100,6 @@ export function createServer({ log, areas, config, tracer }: Parts): FastifyInst
     const area = url.split('/', 2)[1] ?? ''
     if (!areas.includes(area) || config?.bare === false) return
     bare.on([method].flat() as HTTPMethod[], url.slice(area.length + 1), () => {}, area)
-  })
-  app.addHook('onRequest', (request, reply, done) => {
-    // An answer depends on who asks: a cache may store it for that caller alone, and asks before each use. A route
-    // whose answers are public, or must not be stored at all, replaces this.
-    reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
-    withRequestId(request.id, done)
-  })
-  if (tracer) traceRequests(app, tracer)
-  // Reads are frequent, so only changes and failures are logged at info.
-  app.addHook('onResponse', (request, reply, done) => {
-    const { statusCode } = reply
-    const { method } = request
-    const level = statusCode < 500 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info'
-    if (log.isLevelEnabled(level))
-      log[level](
-        { method, route: request.routeOptions.url, statusCode, ms: Math.round(reply.elapsedTime) },
-        'request',
-      )
-    done()
   })
   const limitOf = (request: FastifyRequest) => bodyLimitOf(request, arrival)
   unpackBodies(app, limitOf)

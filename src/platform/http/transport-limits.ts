@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRangeCheck, networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
 import { arrivalOf, endConnection, limitArrival, type TransportSettings } from './arrival.ts'
@@ -8,21 +8,16 @@ import { arrivalOf, endConnection, limitArrival, type TransportSettings } from '
 const LINE_BYTES = 8_192
 
 /** Refuses long addresses, except those by which areas ask one another. Needs to know who calls. */
-function limitRequestLine(app: FastifyInstance) {
-  app.addHook('onRequest', ({ raw, originalUrl, method, caller }, _reply, done) => {
-    const line = `${method} ${originalUrl} HTTP/${raw.httpVersion}`.length
-    // Calls between areas of one process have no open socket.
-    const isOwn = caller.agent?.isPlatform || raw.socket.readyState === undefined
-    done(
-      line > LINE_BYTES && !isOwn
-        ? new Problem(
-            414,
-            'adresse-trop-longue',
-            `The address makes a line of ${line} bytes; ${LINE_BYTES} are the most`,
-          )
-        : undefined,
-    )
-  })
+function checkRequestLine({ raw, originalUrl, method, caller }: FastifyRequest) {
+  const line = `${method} ${originalUrl} HTTP/${raw.httpVersion}`.length
+  if (line <= LINE_BYTES) return
+  // Calls between areas of one process have no open socket.
+  if (caller.agent?.isPlatform || raw.socket.readyState === undefined) return
+  throw new Problem(
+    414,
+    'adresse-trop-longue',
+    `The address makes a line of ${line} bytes; ${LINE_BYTES} are the most`,
+  )
 }
 
 type ConnectionLimits = {
@@ -46,7 +41,7 @@ const tooMany = () =>
 
 /**
  * Bounds the connections that one address without a key has open in this process, and ends those that do not read their
- * answers. Needs to know who calls.
+ * answers. Returns the step that stops counting the connection of a trusted caller.
  */
 function limitConnections(app: FastifyInstance, limits: ConnectionLimits) {
   const { most, seconds, trustedProxies } = limits
@@ -76,25 +71,28 @@ function limitConnections(app: FastifyInstance, limits: ConnectionLimits) {
     socket.once('close', () => release(connection))
   })
 
-  app.addHook('onRequest', ({ raw, caller }, _reply, done) => {
-    const connection = connections.get(raw.socket)
-    if (connection && caller.trusted) release(connection)
-    done()
-  })
-
   // The time begins anew whenever the reader takes something. A next request or the wait for one has times of its own.
   app.addHook('onSend', ({ raw, caller }, _reply, payload, done) => {
     if (!caller?.trusted && connections.has(raw.socket)) raw.socket.setTimeout(seconds * 1_000)
     done(null, payload)
   })
+
+  return ({ raw, caller }: FastifyRequest) => {
+    const connection = caller.trusted ? connections.get(raw.socket) : undefined
+    if (connection) release(connection)
+  }
 }
 
-/** Bounds what callers send and how they send it, before any route sees it. Needs to know who calls. */
+/** Bounds what callers send and how they send it. Returns the check of a request whose caller is known. */
 export function limitTransport(app: FastifyInstance, settings: TransportSettings) {
-  limitRequestLine(app)
   const arrival = arrivalOf(settings)
-  if (!arrival) return
-  limitArrival(app, arrival)
+  if (!arrival) return checkRequestLine
+  const checkArrival = limitArrival(app, arrival)
   const { connectionsAtOnce: most, answerSeconds: seconds, trustedProxies } = settings
-  limitConnections(app, { most, seconds, trustedProxies })
+  const releaseTrusted = limitConnections(app, { most, seconds, trustedProxies })
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    checkRequestLine(request)
+    checkArrival(request, reply)
+    releaseTrusted(request)
+  }
 }

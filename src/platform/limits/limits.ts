@@ -1,9 +1,5 @@
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -24,8 +20,6 @@ export type Counter = {
 export type Limits = {
   /** `remembers` what was too many without asking the database again: for what is never given back. */
   counter(limit: Limit, options?: { remembers?: boolean }): Counter
-  /** Counts in this process alone, which costs next to nothing. */
-  counterOfProcess(limit: Limit): Counter
   /** The stored form of a key that identifies a person, such as an address. */
   hash(key: string): string
 }
@@ -51,12 +45,31 @@ export function createLimits({ db, secret }: Parts): Limits {
       })
       return counterWith(limiter, hash)
     },
-    counterOfProcess: ({ name, most, seconds }) =>
-      counterWith(new RateLimiterMemory({ keyPrefix: name, points: most, duration: seconds })),
   }
 }
 
-const counterWith = (limiter: RateLimiterAbstract, keyOf = (key: string) => key): Counter => ({
+/** Keys that are counted at the same time: the least recently counted are forgotten first. */
+const MOST_KEYS = 100_000
+
+/**
+ * Counts in this process alone, without waiting. Takes `points` for a key; when that is too many, gives the seconds after
+ * which the time is over.
+ */
+export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
+  const windows = new LRUCache<string, { points: number; endsAt: number }>({ max: MOST_KEYS })
+  return (key: string, points = 1): number | undefined => {
+    const now = performance.now()
+    let window = windows.get(key)
+    if (!window || window.endsAt <= now) {
+      window = { points: 0, endsAt: now + seconds * 1000 }
+      windows.set(key, window)
+    }
+    window.points += points
+    return window.points > most ? Math.max(1, Math.ceil((window.endsAt - now) / 1000)) : undefined
+  }
+}
+
+const counterWith = (limiter: RateLimiterAbstract, keyOf: (key: string) => string): Counter => ({
   async take(key, points = 1) {
     try {
       await limiter.consume(keyOf(key), points)

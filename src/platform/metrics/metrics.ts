@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { withTimeout } from '../concurrency/timeout.ts'
 import type { Tx } from '../database/database.ts'
@@ -101,7 +101,7 @@ const REQUESTS = 'comptoir_http_request_duration_seconds'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Times every request by area and route, and shows the counters and gauges of areas and platform. */
-export function createMetrics(app: FastifyInstance, areas: readonly string[]) {
+export function createMetrics(areas: readonly string[]) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -125,12 +125,6 @@ export function createMetrics(app: FastifyInstance, areas: readonly string[]) {
     }
     return found
   }
-  app.addHook('onResponse', (request, reply, done) => {
-    const { url = 'unknown' } = request.routeOptions
-    seriesOf(request.method, url, reply.statusCode).observe(reply.elapsedTime / 1000)
-    done()
-  })
-
   const counts = createCounts(registry)
   const watched: { area: string | undefined; gauge: GaugeOf; shown: Gauge }[] = []
   const counted: { area: string | undefined; name: string }[] = []
@@ -144,6 +138,10 @@ export function createMetrics(app: FastifyInstance, areas: readonly string[]) {
 
   return {
     counts,
+    /** Times a request that has been answered. */
+    observe({ method, routeOptions: { url = 'unknown' } }: FastifyRequest, reply: FastifyReply) {
+      seriesOf(method, url, reply.statusCode).observe(reply.elapsedTime / 1000)
+    },
     /** Adds metrics of an area; without one, of the process and its database. */
     watch({ gauges = [], counts: kinds = [] }: Watched, area?: string) {
       for (const gauge of gauges) {

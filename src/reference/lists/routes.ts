@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
+import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Id, Limit, Page } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { answeredFields, recordSchema } from '../fields.ts'
 import { readFilters } from '../filters/filter-language.ts'
 import { notFound } from '../records/rules.ts'
-import { findMissingRecords, findRecord } from '../records/store.ts'
+import { findMissingRecords, findRecords } from '../records/store.ts'
 import { findRelations } from '../relations/store.ts'
 import {
   fournisseurs,
@@ -46,6 +47,18 @@ export const listRoutes =
       },
     })
 
+    /**
+     * A shop reads most products one by one: those that are asked for in one moment are read at once. One batch at a time
+     * would leave server and database waiting for each other.
+     */
+    const find = createBatcher(
+      async (ids: number[]) => {
+        const records = await findRecords(db, resource, ids)
+        return ids.map(id => records.get(id))
+      },
+      { atOnce: 4 },
+    )
+
     const readings = [getOperation(resource)]
     if (resource === magasins) readings.push(getPrivatelyOperation(resource))
     for (const reading of readings)
@@ -55,10 +68,12 @@ export const listRoutes =
           const { id } = request.params
           const view = viewOf(request)
           const related = isIncluded(view, request.query.include)
-          const record = await findRecord(db, resource, id)
+          const record = await find(id)
           if (!record) throw notFound(resource, id)
-          if (related) await complete?.([Object.assign(record, { position: id })])
-          return shownIn(view, record)
+          if (!complete || !related) return shownIn(view, record)
+          const row = { ...record, position: id }
+          await complete([row])
+          return shownIn(view, row)
         },
       })
   }

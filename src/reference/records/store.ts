@@ -66,12 +66,12 @@ export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[]
     returning ${columns}`)
 }
 
-export const findRecord = <R extends Resource>(db: Database, resource: R, id: number) => {
+/** The records of these ids that exist, by their ids. */
+export const findRecords = async <R extends Resource>(db: Database, resource: R, ids: readonly number[]) => {
   const { table, columns } = tableOf(resource)
-  const record = sql<
-    StoredRecord & RecordOf<R['fields']>
-  >`select ${columns} from ${table} where id = ${id} and "deletedAt" is null`
-  return db.first(record.pointRead())
+  const found = await db.rows(sql<StoredRecord & RecordOf<R['fields']>>`
+    select ${columns} from ${table} where id = any(${ids}::bigint[]) and "deletedAt" is null`)
+  return new Map(found.map(record => [record.id, record]))
 }
 
 /**

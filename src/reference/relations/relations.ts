@@ -6,7 +6,7 @@ import { changed, completed } from '../fields.ts'
 import { announceProducts } from '../products/announce.ts'
 import { incrementVersions } from '../products/store.ts'
 import { notFound } from '../records/rules.ts'
-import { findMissingRecords, findRecord } from '../records/store.ts'
+import { findMissingRecords } from '../records/store.ts'
 import { fournisseurs, produits, relationFields, relationOfProduct } from '../resources.ts'
 import type { Values } from '../store.ts'
 import { deleteRelation, insertRelations, lockSuppliers, type Relation, updateRelation } from './store.ts'
@@ -46,7 +46,7 @@ export async function addRelation(
   body: Values,
 ): Promise<Relation> {
   const { db, clock } = platform
-  if (!(await findRecord(db, produits, produitId))) throw notFound(produits, produitId)
+  if ((await findMissingRecords(db, produits, [produitId])).length > 0) throw notFound(produits, produitId)
   const values = { produitId, ...completed(relationOfProduct, body) }
   const [fault] = await findRelationErrors(db, [values])
   if (fault) throw new Problem(422, 'valeur-refusee', fault)

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticateCallers } from './callers.ts'
+import type { Config } from './config.ts'
+import { auditChanges, changeOf } from './platform/audit/audit.ts'
+import { auditKeyUses } from './platform/audit/key-uses.ts'
+import type { Clock } from './platform/clock.ts'
+import type { DatabasePool } from './platform/database/database.ts'
+import { checkAccess, requireAccessClasses } from './platform/http/access.ts'
+import { refuseNul } from './platform/http/bodies.ts'
+import { limitStreams } from './platform/http/call-limits.ts'
+import type { Caller, Forwarding } from './platform/http/caller.ts'
+import { allowOrigins, createLoopbackCheck, originsOf, requireHttps } from './platform/http/origins.ts'
+import { createProxyWarning, normaliseForwarding } from './platform/http/proxies.ts'
+import { endSpan, startSpan } from './platform/http/traced-requests.ts'
+import { limitTransport } from './platform/http/transport-limits.ts'
+import type { Limits } from './platform/limits/limits.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
+import type { Peers } from './platform/peers/peers.ts'
+import { type Tracer, withChange, withRequest } from './platform/trace.ts'
+
+type Parts = {
+  config: Config
+  guarded: boolean
+  areas: readonly string[]
+  db: DatabasePool
+  clock: Clock
+  log: Log
+  /** Undefined when requests are not traced. */
+  tracer: Tracer | undefined
+  limits: Limits
+  peers: Peers
+  forwarding: Forwarding
+  metrics: Metrics
+}
+
+/**
+ * The steps that every request passes before its route and after its answer, in this order. A step refuses by throwing a
+ * Problem. They are synchronous unless the database has to be asked about the caller: a promise for each step would cost
+ * more than the steps.
+ */
+export async function handleRequests(server: FastifyInstance, parts: Parts) {
+  const { config, guarded, areas, db, clock, log, tracer, limits, metrics } = parts
+  const warnOfUntrustedProxy = createProxyWarning(log)
+  const addHttpsHeader = requireHttps(config)
+  server.decorateRequest('caller')
+  server.decorateRequest('span', undefined)
+
+  server.addHook('onRequest', (request, reply, done) => {
+    // An answer depends on who asks: a cache may store it for that caller alone, and asks before each use. A route
+    // whose answers are public, or must not be stored at all, replaces this.
+    reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
+    refuseNul(request)
+    normaliseForwarding(request)
+    warnOfUntrustedProxy(request)
+    addHttpsHeader(request, reply)
+    withRequest(request.id, tracer && startSpan(tracer, request, reply), done)
+  })
+
+  // Answers the preflight of a browser, which shows no credentials.
+  const origins = originsOf(config.shopOrigins)
+  await allowOrigins(server, origins)
+
+  const checkLoopback = guarded ? undefined : createLoopbackCheck(config.publicUrl, origins)
+  const identify = authenticateCallers(server, parts)
+  const checkTransport = limitTransport(server, config)
+  const auditRefusal = auditChanges(server, { db, clock, log })
+  const auditKeyUse = auditKeyUses({ db, clock, log, limits, areas })
+  limitStreams(server, config.streamsAtOnce)
+  requireAccessClasses(server)
+
+  server.addHook('onRequest', (request, reply, done) => {
+    checkLoopback?.(request)
+    const caller = identify(request)
+    const admitted =
+      caller instanceof Promise
+        ? caller.then(each => admit(request, reply, each))
+        : admit(request, reply, caller)
+    const enter = () => {
+      const { id, change } = request
+      if (change) withChange(id, change, done)
+      else done()
+    }
+    if (admitted) admitted.then(enter, done)
+    else enter()
+  })
+
+  /** Checks a request whose caller is known. A promise where the use of a key is new, or a token is looked up. */
+  function admit(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<unknown> | undefined {
+    request.caller = caller
+    checkTransport(request, reply)
+    request.change = changeOf(request)
+    const audited = auditKeyUse(request)
+    return audited ? audited.then(() => checkAccess(request)) : checkAccess(request)
+  }
+
+  server.addHook('onResponse', (request, reply, done) => {
+    logRequest(log, request, reply)
+    metrics.observe(request, reply)
+    if (request.span) endSpan(request.span, reply.statusCode)
+    auditRefusal(request, reply)
+    done()
+  })
+}
+
+/** Reads are frequent, so only changes and failures are logged at info. */
+function logRequest(log: Log, { method, routeOptions }: FastifyRequest, reply: FastifyReply) {
+  const { statusCode } = reply
+  const level = statusCode < 500 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info'
+  if (log.isLevelEnabled(level))
+    log[level]({ method, route: routeOptions.url, statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+}
