@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Counter } from '../limits/limits.ts'
@@ -28,7 +28,7 @@ export const SESSION_COOKIE = 'comptoir_session'
 const KEPT_MS = 5_000
 
 /** As it is kept and compared: looked up by its hash, a key's letters cannot be timed. */
-export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+export const secretHash = (secret: string) => hash('sha256', secret, 'base64url')
 
 /** The session of staff that a request shows, valid or not. */
 export const sessionOf = ({ headers }: FastifyRequest) =>
