@@ -4,7 +4,7 @@ import { StartError } from '../platform/problem.ts'
 import { type Remote, serverAt } from './http.ts'
 
 /** Calls a running server with the key of an administrator; says in a line what it has against it. */
-export async function callAsAdmin<Body = unknown>(
+async function callAsAdmin<Body = unknown>(
   remote: Remote,
   method: string,
   path: string,
@@ -21,7 +21,7 @@ export async function callAsAdmin<Body = unknown>(
   return answer
 }
 
-export const parseRights = (list: string) =>
+const parseRights = (list: string) =>
   list
     .split(/[,+]/)
     .map(right => right.trim())

@@ -97,7 +97,6 @@ export const orderRefunded = eventKind(
     timestamp: Type.String(),
   }),
 )
-export type OrderRefunded = Static<typeof orderRefunded.schema>
 
 /** Nothing is paid any more of an order: it leaves the purchase history. Once an order. */
 export const purchaseRefunded = eventKind(

@@ -78,7 +78,7 @@ const refundedCents = countKind('comptoir_refunded_cents_total', 'Cents given ba
 export const paymentCounts = [payments, refunds, refundedCents]
 
 /** Counts what is announced of a payment: its status, or a refund of it. */
-export function countPayment(counts: Counts, tx: Tx, payment: Transaction, refund?: Transaction) {
+function countPayment(counts: Counts, tx: Tx, payment: Transaction, refund?: Transaction) {
   if (!refund) return counts.committed(tx, payments, { value: payment.status })
   counts.committed(tx, refunds)
   if (refund.devise.toUpperCase() === 'EUR') counts.committed(tx, refundedCents, { by: refund.montantCents })

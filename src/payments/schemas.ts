@@ -79,7 +79,7 @@ export function checkContact({ email, telephone, telephoneMobile }: Contact) {
     throw new Problem(400, 'requete-invalide', 'Invalid client data: check the e-mail and telephone format')
 }
 
-export const LinkClient = Shape('ClientDuLien', {
+const LinkClient = Shape('ClientDuLien', {
   id: optional(ClientId),
   nom: optional(Text(100)),
   prenom: optional(Text(100)),
@@ -91,7 +91,7 @@ export const LinkClient = Shape('ClientDuLien', {
   civilite: optional(Type.Union([Type.Integer(), Text(20)])),
   clientFideliseId: optional(LoyaltyNumber),
 })
-export type LinkClient = Static<typeof LinkClient>
+type LinkClient = Static<typeof LinkClient>
 
 export const LinkRequest = ClosedShape('DemandeLien', {
   client: optional(LinkClient),

@@ -92,7 +92,7 @@ export const listOfClient = (
     where "clientId" = any(${clientIds}) ${provenAlone ? sql`and prouve` : sql.empty} and id > ${after}
     order by id limit ${limit}`)
 
-export type TransactionSearch = {
+type TransactionSearch = {
   status?: string | undefined
   orderId?: string | undefined
   clientId?: string | undefined

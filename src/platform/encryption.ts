@@ -1,7 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-export type Cipher = ReturnType<typeof createCipher>
-
 /** A key for one purpose: `label` keeps two uses of one secret apart. */
 const deriveKey = (secret: string, label: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `comptoir ${label}`, 32))

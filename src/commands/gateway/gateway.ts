@@ -16,7 +16,7 @@ import {
   sourceTables,
 } from './rules.ts'
 
-export type Gateway = {
+type Gateway = {
   /** Addresses and ranges that no limit of a source applies to. */
   unlimited: readonly string[]
   groups: readonly Group[]

@@ -53,7 +53,7 @@ export const paths: Record<string, { path: string; updates: boolean }> = {
 /** A line that an earlier import of the same file has brought in. */
 const isThere = ({ error }: ImportAnswer['errors'][number]) => / already$/.test(error)
 
-export async function importLines(
+async function importLines(
   { path, updates }: { path: string; updates: boolean },
   { kind, file, remote, update, dryRun, progress, seconds }: ImportTask,
 ) {
@@ -90,7 +90,7 @@ const kinds: Record<string, (task: ImportTask) => Promise<void>> = {
   promotions: importPromotions,
 }
 
-export const kindNames = Object.keys(kinds)
+const kindNames = Object.keys(kinds)
 
 /**
  * Streams a file into a running server, on a terminal with a bar, then the time that the server has been at it; tells what

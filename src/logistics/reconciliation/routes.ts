@@ -29,7 +29,7 @@ export const ReconciledSlips = Type.Object({
 
 const limit = Type.Integer({ minimum: 1, maximum: 500, default: 500 })
 
-export const StockQuery = Type.Object({
+const StockQuery = Type.Object({
   after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
   limit,
 })
@@ -41,8 +41,8 @@ export const ReconciledStock = Type.Object({
   promis: Type.Integer({ description: 'What active reservations hold' }),
 })
 
-export const ReservationQuery = Type.Object({ after: Type.String({ maxLength: 200, default: '' }), limit })
-export const ReconciledReservation = Type.Object({
+const ReservationQuery = Type.Object({ after: Type.String({ maxLength: 200, default: '' }), limit })
+const ReconciledReservation = Type.Object({
   ordreId: Type.String(),
   expireLe: Timestamp,
   updatedAt: Timestamp,

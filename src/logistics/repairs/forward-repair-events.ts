@@ -46,7 +46,7 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
 export type Outcome = { taken: true } | { taken: false; error: string; refused: boolean }
 
 /** The after-sales application, which repair events go to. */
-export type Aftersales = (event: Sending, signal: AbortSignal) => Promise<Outcome>
+type Aftersales = (event: Sending, signal: AbortSignal) => Promise<Outcome>
 
 export const TIMEOUT_MS = 5_000
 /** Only the status is needed; a longer body closes the connection. */

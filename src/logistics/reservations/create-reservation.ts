@@ -86,7 +86,7 @@ export type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date; magasin
 export type Made = { ordreId: string; statut: 'active'; expireLe: Date; magasins: number[] }
 
 /** Another order took in between what a reading of the stocks had shown. */
-export class Raced extends Error {}
+class Raced extends Error {}
 
 /**
  * Not durable by itself: on one PostgreSQL server the commit of the order that follows makes it so, and without that order
@@ -106,7 +106,7 @@ const madeOf = ({ ordreId, expireLe, taken }: Allocated): Made => ({
  * Reserves for orders of one moment, by a reading of their stocks and one short statement. Undefined for one that has a
  * reservation that has not ended; `short` for one for which the stocks, less what the orders before it take, are too low.
  */
-export const reserveBatch =
+const reserveBatch =
   (parts: Parts) =>
   async (orders: Order[]): Promise<(Made | 'short' | undefined)[]> => {
     const { db, clock } = parts
@@ -146,7 +146,7 @@ function takeFrom(free: Map<number, Free[]>, { wanted, magasinId }: Order): Held
 const sentence = ({ productId, quantite, libre }: Short) =>
   `Stock insuffisant pour le produit ${productId} : ${quantite} demandé(s), ${libre} disponible(s)`
 
-export class Shortage extends Problem {
+class Shortage extends Problem {
   readonly productIds: number[]
   /** Whether some goods are held by reservations that have expired. */
   readonly overdue: boolean

@@ -162,11 +162,11 @@ async function searchSlips(db: Database, search: SlipSearch, at: { page: number;
 type AsWhat = { format?: 'html' | 'json' | undefined }
 
 /** Whether a page is asked for: by name, or by a browser that follows a link. */
-export const wantsPage = (request: FastifyRequest, { format }: AsWhat) =>
+const wantsPage = (request: FastifyRequest, { format }: AsWhat) =>
   format === undefined ? prefers(request, 'text/html', 'application/json') : format === 'html'
 
 /** Answers with the slips as sheets to print. */
-export async function printSlips(
+async function printSlips(
   peers: Peers<'reference'>,
   { originalUrl }: FastifyRequest,
   reply: FastifyReply,

@@ -84,7 +84,7 @@ type Known = Pick<Platform<'reference'>, 'db' | 'peers'>
 const MOST_REFS = 200
 
 /** Refuses counts whose product or store reference does not know. Where there is stock, both are known. */
-export function unknownRefused({ db, peers }: Known) {
+function unknownRefused({ db, peers }: Known) {
   const storeKnown = cached((id: number) => storeIsKnown(peers, id))
   return async (counts: readonly Count[]) => {
     const fresh = await withoutRow(db, counts)

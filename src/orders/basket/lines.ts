@@ -18,7 +18,7 @@ export function checkSum(articles: Article[]) {
 }
 
 /** The articles at the present prices of their products. 422 for one that does not exist. */
-export const presentPrices = (
+const presentPrices = (
   articles: readonly Pick<Article, 'id' | 'quantite'>[],
   products: Map<string, Product>,
 ): Article[] =>

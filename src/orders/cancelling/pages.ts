@@ -135,7 +135,7 @@ ${content}
 type Asked = Pick<Order, 'ordreId' | 'lignes' | 'montantTotalCents'>
 
 /** Looking at it changes nothing: what cancels is its button. A name that is no product's is a caller's own text. */
-export const askPage = ({ ordreId, lignes, montantTotalCents }: Asked) =>
+const askPage = ({ ordreId, lignes, montantTotalCents }: Asked) =>
   layout(
     'Annuler votre commande',
     html`<h1>Annuler votre commande ?</h1>
@@ -147,14 +147,14 @@ export const askPage = ({ ordreId, lignes, montantTotalCents }: Asked) =>
 </form>`,
   )
 
-export const messagePage = (title: string, text: string) =>
+const messagePage = (title: string, text: string) =>
   layout(
     title,
     html`<h1>${title}</h1>
 <p>${text}</p>`,
   )
 
-export const donePage = () =>
+const donePage = () =>
   messagePage(
     'Votre commande est annulée',
     'Ce que vous avez payé vous est remboursé. Selon votre banque, il faut quelques jours pour que cela se voie sur votre compte.',

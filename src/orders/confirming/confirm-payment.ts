@@ -125,13 +125,13 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
     throw new Problem(422, 'autorisation-differente', `authorizationId is not that of transaction ${id}`)
 }
 
-export type Confirmation = { order: Order; paid: Paid }
+type Confirmation = { order: Order; paid: Paid }
 
 /**
  * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
  * cancelled meanwhile, and for all but the first of one order.
  */
-export const createConfirmBatch = ({ clock, counts, db, jobs, outbox, settings }: OrdersPlatform) =>
+const createConfirmBatch = ({ clock, counts, db, jobs, outbox, settings }: OrdersPlatform) =>
   createBatcher((given: Confirmation[]) => {
     const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
     const paid = [...first.values()].map(each => each.paid)

@@ -14,7 +14,7 @@ export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentCon
   amountCents: parseEuros(amount, 'amount'),
 })
 
-export const PaymentConfirmation = ClosedShape('ConfirmationPaiement', {
+const PaymentConfirmation = ClosedShape('ConfirmationPaiement', {
   transactionId: Type.Union([Type.String({ minLength: 1, maxLength: 50 }), Id]),
   authorizationId: Type.Optional(
     Nullable(
@@ -26,7 +26,7 @@ export const PaymentConfirmation = ClosedShape('ConfirmationPaiement', {
   ),
   amount: Type.String({ description: 'Decimal euros', maxLength: 30 }),
 })
-export type PaymentConfirmation = Static<typeof PaymentConfirmation>
+type PaymentConfirmation = Static<typeof PaymentConfirmation>
 
 export const confirmingRoutes =
   (confirmPayment: ConfirmPayment, inTurn: Semaphore): FastifyPluginAsyncTypebox =>

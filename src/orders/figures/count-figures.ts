@@ -63,7 +63,7 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
 }
 
 /** The last day of which every sale has long been counted. */
-export const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => later(today(parts.clock), -2)
+const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => later(today(parts.clock), -2)
 
 /**
  * Only the best sellers of a past day are asked for. With all articles that one store or another sold, ten million

@@ -9,7 +9,7 @@ import { insertFreePayments } from '../store/payments.ts'
 type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }
 
 /** False when the promotions have changed; 429 when the order's network holds as many unpaid ones as it may. */
-export type InsertOrder = (placed: Placed) => Promise<boolean>
+type InsertOrder = (placed: Placed) => Promise<boolean>
 
 /** Inserts concurrent orders in one transaction, so that they share one wait for the disk. */
 export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform): InsertOrder {

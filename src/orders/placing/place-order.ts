@@ -36,7 +36,7 @@ type Request = { caller: Caller; ip: string; remember: Remember }
  * insert holds only while they are the stored ones, so no order is kept at a total that is out of date. 422 when an amount
  * is wrong, 409 when goods are short. An order that costs nothing is confirmed at once.
  */
-export type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder>
+type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder>
 
 export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache): PlaceOrder {
   const { clock, peers } = platform

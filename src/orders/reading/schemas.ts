@@ -43,7 +43,7 @@ const fields = {
 export const OrderDetails = Shape('Commande', fields)
 
 /** An order as staff see it in a list. */
-export const ListedOrder = Shape('CommandeListee', { ...fields, clientId: Type.String() })
+const ListedOrder = Shape('CommandeListee', { ...fields, clientId: Type.String() })
 
 export const OrderSearch = Type.Object({
   statut: Type.Optional(OrderStatus),

@@ -100,7 +100,7 @@ export const countOrders = async (db: Database, wanted: Wanted) =>
     )
   ).total
 
-export type WholeOrder = ShownOrder & { updatedAt: Date }
+type WholeOrder = ShownOrder & { updatedAt: Date }
 
 export const findWholeOrder = (db: Database, ordreId: string) =>
   db.first(sql<WholeOrder>`

@@ -15,7 +15,7 @@ export const Wanted = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
 })
 
-export const ReconciledOrder = Type.Object({
+const ReconciledOrder = Type.Object({
   ordreId: Type.String(),
   statut: OrderStatus,
   clientId: Type.String(),

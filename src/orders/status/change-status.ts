@@ -64,7 +64,7 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
  * Moves an order and keeps the change in its history, whose number it gives; undefined when there is no such order. The first
  * delivery is announced; cancelling gives back the stock once, of an order that was never sent.
  */
-export async function applyStatus(
+async function applyStatus(
   tx: Tx,
   { clock, jobs, outbox }: OrdersPlatform,
   ordreId: string,
@@ -121,4 +121,4 @@ const PLACES: Record<OrderStatus, number> = {
 }
 
 /** Whether an order of this status is not as far as one of the other. */
-export const isBefore = (statut: OrderStatus, other: OrderStatus) => PLACES[statut] < PLACES[other]
+const isBefore = (statut: OrderStatus, other: OrderStatus) => PLACES[statut] < PLACES[other]

@@ -18,7 +18,7 @@ export const StatusChange = Shape('ChangementStatut', {
   ),
 })
 /** `boutique`: staff; `impaye`: given up on condition that nobody had paid it. */
-export const CANCELLED_BY = ['client', 'boutique', 'impaye'] as const
+const CANCELLED_BY = ['client', 'boutique', 'impaye'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 
 export type StatusChange = Static<typeof StatusChange> & { annuleePar?: CancelledBy }

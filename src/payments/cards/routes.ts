@@ -14,7 +14,7 @@ export const CardOwner = Type.String({
   description: "The loyalty customer's number, never an account's id, or a `CLI_` identifier",
 })
 
-export const SavedCardAnswer = Shape('CarteEnregistree', {
+const SavedCardAnswer = Shape('CarteEnregistree', {
   id: Type.Integer(),
   clientFideliseId: Type.Union([Type.Integer(), Type.String()], {
     description:
@@ -29,7 +29,7 @@ export const SavedCardAnswer = Shape('CarteEnregistree', {
   }),
 })
 
-export const Acknowledgement = Shape('Message', { message: Type.String() })
+const Acknowledgement = Shape('Message', { message: Type.String() })
 
 export const cardRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

@@ -15,16 +15,16 @@ export const cardLimit = ({ settings }: Context): CallLimit => ({
   refusal: 'Trop de cartes essayées en une minute : réessayez dans un instant',
 })
 
-export const CardTrial = Shape('EssaiCarte', { cardNumber: Name(40), amount: MinorUnits, currency: Currency })
+const CardTrial = Shape('EssaiCarte', { cardNumber: Name(40), amount: MinorUnits, currency: Currency })
 
-export const CardTrialAnswer = Shape('ResultatEssaiCarte', {
+const CardTrialAnswer = Shape('ResultatEssaiCarte', {
   status: Status,
   authorizationId: Type.String(),
   message: Type.String(),
 })
 
 /** A refused card: an error like any other, with what became of the try. */
-export const CardTrialRefusal = Shape('RefusEssaiCarte', {
+const CardTrialRefusal = Shape('RefusEssaiCarte', {
   ...problemFields,
   message: Type.String(),
   status: Status,

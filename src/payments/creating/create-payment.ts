@@ -85,7 +85,7 @@ type Paying = {
  * Whether the customer of a payment is proven. An order's is as much as the order is, whoever pays it: a claim does not
  * become proof by being paid. Another one than the order's is not; of a link, that was seen to when it was made.
  */
-export async function isPaymentProven(
+async function isPaymentProven(
   context: Context,
   { clientId, proven, lienId }: Paying,
   order: { clientId: string; prouve: boolean } | undefined,

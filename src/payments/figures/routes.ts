@@ -16,7 +16,7 @@ export const DaySearch = Type.Object({
 
 const counts = { nombre: Type.Integer(), montantCents: Type.Integer({ description: 'Of those in euros' }) }
 
-export const PaymentFigures = Shape('ChiffresPaiements', {
+const PaymentFigures = Shape('ChiffresPaiements', {
   jour: Day,
   issues: Type.Array(Type.Object({ status: Status, ...counts }), {
     description: 'Payments that were begun in the day, by how they stand now; each status once',
@@ -46,7 +46,7 @@ export const figureRoutes =
 const NONE = { nombre: 0, montantCents: 0 }
 
 /** How the payments that were begun in a day have ended so far, and what was given back in it. */
-export async function readOutcomes({ db, clock }: { db: Database; clock: Clock }, jour = today(clock)) {
+async function readOutcomes({ db, clock }: { db: Database; clock: Clock }, jour = today(clock)) {
   const { from, until } = boundsOf(jour)
   const outcomes = await outcomesOf(db, from, until)
   const count = (is: (outcome: Outcomes) => boolean) => {

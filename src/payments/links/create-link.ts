@@ -98,7 +98,7 @@ const CLAIM: Proof = { prouve: false, clientFideliseId: null }
  * knows it, is that customer's and was not placed on a claim. Of a customer's own word, and beside an order, a number of
  * loyalty's counts only where it is theirs: the saved cards of whoever has it would be shown.
  */
-export async function verifyCustomer(
+async function verifyCustomer(
   context: Context,
   caller: Caller,
   { clientId, clientFideliseId }: Pick<Link, 'clientId' | 'clientFideliseId'>,

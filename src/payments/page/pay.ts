@@ -10,7 +10,7 @@ import { monthOf, show, showForm } from './show.ts'
 import { checkCsrf, isElsewhere, stateOf, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
-export type PayForm = CardFields & {
+type PayForm = CardFields & {
   csrf?: string
   /** The identifier of a saved card, or `nouvelle`. */
   carte?: string
@@ -74,7 +74,7 @@ export async function payByForm(context: Context, visit: Visit, form: PayForm, a
 }
 
 /** The card that was typed, or what is wrong with it, field by field. `month` is `YYYY-MM`. */
-export function readCard(
+function readCard(
   fields: CardFields,
   month: string,
   { script }: Words,

@@ -29,7 +29,7 @@ export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, n
 export type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 
 /** Payments of guests for these orders. A customer who pays for somebody else's order keeps the payment. */
-export const paidByGuest = ({ ordreIds }: Payer) => sql`
+const paidByGuest = ({ ordreIds }: Payer) => sql`
   ("orderId" = any(${ordreIds}) and ("clientId" is null or starts_with("clientId", ${GUEST})))`
 
 const linksWhose = (payer: Payer) => sql`

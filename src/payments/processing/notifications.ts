@@ -45,7 +45,7 @@ type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
  * Takes in what a provider says of a payment: its end, while it is pending. Said again, it finds nothing to do.
  * 404 a provider that says nothing; 401 not its signature; 400 not its language.
  */
-export async function handleNotification(context: Context, segment: string, message: Message) {
+async function handleNotification(context: Context, segment: string, message: Message) {
   const { clock, log, db } = context
   const { notified, name } = context.providers.inAddress(segment)
   if (!notified) throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)

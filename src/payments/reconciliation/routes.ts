@@ -7,7 +7,7 @@ import { Status } from '../schemas.ts'
 import { REFUNDED, STATUSES } from '../tables.ts'
 import { lastTransaction, paymentsToReconcile } from './store.ts'
 
-export const ReconciliationQuery = Type.Object({
+const ReconciliationQuery = Type.Object({
   ids: Type.Optional(
     Type.String({
       pattern: '^([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499})?$',
@@ -19,7 +19,7 @@ export const ReconciliationQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 500 }),
 })
 
-export const ReconciledPayments = Shape('RapprochementPaiements', {
+const ReconciledPayments = Shape('RapprochementPaiements', {
   data: Type.Array(
     Type.Object({
       id: Type.Integer(),

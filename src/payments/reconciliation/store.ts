@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { REFUNDED, Status, Transaction } from '../tables.ts'
 
-export type ReconciledPayment = Pick<
+type ReconciledPayment = Pick<
   Transaction,
   'id' | 'orderId' | 'status' | 'montantCents' | 'montantRembourseCents' | 'createdAt' | 'updatedAt'
 > & {

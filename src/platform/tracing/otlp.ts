@@ -22,7 +22,7 @@ import type { Kind, Span, SpanOptions, Tracer } from '../trace.ts'
 const TIMEOUT_MS = 3_000
 
 /** Sends spans to a receiver; says once that it cannot, and once that it can again. */
-export function exporterTo(endpoint: string, log: Log): SpanExporter {
+function exporterTo(endpoint: string, log: Log): SpanExporter {
   const exporter = new OTLPTraceExporter({
     url: `${withoutFinalSlashes(endpoint)}/v1/traces`,
     timeoutMillis: TIMEOUT_MS,

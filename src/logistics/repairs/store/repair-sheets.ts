@@ -107,7 +107,7 @@ export async function openRepairs(db: Database, now: Date, magasinId: number | u
 }
 
 /** How many open repairs there are by the least age, in days, that each of `ages` tells; and when the oldest was begun. */
-export const openByAge = (db: Database, ages: readonly number[], now: Date, magasinId: number | null) =>
+const openByAge = (db: Database, ages: readonly number[], now: Date, magasinId: number | null) =>
   db.rows(
     sql<{ deJours: number; nombre: number; plusAncienneLe: Date | null }>`
     select "deJours", count(begun) as nombre, min(begun) as "plusAncienneLe"

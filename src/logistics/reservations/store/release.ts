@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
 import type { StockState } from '../../stock-schemas.ts'
 
-export type EndedReservations = { ended: number; crossed: StockState[] }
+type EndedReservations = { ended: number; crossed: StockState[] }
 
 /** Gives back to the stock what the reservations of `ended` held; gives the number of them, and what came to be sold again. */
 const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<EndedReservations>`

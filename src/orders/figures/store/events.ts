@@ -47,7 +47,7 @@ const inStores = (events: Sql) => sql`
   cross join lateral (select at at time zone 'Europe/Paris' as paris) as local
   cross join lateral (select 0::bigint union all select own where own > 0) as store ("magasinId")`
 
-export const salesOf = ({ sales }: Which) => sql`
+const salesOf = ({ sales }: Which) => sql`
   select "ordreId", "confirmeeLe" as at, ${store} as own, "montantTotalCents", lignes, remises
   from orders.commande where "confirmeeLe" is not null and ${sales}`
 

@@ -92,7 +92,7 @@ const lines = (given: readonly (string | null | false)[]): Html[] =>
 /** 123 456 789 00012 */
 const siret = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{5})$/, '$1 $2 $3 $4')
 
-export const sellerBlock = (seller: Seller) => html`<div class="party seller">
+const sellerBlock = (seller: Seller) => html`<div class="party seller">
 <p class="name">${seller.nom}</p>
 <p class="lines">${lines([
   seller.forme,
@@ -104,7 +104,7 @@ export const sellerBlock = (seller: Seller) => html`<div class="party seller">
 ])}</p>
 </div>`
 
-export const buyerBlock = ({ nom, adresse, livraison, siren, numeroTva }: Buyer) => html`<div class="buyers">
+const buyerBlock = ({ nom, adresse, livraison, siren, numeroTva }: Buyer) => html`<div class="buyers">
 <div class="party">
 <h2>Facturé à</h2>
 <p class="lines"><strong>${nom || 'Client'}</strong>${lines([

@@ -130,7 +130,7 @@ const choice = (words: Words, card: OfferedCard, chosen: boolean, remove: string
 </div>`
 
 /** The saved cards, and the other choice: one that is typed. `remove` is where one is taken away. */
-export const cardChoice = (
+const cardChoice = (
   words: Words,
   cards: OfferedCard[],
   chosen: string,

@@ -82,7 +82,7 @@ ${content}
 export const backLink = (href: string, text: string, primary = false) =>
   html`<p class="way"><a class="${primary ? 'button' : 'quiet'}" href="${href}" target="_top" rel="noreferrer">${text}</a></p>`
 
-export type Stub = {
+type Stub = {
   link: Link
   /** The shop's name. */
   shop: string
@@ -98,7 +98,7 @@ export type Stub = {
 const SEEN = 4
 
 /** `up` leads to the folder of the links. */
-export const stubHtml = (
+const stubHtml = (
   words: Words,
   { link: { montantCents, devise, orderId, returnUrl, articles }, shop, logo, until, stamp }: Stub,
   up: string,
