@@ -91,7 +91,6 @@ const LinkClient = Shape('ClientDuLien', {
   civilite: optional(Type.Union([Type.Integer(), Text(20)])),
   clientFideliseId: optional(LoyaltyNumber),
 })
-type LinkClient = Static<typeof LinkClient>
 
 export const LinkRequest = ClosedShape('DemandeLien', {
   client: optional(LinkClient),
