@@ -277,18 +277,20 @@ suite('copies', { skip }, () => {
     const all = [ports.map(port => `127.0.0.1:${port}`).join()]
     const url = await proxyTo(all, undefined, ['127.0.0.0/8'])
     const load = startLoad(url, 6)
+    const outputs: (() => string)[] = []
     const takesOrders = async ({ url }: { url: string }) =>
       /_count\{[^}]*commandes[^}]*201/.test(await (await fetch(`${url}/metrics`)).text())
     for (const [i, port] of ports.entries()) {
       await eventually('every copy takes orders', async () =>
         (await Promise.all(copies.map(takesOrders))).every(Boolean),
       )
+      outputs.push(copies[i]!.output)
       assert.equal(await copies[i]!.end('SIGTERM'), 0)
       copies[i] = await start(port)
     }
     await eventually('the last one takes orders again', () => takesOrders(copies[1]!))
     await load.stop()
-    assert.deepEqual(load.failures, [])
+    assert.deepEqual(load.failures, [], outputs.map(output => output()).join('\n'))
     const { total } = (await (await fetch(`${url}/api/v1/privee/commandes?limit=1`)).json()) as {
       total: number
     }

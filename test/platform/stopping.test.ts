@@ -185,3 +185,13 @@ test('who asks whether it is ready is told first, and served until they had time
   await closed
   assert.ok(await isGone(url))
 })
+
+test('a proxy that has not seen three failed checks is given as long again', async () => {
+  const { shop, url, answer, letGo } = await withRequest({ COMPTOIR_DRAIN_MS: '1000' })
+  letGo()
+  await answer
+  assert.equal((await fetch(`${url}/ready`)).status, 200)
+  const begun = performance.now()
+  await shop.close()
+  assert.ok(performance.now() - begun >= 2_000)
+})
