@@ -32,14 +32,15 @@ export async function insertTransactions(tx: Tx, payments: readonly NewTransacti
       ${each(p => sql.json(p.differe))}::text[], ${each(p => p.fidelise)}::bigint[],
       ${each(p => p.savePaymentMethod)}::boolean[], ${each(p => p.prouve)}::boolean[],
       ${each(p => p.magasinId)}::text[], ${each(p => p.admission)}::integer[]
-    ) as new (cents, devise, type, "orderId", client, "authorizationId", moyen, provider, carte, lien, credit, differe,
-      fidelise, garder, prouve, magasin, admission)
+    ) with ordinality as new (cents, devise, type, "orderId", client, "authorizationId", moyen, provider, carte, lien,
+      credit, differe, fidelise, garder, prouve, magasin, admission, place)
     where not exists (
       select from payments.commande_close as close
       where close."orderId" = new."orderId" and new.admission <= close.admission)
+    order by place
     on conflict do nothing
     returning ${columns}`)
-  // Their identifiers count up as they were given.
+  // The statement orders them: with a join, the plan would decide which payment has which identifier.
   return inserted.sort((a, b) => a.id - b.id)
 }
 
