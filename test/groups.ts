@@ -6,8 +6,6 @@ import { pathToFileURL } from 'node:url'
 const GROUPS = 8
 /** Below this number of files each has its own process: a failure is then easier to debug. */
 const FEW = 8
-export const isFew = (files: readonly string[]) => files.length <= FEW
-
 const FILE_TIMEOUT_MS = 300_000
 
 const sharedProcess = (files: readonly string[]) => `
@@ -29,7 +27,7 @@ export async function withGroups<T>(
   files: readonly string[],
   work: (files: string[]) => Promise<T>,
 ): Promise<T> {
-  if (isFew(files)) return await work([...files])
+  if (files.length <= FEW) return await work([...files])
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-tests-'))
   try {
     const groups = Array.from({ length: GROUPS }, (_, group) => {

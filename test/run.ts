@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { buildServer } from '../src/release/build-server.ts'
 import { buildWebApp } from '../src/webapps/build.ts'
 import { consoleApp } from '../src/webapps/console.ts'
 import { SERVED, storefront } from '../src/webapps/storefront.ts'
-import { isFew, withGroups } from './groups.ts'
+import { withGroups } from './groups.ts'
 import { LACKING, startBrowser } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
@@ -96,14 +95,6 @@ function chosenFiles(): string[] {
   )
 }
 
-/** The servers that tests start are those of a release. Delays of `--stress` are put into the sources. */
-async function prepareServer() {
-  const folder = `${CACHE}/server-${process.pid}`
-  await buildServer(folder)
-  process.env.COMPTOIR_TEST_SERVER = `${folder}/comptoir.js`
-  return { stop: async () => rmSync(folder, { recursive: true }) }
-}
-
 /** Where there is no browser to be had, the tests that need it fail. The console is built once for all of them. */
 async function prepareBrowser() {
   await buildWebApp(consoleApp)
@@ -126,12 +117,11 @@ async function main(signal: AbortSignal): Promise<Counts | undefined> {
   const database = startPostgres()
   const rabbit = files.some(needsRabbit) ? startRabbit() : undefined
   const browser = files.some(inBrowser) ? prepareBrowser() : undefined
-  const server = options.stress || isFew(files) ? undefined : prepareServer()
-  const started = [database, rabbit, browser, server].filter(resource => resource !== undefined)
+  const started = [database, rabbit, browser].filter(resource => resource !== undefined)
   try {
     // All are waited for, whatever becomes of the others: what has started is to be stopped.
     await Promise.allSettled(started)
-    const [{ url }, broker] = await Promise.all([database, rabbit, browser, server])
+    const [{ url }, broker] = await Promise.all([database, rabbit, browser])
     process.env.COMPTOIR_TEST_DATABASE_URL = url
     if (broker) process.env.COMPTOIR_TEST_AMQP_URL = broker.url
     if (signal.aborted) return undefined

@@ -11,9 +11,7 @@ const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('COMPTOIR_TEST_')),
 )
 
-/** What starts a server: the bundle of this test run where there is one, which takes a second less, else the sources. */
-export const serverScript =
-  process.env.COMPTOIR_TEST_SERVER ?? fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+export const serverScript = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const READY_WITHIN_MS = 60_000
 /** Each connection costs PostgreSQL a process: few of them make the tests faster. */
 const SMALL = { NODE_ENV: 'development', COMPTOIR_DATABASE_POOL: '4' }

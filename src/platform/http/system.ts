@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { Problem, problems } from '../problem.ts'
 import type { Documents } from './documents.ts'
 import type { Drain } from './drain.ts'
+import { sendProblem } from './errors.ts'
 import { Shape } from './pages.ts'
 
 type Parts = {
@@ -52,9 +53,11 @@ export const systemRoutes =
     app.get(
       '/ready',
       health('ready', 'Check readiness', 'Answers 503 while the server stops or cannot reach its database.'),
-      async () => {
+      async (_request, reply) => {
         drain.recordProbe()
-        if (drain.isDraining) throw new Problem(503, 'service-indisponible', 'The server is stopping')
+        // Expected at every stop: neither logged as a failure nor given a stack trace.
+        if (drain.isDraining)
+          return sendProblem(reply, new Problem(503, 'service-indisponible', 'The server is stopping'))
         await ping(db)
         return { status: 'ok' as const }
       },
