@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 const GROUPS = 8
 /** Below this number of files each has its own process: a failure is then easier to debug. */
 const FEW = 8
-const FILE_TIMEOUT_MS = 300_000
+export const FILE_TIMEOUT_MS = 300_000
 
 const sharedProcess = (files: readonly string[]) => `
 import { after, describe } from 'node:test'
@@ -25,9 +25,9 @@ for (const file of ${JSON.stringify(files)})
  */
 export async function withGroups<T>(
   files: readonly string[],
-  work: (files: string[]) => Promise<T>,
+  work: (files: string[], filesPerProcess: number) => Promise<T>,
 ): Promise<T> {
-  if (files.length <= FEW) return await work([...files])
+  if (files.length <= FEW) return await work([...files], 1)
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-tests-'))
   try {
     const groups = Array.from({ length: GROUPS }, (_, group) => {
@@ -36,7 +36,7 @@ export async function withGroups<T>(
       writeFileSync(path, sharedProcess(files.filter((_, i) => i % GROUPS === group)))
       return path
     })
-    return await work(groups)
+    return await work(groups, Math.ceil(files.length / GROUPS))
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

@@ -8,17 +8,15 @@ import { Worker } from 'node:worker_threads'
 import { buildWebApp } from '../src/webapps/build.ts'
 import { consoleApp } from '../src/webapps/console.ts'
 import { SERVED, storefront } from '../src/webapps/storefront.ts'
-import { withGroups } from './groups.ts'
+import { FILE_TIMEOUT_MS, withGroups } from './groups.ts'
 import { LACKING, startBrowser } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { stressFlags } from './support/stress/flags.ts'
 
-const PROCESS_TIMEOUT_MS = 1_800_000
 /** The longest that a busy loop of `--stress` runs, should nothing end it. */
 const BUSY_MS = 2 * 3_600_000
-const CACHE = new URL('../node_modules/.cache/comptoir-tests', import.meta.url).pathname
 const TEMPLATE = new URL('support/template.ts', import.meta.url)
 
 const { values: options, positionals } = parseArgs({
@@ -46,13 +44,13 @@ async function prepareTemplate(url: string): Promise<void> {
 type Counts = { passed: number; failed: number; skipped: number }
 
 /** Each file in a process of its own, or some that share one; they inherit our environment. */
-async function runTests(files: string[], signal: AbortSignal): Promise<Counts> {
+async function runTests(files: string[], filesPerProcess: number, signal: AbortSignal): Promise<Counts> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const events = run({
     files,
     signal,
     concurrency: 4,
-    timeout: PROCESS_TIMEOUT_MS,
+    timeout: FILE_TIMEOUT_MS * filesPerProcess,
     only: options.only ?? false,
     execArgv: [...(options.update ? ['--test-update-snapshots'] : []), ...stressFlags()],
     ...(options['test-name-pattern'] ? { testNamePatterns: options['test-name-pattern'] } : {}),
@@ -108,7 +106,10 @@ async function prepareBrowser() {
 
 /** Every test process loads the platform: with its code compiled before, this takes 2.5 s of processor time instead of 3.5. */
 function cacheCompiledCode() {
-  process.env.NODE_COMPILE_CACHE ??= CACHE
+  process.env.NODE_COMPILE_CACHE ??= new URL(
+    '../node_modules/.cache/comptoir-tests',
+    import.meta.url,
+  ).pathname
 }
 
 async function main(signal: AbortSignal): Promise<Counts | undefined> {
@@ -126,7 +127,7 @@ async function main(signal: AbortSignal): Promise<Counts | undefined> {
     if (broker) process.env.COMPTOIR_TEST_AMQP_URL = broker.url
     if (signal.aborted) return undefined
     await prepareTemplate(url)
-    return await withGroups(files, grouped => runTests(grouped, signal))
+    return await withGroups(files, (grouped, filesPerProcess) => runTests(grouped, filesPerProcess, signal))
   } finally {
     await Promise.allSettled(started.map(async resource => (await resource).stop()))
   }

@@ -52,8 +52,11 @@ export async function fillCompileCache(folder: string): Promise<void> {
   const out = await mkdtemp(join(tmpdir(), 'comptoir-'))
   const args = [...nodeFlags, join(folder, 'comptoir.js'), 'openapi', '--out', out]
   // With a cache named by the environment, Node.js would fill that one.
-  await execute(process.execPath, args, { env: { ...process.env, NODE_COMPILE_CACHE: undefined } })
-  await rm(out, { recursive: true })
+  try {
+    await execute(process.execPath, args, { env: { ...process.env, NODE_COMPILE_CACHE: undefined } })
+  } finally {
+    await rm(out, { recursive: true })
+  }
 }
 
 /**

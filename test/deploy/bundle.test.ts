@@ -43,6 +43,19 @@ test('the bundled server imports the sample shop and sells', async () => {
   assert.equal(code, 0, output)
   for (const page of ['/', '/api/swagger', '/console', '/boutique'])
     assert.equal((await fetch(server.url + page, { headers: { accept: 'text/html' } })).status, 200, page)
+  // The browser gets the text of functions, which a bundler may rename.
+  const address = `${server.url}/paiement/retour`
+  const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
+  const [, script = ''] = /href="([^"]*card\.js)"/.exec(page) ?? []
+  const exported = await (await fetch(new URL(script, address))).text()
+  const imported = readFileSync('src/payments/page/page.js', 'utf8')
+  const [, names = ''] = /import \{([^}]+)\} from '\.\/card\.js'/.exec(imported) ?? []
+  assert.ok(names.includes('cardDigits'), names)
+  for (const name of names
+    .split(',')
+    .map(each => each.trim())
+    .filter(Boolean))
+    assert.match(exported, new RegExp(`^export function ${name}\\(`, 'm'))
   assert.equal(await server.end('SIGTERM'), 0, server.output())
 })
 

@@ -26,7 +26,7 @@ export type Process = {
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** A comptoir of its own process, as `command` starts it; there once it answers.  */
+/** A comptoir of its own process, as `command` starts it; there once it answers. */
 export async function startServer(
   command: string[],
   settings: Record<string, string>,

@@ -23,8 +23,8 @@ type Parts = {
 
 /**
  * Returns the step that writes a line into the audit trail when a key is used from a network for the first time: of a
- * stolen key it may be the first sign. The trail is also the memory of which networks are known, so a network is new again after the 400 days for which
- * lines are stored.
+ * stolen key it may be the first sign. The trail is also the memory of which networks are known, so a network is new again
+ * after the 400 days for which lines are stored.
  */
 export function auditKeyUses({ db, clock, log, limits, areas }: Parts) {
   const counter = limits.counter(NEW_NETWORKS, { remembers: true })
