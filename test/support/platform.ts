@@ -75,7 +75,7 @@ export async function openPlatform({
     {
       LOG_LEVEL: process.env.COMPTOIR_TEST_LOG ?? 'silent',
       COMPTOIR_DATA: temporaryFolder('test'),
-      COMPTOIR_DATABASE_POOL: '4',
+      COMPTOIR_DATABASE_POOL: '3',
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
       COMPTOIR_TOKEN_SECRET: 'a secret of the tests alone',
       COMPTOIR_CARD_KEYS: 'a key of the tests alone',
