@@ -1,7 +1,10 @@
 export type Signal = ReturnType<typeof createSignal>
 
-/** Tells a loop that there is something to do. A notification that comes while the loop is at work is remembered. */
-export function createSignal(periodMs: number, stopping: AbortSignal) {
+/**
+ * Tells a loop that there is something to do. A notification that comes while the loop is at work is remembered. Without
+ * `periodMs` a wait ends only with a notification or with `stopping`.
+ */
+export function createSignal(periodMs: number | undefined, stopping: AbortSignal) {
   let next = Promise.withResolvers<void>()
   const notify = () => next.resolve()
   stopping.addEventListener('abort', notify)
@@ -10,7 +13,7 @@ export function createSignal(periodMs: number, stopping: AbortSignal) {
     notify,
     /** Waits for a notification or for `stopping`, at most `periodMs`: what another process did is not notified here. */
     async wait() {
-      const timer = setTimeout(notify, periodMs)
+      const timer = periodMs === undefined ? undefined : setTimeout(notify, periodMs)
       await next.promise
       clearTimeout(timer)
       if (!stopping.aborted) next = Promise.withResolvers()

@@ -11,6 +11,7 @@ import {
   consumeEvents,
   copiesAreWanted,
   oldestEventsOf,
+  queuesWithEvents,
   type Waiting,
 } from './store.ts'
 
@@ -44,21 +45,13 @@ export function startLocalDelivery({
   const stopping = new AbortController()
   const { signal } = stopping
 
-  // While nobody wants copies, and that is nearly always, they cost nothing: what other processes decide is looked up.
+  // Nearly always nobody wants copies, and then they cost nothing.
   let copying = false
-  const lookForCopies = async () => {
+  const applyCopies = async () => {
     copying = await copiesAreWanted(db)
   }
   const consume = (tx: Tx, rows: number[]) =>
     copying ? consumeAndCopyEvents(tx, rows) : consumeEvents(tx, rows)
-
-  async function watchForCopies() {
-    const changed = createSignal(POLL_MS, signal)
-    while (!signal.aborted) {
-      await lookForCopies().catch(error => log.debug({ err: error }, 'Could not look who wants copies'))
-      await changed.wait()
-    }
-  }
 
   const deduplicate: Deduplicate<Waiting> = async (tx, deliveries) => {
     const mine = await consume(tx, rowsOf(deliveries.map(({ message }) => message)))
@@ -81,6 +74,7 @@ export function startLocalDelivery({
       counts,
       tracer,
     })
+    await newEvents.wait()
     while (!signal.aborted) {
       try {
         const events = await oldestEventsOf(db, queue, size * atOnce)
@@ -95,16 +89,34 @@ export function startLocalDelivery({
   }
 
   const deliveries = consumers.map(consumer => {
-    const newEvents = createSignal(POLL_MS, signal)
-    const notify = consumer.unhurried ? () => {} : newEvents.notify
-    return { queue: consumer.kind.queue, notify, ended: deliver(consumer, newEvents) }
+    const newEvents = createSignal(undefined, signal)
+    const { unhurried, kind } = consumer
+    return { queue: kind.queue, unhurried, notify: newEvents.notify, ended: deliver(consumer, newEvents) }
   })
-  const watching = watchForCopies()
+
+  /** Finds what other processes have published, and what could not be consumed before: one statement for all queues. */
+  async function watch() {
+    const pause = createSignal(POLL_MS, signal)
+    const queues = deliveries.map(({ queue }) => queue)
+    while (!signal.aborted) {
+      try {
+        await applyCopies()
+        const waiting = await queuesWithEvents(db, queues)
+        for (const { queue, notify } of deliveries) if (waiting.has(queue)) notify()
+      } catch (error) {
+        log.debug({ err: error }, 'Could not check the queues for events')
+      }
+      await pause.wait()
+    }
+  }
+  const watching = watch()
+
   return {
-    applyCopies: lookForCopies,
-    /** Each consumer looks for itself: what is not meant for it must not make it look. */
+    applyCopies,
+    /** Consumers of these queues, or of all, read their events; those that are unhurried wait for the next check. */
     wake: (queues?: readonly string[]) => {
-      for (const { queue, notify } of deliveries) if (queues?.includes(queue) ?? true) notify()
+      for (const { queue, unhurried, notify } of deliveries)
+        if (!unhurried && (queues?.includes(queue) ?? true)) notify()
     },
     async stop() {
       stopping.abort()

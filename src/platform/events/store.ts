@@ -29,6 +29,16 @@ export const oldestEvents = (db: Database, limit: number) =>
 export const oldestEventsOf = (db: Database, queue: string, limit: number) =>
   db.rows(sql<Waiting>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${limit}`)
 
+/** Those of these queues with unsent events: one index entry is read for each. */
+export const queuesWithEvents = async (db: Database, queues: readonly string[]) =>
+  new Set(
+    (
+      await db.rows(sql<{ queue: string }>`
+        select queue from unnest(${queues}::text[]) as queue
+        where exists (select from platform.outbox where platform.outbox.queue = queue.queue)`)
+    ).map(({ queue }) => queue),
+  )
+
 export const deleteEvents = (tx: Tx, rows: number[]) =>
   tx.run(sql`delete from platform.outbox where id = any(${rows})`)
 
