@@ -64,7 +64,7 @@ test('on random days the figures are those that the orders give, whenever they w
 
   await shop.platform.db.transaction(async tx => {
     await tx.run(sql`update orders.chiffre_heure set commandes = commandes + 7 where heure = 12`)
-    await tx.run(sql`insert into orders.chiffre_heure values ('2027-01-02', 2, 23, 1, 1, 1)`)
+    await tx.run(sql`insert into orders.chiffre_heure values ('2027-01-02', 99, 23, 1, 1, 1)`)
     await tx.run(sql`delete from orders.chiffre_article where quantite > 3`)
     await tx.run(sql`update orders.chiffre_promotion set "promotionId" = 99 where "promotionId" = 11`)
   })
