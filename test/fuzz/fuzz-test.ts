@@ -4,11 +4,11 @@ import { freshDatabase } from '../support/database.ts'
 import { fuzz } from './fuzz.ts'
 import { openTarget } from './target.ts'
 
-const CALLS = 5_000
+const CALLS = 2_000
 /** The same calls each time; `npm run fuzz` takes a seed of chance. */
 const SEED = 54
 
-/** Half of the calls that the tests make; `npm run fuzz` makes as many as one likes. */
+/** Every operation, and a few thousand further calls; `npm run fuzz` makes as many as one likes. */
 export function fuzzTest({ guarded }: { guarded: boolean }) {
   const keys = guarded ? 'with API keys' : 'without API keys'
   test(`${CALLS} calls of all operations ${keys} from seed ${SEED}: no failure, one shape of refusals, which change nothing`, async () => {
