@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { type Config, version } from './config.ts'
+import { errorCodes } from './error-codes.ts'
 import { exampleValues } from './example-values.ts'
 import { homeRoutes, samplePictureRoutes } from './home/routes.ts'
 import type { Area, AreaParts, Platform } from './platform/area.ts'
@@ -126,7 +127,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const metrics = createMetrics(names)
   const context = { config, guarded, db, clock, log, tracer, limits, peers, forwarding, metrics }
   await handleRequests(server, { ...context, areas: names })
-  const documents = await createDocuments(server, { version, areas: names, exampleValues })
+  const documents = await createDocuments(server, { version, areas: names, exampleValues, errorCodes })
   honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
   const { counts } = metrics
   metrics.watch({

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { documents } from '../src/commands/openapi.ts'
+import { errorCodes } from '../src/error-codes.ts'
 import { nameShapes } from '../src/platform/http/documents/schemas.ts'
 import { createAjv } from '../src/platform/schemas.ts'
 
@@ -46,6 +47,7 @@ type Operation = {
   description?: string
   requestBody?: { content?: Record<string, Media> }
   responses: Record<string, { description: string; content?: Record<string, Media> }>
+  'x-error-codes': string[]
 }
 
 const whole = parse(checkedIn('openapi/comptoir.yaml')) as {
@@ -68,7 +70,7 @@ test('every operation has an id of its own, a summary, an access class and words
     assert.ok(summary, `${at} has no summary`)
     assert.ok(Array.isArray(security), `${at} has no security`)
     for (const [status, { description }] of Object.entries(responses))
-      assert.doesNotMatch(`${status} ${description}`, /default|^\d+ $|Status/i, at)
+      assert.doesNotMatch(`${status} ${description}`, /default|^\d+ $|Status \d/i, at)
     ids.add(operationId)
   }
   assert.ok(ids.size > 100)
@@ -149,14 +151,27 @@ test('two shapes of one name are refused', () => {
 const imperative =
   /^(Add|Announce|Apply|Ask|Calculate|Cancel|Change|Check|Close|Collect|Confirm|Count|Create|Delete|Describe|Erase|Export|Find|Import|List|Notify|Pay|Place|Prepare|Preview|Price|Read|Rebuild|Reconcile|Record|Redirect|Refund|Release|Remove|Rename|Repeat|Replay|Request|Reserve|Reset|Return|Revoke|Rotate|Search|Send|Set|Show|Sign|Simulate|Stream|Test) /
 
-test('every operation has a short imperative summary, a description, and codes for its refusals', () => {
-  for (const { operationId, summary = '', description = '', responses } of operations) {
+test('every operation has a short imperative summary, a description, and the codes and causes of its errors', () => {
+  for (const {
+    operationId,
+    summary = '',
+    description = '',
+    responses,
+    'x-error-codes': codes,
+  } of operations) {
     assert.match(summary, imperative, `${operationId}`)
     assert.ok(summary.length <= 60, `${operationId}: ${summary.length} characters`)
     assert.match(description, /^[A-Z].{15,}[.]$/, `${operationId}`)
     for (const [status, { content, description: cause }] of Object.entries(responses))
       if (status.startsWith('4') && content && 'application/json' in content)
-        assert.match(cause, /`-?[a-z-]+`/, `${operationId} ${status}`)
+        assert.match(cause, /^- `[a-z-]+`: [A-Z`].+\.$/m, `${operationId} ${status}`)
+    for (const code of codes) {
+      const statuses = [errorCodes[code]?.[0] ?? []].flat()
+      assert.ok(
+        statuses.some(status => status in responses),
+        `${operationId} ${code} ${statuses}`,
+      )
+    }
   }
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { errorCodes } from '../src/error-codes.ts'
 import { codesIn, codesOfSource, listedCodes } from './support/error-codes.ts'
 
 const distinct = (texts: string[]) => [...new Set(texts)].sort()
@@ -19,6 +20,18 @@ test('docs/errors.md gives each code the statuses that the source gives it', () 
     // Where the status is not written beside the code, the page alone says it.
     if (given.length > 0) assert.deepEqual(statuses, distinct(given.map(String)), code)
   }
+})
+
+test('the API documents give each code the statuses and the meaning of docs/errors.md', () => {
+  const documented = Object.entries(errorCodes).map(([code, [statuses, meaning]]) => ({
+    ...{ code, statuses: [statuses].flat().map(String), meaning },
+  }))
+  const listed = listedCodes().map(({ remedy: _, ...each }) => each)
+  // Any status of a refused request: no operation names it.
+  assert.deepEqual(
+    documented,
+    listed.filter(({ code }) => code !== 'requete-refusee'),
+  )
 })
 
 test('each code of docs/errors.md is words with hyphens and has a meaning of its own, and what to do', () => {

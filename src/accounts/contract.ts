@@ -21,7 +21,7 @@ const operation = operationsOf('accounts')
 export const readSession = operation({
   method: 'GET',
   url: '/api/v1/privee/sessions',
-  config: { access: 'internal', rights: ['peer'] },
+  config: { access: 'internal', rights: ['peer'], errors: ['jeton-invalide'] },
   schema: {
     operationId: 'readSession',
     summary: 'Read the session of a bearer token',
@@ -33,7 +33,7 @@ export const readSession = operation({
 export const readAccount = operation({
   method: 'GET',
   url: '/api/v1/privee/comptes/:ref',
-  config: { access: 'internal', rights: ['peer', 'support'] },
+  config: { access: 'internal', rights: ['peer', 'support'], errors: ['compte-inconnu'] },
   schema: {
     operationId: 'readAccount',
     summary: 'Read an account',
@@ -60,7 +60,7 @@ export const findMailRecipient = operation({
 export const findAgent = operation({
   method: 'GET',
   url: '/api/v1/privee/agents/:nature/:empreinte',
-  config: { access: 'internal', rights: ['peer'] },
+  config: { access: 'internal', rights: ['peer'], errors: ['cle-inconnue'] },
   schema: {
     operationId: 'findAgent',
     summary: 'Find the owner of a key or staff session',
@@ -74,7 +74,7 @@ export const findAgent = operation({
 export const readLoyaltyIdentifier = operation({
   method: 'GET',
   url: '/api/v1/privee/comptes/:ref/identifiant-fidelite',
-  config: { access: 'internal', rights: ['peer'] },
+  config: { access: 'internal', rights: ['peer'], errors: ['compte-inconnu'] },
   schema: {
     operationId: 'readLoyaltyIdentifier',
     summary: 'Read the loyalty customer of an account',

@@ -32,7 +32,7 @@ export const accountRoutes =
     app.post(
       '/api/auth/register',
       {
-        config: { access: 'open', limit: registrations },
+        config: { access: 'open', limit: registrations, errors: ['email-pris'] },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'register',
@@ -50,7 +50,11 @@ export const accountRoutes =
     app.post(
       '/api/auth/login',
       {
-        config: { access: 'open', limit: loginLimit(accounts) },
+        config: {
+          access: 'open',
+          limit: loginLimit(accounts),
+          errors: ['identifiants-incorrects', 'trop-d-essais'],
+        },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'login',
@@ -67,7 +71,11 @@ export const accountRoutes =
     app.post(
       '/api/auth/set-password',
       {
-        config: { access: 'staff', rights: ['support'] },
+        config: {
+          access: 'staff',
+          rights: ['support'],
+          errors: ['identifiants-incorrects', 'mot-de-passe-existant'],
+        },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'setPassword',

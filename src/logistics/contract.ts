@@ -46,7 +46,7 @@ const config = { access: 'internal', rights: ['peer', 'warehouse'], repeatable: 
 export const createReservation = operation({
   method: 'POST',
   url: '/api/v1/privee/reservations',
-  config,
+  config: { ...config, errors: ['statut-incompatible', 'stock-insuffisant'] },
   schema: {
     operationId: 'createReservation',
     summary: 'Reserve the goods of an order',
@@ -59,7 +59,7 @@ export const createReservation = operation({
 export const changeReservation = operation({
   method: 'PATCH',
   url: '/api/v1/privee/reservations/:ordreId',
-  config,
+  config: { ...config, errors: ['reservation-inconnue', 'statut-incompatible'] },
   schema: {
     operationId: 'changeReservation',
     summary: 'Change a reservation',

@@ -23,7 +23,12 @@ export const createClient = operation({
   method: 'POST',
   url: '/api/publique/clients',
   // If the answer to the first attempt is lost, the next one gets 409 for the e-mail.
-  config: { access: 'staff', rights: ['till', 'support', 'peer'], repeatable: true },
+  config: {
+    access: 'staff',
+    rights: ['till', 'support', 'peer'],
+    repeatable: true,
+    errors: ['client-supprime', 'email-pris'],
+  },
   schema: {
     operationId: 'createClient',
     summary: 'Create a loyalty customer',
@@ -57,21 +62,21 @@ const reading = {
 export const getClient = operation({
   method: 'GET',
   url: '/api/publique/clients/:id',
-  config: { access: 'staff', rights: ['shop', 'till', 'support', 'peer'] },
+  config: { access: 'staff', rights: ['shop', 'till', 'support', 'peer'], errors: ['client-inconnu'] },
   schema: { operationId: 'getClient', ...reading },
 })
 
 export const getClientPrivately = operation({
   method: 'GET',
   url: '/api/privee/clients/:id',
-  config: { access: 'internal', rights: ['peer', 'support'] },
+  config: { access: 'internal', rights: ['peer', 'support'], errors: ['client-inconnu'] },
   schema: { operationId: 'getClientPrivately', ...reading },
 })
 
 export const renameClient = operation({
   method: 'PATCH',
   url: '/api/v1/privee/clients/:id',
-  config: { access: 'internal', rights: ['peer', 'support'], repeatable: true },
+  config: { access: 'internal', rights: ['peer', 'support'], repeatable: true, errors: ['client-inconnu'] },
   schema: {
     operationId: 'renameClient',
     summary: 'Rename a loyalty customer',

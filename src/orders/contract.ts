@@ -148,7 +148,7 @@ const operation = operationsOf('orders')
 export const getOrderSummary = operation({
   method: 'GET',
   url: '/api/v1/privee/commandes/:ordreId',
-  config: { access: 'internal', rights: ['peer'] },
+  config: { access: 'internal', rights: ['peer'], errors: ['commande-inconnue'] },
   schema: {
     operationId: 'getOrderSummary',
     summary: 'Read the summary of an order',
@@ -162,7 +162,18 @@ export const beginPayment = operation({
   method: 'POST',
   url: '/api/v1/privee/commandes/:ordreId/encaissements',
   // Asked twice, it holds the same goods for the same time.
-  config: { access: 'internal', rights: ['peer'], repeatable: true },
+  config: {
+    access: 'internal',
+    rights: ['peer'],
+    repeatable: true,
+    errors: [
+      'commande-inconnue',
+      'commande-annulee',
+      'stock-insuffisant',
+      'devise-differente',
+      'montant-different',
+    ],
+  },
   schema: {
     operationId: 'beginPayment',
     summary: 'Announce a payment',
@@ -191,7 +202,7 @@ export const previewBasket = operation({
   method: 'POST',
   url: '/api/v1/privee/apercus-de-panier',
   // It keeps nothing.
-  config: { access: 'internal', rights: ['peer'], repeatable: true },
+  config: { access: 'internal', rights: ['peer'], repeatable: true, errors: ['produit-inconnu'] },
   schema: {
     operationId: 'previewBasket',
     summary: 'Preview a promotion on a basket',

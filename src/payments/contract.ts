@@ -36,7 +36,11 @@ const operation = operationsOf('payments')
 export const getTransactionPrivately = operation({
   method: 'GET',
   url: '/api/private/transactions/:id',
-  config: { access: 'internal', rights: ['peer', 'shop', 'till', 'support'] },
+  config: {
+    access: 'internal',
+    rights: ['peer', 'shop', 'till', 'support'],
+    errors: ['transaction-inconnue'],
+  },
   schema: {
     operationId: 'getTransactionPrivately',
     summary: 'Read a transaction',
@@ -49,7 +53,7 @@ export const getTransactionPrivately = operation({
 export const getTransactionStatusOfOrder = operation({
   method: 'GET',
   url: '/api/publique/transaction-status',
-  config: { access: 'open' },
+  config: { access: 'open', errors: ['transaction-inconnue'] },
   schema: {
     operationId: 'getTransactionStatusOfOrder',
     summary: "Read the status of an order's latest payment",
@@ -62,7 +66,20 @@ export const getTransactionStatusOfOrder = operation({
 export const refundPayment = operation({
   method: 'POST',
   url: '/api/publique/paiement/refund',
-  config: { access: 'staff', rights: ['support', 'peer'], idempotent: true },
+  config: {
+    access: 'staff',
+    rights: ['support', 'peer'],
+    idempotent: true,
+    errors: [
+      'montant-invalide',
+      'transaction-inconnue',
+      'change-entre-temps',
+      'paiement-non-remboursable',
+      'transaction-de-remboursement',
+      'remboursement-trop-grand',
+      'transaction-d-autrui',
+    ],
+  },
   schema: {
     operationId: 'refundPayment',
     summary: 'Refund a payment',
@@ -76,7 +93,7 @@ export const refundPayment = operation({
 export const closeOrderToPayments = operation({
   method: 'POST',
   url: '/api/v1/privee/commandes-closes',
-  config: { access: 'internal', rights: ['peer'], repeatable: true },
+  config: { access: 'internal', rights: ['peer'], repeatable: true, errors: ['commande-payee'] },
   schema: {
     operationId: 'closeOrderToPayments',
     summary: 'Close an order to payments',
@@ -95,7 +112,21 @@ export const closeOrderToPayments = operation({
 export const createPaymentLinkShort = operation({
   method: 'POST',
   url: '/api/publique/interface-paiement',
-  config: { access: 'open', takes: ['bearer', 'key'], idempotent: true },
+  config: {
+    access: 'open',
+    takes: ['bearer', 'key'],
+    idempotent: true,
+    errors: [
+      'adresse-de-retour-refusee',
+      'montant-invalide',
+      'commande-annulee',
+      'commande-expiree',
+      'commande-payee',
+      'stock-insuffisant',
+      'devise-differente',
+      'montant-different',
+    ],
+  },
   schema: {
     operationId: 'createPaymentLinkShort',
     summary: 'Create a payment link',

@@ -72,7 +72,7 @@ export const clientRoutes =
     app.get(
       '/api/publique/clients/:id',
       {
-        config,
+        config: { ...config, errors: ['client-inconnu'] },
         schema: {
           operationId: 'readClientThroughPromotions',
           summary: 'Read a loyalty customer',
@@ -137,7 +137,7 @@ export const productRoutes =
     app.get(
       '/api/publique/produits/:id',
       {
-        config,
+        config: { ...config, errors: ['produit-inconnu'] },
         schema: {
           operationId: 'readProductThroughPromotions',
           summary: 'Read a product, as the reference service answers it',

@@ -54,7 +54,18 @@ export const previewRoutes =
     app.post(
       '/api/v1/privee/apercus-de-promotion',
       {
-        config: { access: 'internal', rights: ['catalogue'], keepsNothing: true },
+        config: {
+          access: 'internal',
+          rights: ['catalogue'],
+          keepsNothing: true,
+          errors: [
+            'cible-inconnue',
+            'client-inconnu',
+            'produit-inconnu',
+            'valeur-inconnue',
+            'valeur-refusee',
+          ],
+        },
         schema: {
           operationId: 'previewPromotion',
           summary: 'Preview a promotion on a basket',

@@ -66,7 +66,11 @@ export const promotionRoutes =
     app.post(
       '/api/publique/data',
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: {
+          access: 'staff',
+          rights: ['catalogue'],
+          errors: ['montant-invalide', 'cible-inconnue', 'valeur-inconnue', 'valeur-refusee'],
+        },
         schema: {
           operationId: 'createPromotion',
           summary: 'Create a promotion',
@@ -85,7 +89,7 @@ export const promotionRoutes =
       app.post(
         path,
         {
-          config: { access: 'staff', rights: ['catalogue'] },
+          config: { access: 'staff', rights: ['catalogue'], errors: ['cible-inconnue', 'valeur-refusee'] },
           schema: {
             operationId,
             summary: 'Create a promotion of the loyalty application',
@@ -105,7 +109,17 @@ export const promotionRoutes =
     app.put(
       '/api/publique/data/:id',
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: {
+          access: 'staff',
+          rights: ['catalogue'],
+          errors: [
+            'promotion-inconnue',
+            'modifie-entre-temps',
+            'cible-inconnue',
+            'valeur-inconnue',
+            'valeur-refusee',
+          ],
+        },
         schema: {
           operationId: 'changePromotion',
           summary: 'Change a promotion',
@@ -122,7 +136,7 @@ export const promotionRoutes =
     app.delete(
       '/api/publique/data/:id',
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: { access: 'staff', rights: ['catalogue'], errors: ['promotion-inconnue'] },
         schema: {
           operationId: 'deletePromotion',
           summary: 'Delete a promotion',

@@ -59,7 +59,7 @@ export const privateRoutes =
     app.post(
       path,
       {
-        config,
+        config: { ...config, errors: ['montant-trop-grand', 'client-inconnu'] },
         schema: {
           operationId: 'writePurchase',
           summary: "Record a customer's purchase",
@@ -92,7 +92,7 @@ export const privateRoutes =
     app.get(
       `${path}/:id`,
       {
-        config,
+        config: { ...config, errors: ['achat-inconnu'] },
         schema: {
           operationId: 'readPurchase',
           summary: 'Read a purchase',
@@ -111,7 +111,7 @@ export const privateRoutes =
     app.patch(
       `${path}/:id`,
       {
-        config,
+        config: { ...config, errors: ['montant-trop-grand', 'achat-inconnu'] },
         schema: {
           operationId: 'changePurchase',
           summary: 'Change a purchase',
@@ -131,7 +131,7 @@ export const privateRoutes =
     app.delete(
       `${path}/:id`,
       {
-        config,
+        config: { ...config, errors: ['achat-inconnu'] },
         schema: {
           operationId: 'deletePurchase',
           summary: 'Delete a purchase',

@@ -131,7 +131,7 @@ export function listOperation<R extends Resource>(resource: R) {
   return operation({
     method: 'GET',
     url: `/api/publique/${resource.name}`,
-    config: { access: 'open', takes: takesKey(resource) },
+    config: { access: 'open', takes: takesKey(resource), errors: ['valeur-inconnue'] },
     schema: {
       operationId: `list${resource.many}`,
       summary: `List ${resource.many.toLowerCase()}`,
@@ -163,7 +163,10 @@ export const getOperation = <R extends Resource>(resource: R) =>
   operation({
     method: 'GET',
     url: `/api/publique/${resource.name}/:id`,
-    config: { access: 'open', takes: takesKey(resource) },
+    config: {
+      ...{ access: 'open', takes: takesKey(resource) },
+      errors: ['valeur-inconnue', resource.unknownCode],
+    },
     schema: { operationId: `get${resource.one}`, ...readingOf(resource) },
   })
 
@@ -171,6 +174,9 @@ export const getPrivatelyOperation = <R extends Resource>(resource: R) =>
   operation({
     method: 'GET',
     url: `/api/privee/${resource.name}/:id`,
-    config: { access: 'internal', rights: ['peer', 'catalogue', 'warehouse'], takes: takesKey(resource) },
+    config: {
+      ...{ access: 'internal', rights: ['peer', 'catalogue', 'warehouse'], takes: takesKey(resource) },
+      errors: ['valeur-inconnue', resource.unknownCode],
+    },
     schema: { operationId: `get${resource.one}Privately`, ...readingOf(resource) },
   })

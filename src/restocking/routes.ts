@@ -9,7 +9,7 @@ export const restockingRoutes =
     app.get(
       '/api/reapprovisionnements',
       {
-        config: { access: 'staff', rights: ['warehouse'] },
+        config: { access: 'staff', rights: ['warehouse'], errors: ['application-en-erreur'] },
         schema: {
           operationId: 'listRestockings',
           summary: 'List the restocking requests of a store',
@@ -27,7 +27,11 @@ export const restockingRoutes =
     app.get(
       '/api/reapprovisionnements/:id',
       {
-        config: { access: 'staff', rights: ['warehouse'] },
+        config: {
+          access: 'staff',
+          rights: ['warehouse'],
+          errors: ['reapprovisionnement-inconnu', 'application-en-erreur'],
+        },
         schema: {
           operationId: 'getRestocking',
           summary: 'Read a restocking request',

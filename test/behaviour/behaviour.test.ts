@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
-import { missingCalls, OUT_OF_REACH } from './coverage.ts'
+import { missingCalls, OUT_OF_REACH, undocumentedCodes } from './coverage.ts'
 import { openEnvironment } from './environment.ts'
 import { runScript } from './run-script.ts'
 import type { Step } from './script.ts'
@@ -39,7 +39,12 @@ describe('the answers and events of a fixed script of calls are those of the sna
     })
 })
 
+const readSnapshots = () => names.map(name => readFileSync(snapshotOf(name), 'utf8'))
+
+test('the documents name every error code of the snapshots at its operation', () => {
+  assert.deepEqual(undocumentedCodes(prepared.documents, readSnapshots()), [])
+})
+
 test('every documented operation is called with success and with its kinds of refusal, or is out of reach', () => {
-  const snapshots = names.map(name => readFileSync(snapshotOf(name), 'utf8'))
-  assert.deepEqual(missingCalls(prepared.documents, snapshots).sort(), OUT_OF_REACH.toSorted())
+  assert.deepEqual(missingCalls(prepared.documents, readSnapshots()).sort(), OUT_OF_REACH.toSorted())
 })

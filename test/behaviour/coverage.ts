@@ -1,5 +1,6 @@
 import { areaNames } from '../../src/areas.ts'
 import type { Documents } from '../../src/platform/http/documents.ts'
+import { BEFORE_ROUTES } from '../support/error-codes.ts'
 
 /** The fields that every operation of this project's documents has. */
 type Described = {
@@ -7,6 +8,7 @@ type Described = {
   responses: object
   parameters?: { in: string }[]
   requestBody?: object
+  'x-error-codes': string[]
 }
 
 /** The operations of the whole (`''`) or of an area. */
@@ -14,11 +16,11 @@ function listOperations(documents: Documents, base: string) {
   const { paths } = documents.of(base === '' ? undefined : base.slice(1))
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as unknown as Record<string, Described>).map(([method, described]) => {
-      const { operationId: id, responses, parameters = [], requestBody } = described
+      const { operationId: id, responses, parameters = [], requestBody, 'x-error-codes': codes } = described
       // A call without input is invalid only by a header or a body that its callers do not send.
       const hasInput = requestBody !== undefined || parameters.some(each => each.in !== 'header')
       return {
-        ...{ id, method: method.toUpperCase(), variables: path.split('{').length - 1 },
+        ...{ id, codes, method: method.toUpperCase(), variables: path.split('{').length - 1 },
         pattern: new RegExp(`^${base}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
         documented: Object.keys(responses).filter(status => hasInput || status !== '400'),
       }
@@ -57,12 +59,15 @@ export const OUT_OF_REACH = [
   'readProductsThroughPromotions: 404',
 ]
 
+/** The operations of all areas; a call of a fixed path also matches the pattern of one with variables, which comes later. */
+function allOperations(documents: Documents) {
+  const bases = ['', ...areaNames.map(name => `/${name}`)]
+  return bases.flatMap(base => listOperations(documents, base)).sort((a, b) => a.variables - b.variables)
+}
+
 /** The documented answers that the snapshots lack, as `operation: answer`. */
 export function missingCalls(documents: Documents, snapshots: readonly string[]): string[] {
-  const bases = ['', ...areaNames.map(name => `/${name}`)]
-  const operations = bases.flatMap(base => listOperations(documents, base))
-  // A call of a fixed path also matches the pattern of one with variables.
-  operations.sort((a, b) => a.variables - b.variables)
+  const operations = allOperations(documents)
   const statuses = new Map(operations.map(({ id }) => [id, new Set<string>()]))
   for (const snapshot of snapshots)
     for (const [, method, path = '', status = ''] of snapshot.matchAll(CALL)) {
@@ -81,4 +86,20 @@ export function missingCalls(documents: Documents, snapshots: readonly string[])
       ...(lacks(BUSINESS) ? [documented.filter(status => BUSINESS.includes(status)).join('/')] : []),
     ].map(what => `${id}: ${what}`)
   })
+}
+
+const ERROR = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< [45].*\n?.*"code": "([a-z-]+)"/gm
+
+/** The codes of errors in the snapshots that the documents do not name for their operation, as `operation: code`. */
+export function undocumentedCodes(documents: Documents, snapshots: readonly string[]): string[] {
+  const operations = allOperations(documents)
+  const found = snapshots.flatMap(snapshot =>
+    [...snapshot.matchAll(ERROR)].flatMap(([, method, path = '', code = '']) => {
+      const operation = operations.find(each => each.method === method && each.pattern.test(path))
+      return !operation || BEFORE_ROUTES.has(code) || operation.codes.includes(code)
+        ? []
+        : `${operation.id}: ${code}`
+    }),
+  )
+  return [...new Set(found)].sort()
 }

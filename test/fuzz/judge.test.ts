@@ -16,6 +16,7 @@ const operation: Operation = {
     [200, { type: 'application/json', schema: { required: ['id'] } }],
     [404, problem],
   ]),
+  errorCodes: ['commande-inconnue'],
   staffOnly: true,
 }
 const call: Call = {
@@ -53,6 +54,7 @@ test('what is not right is blamed', () => {
     [/no message/, answer(404, refused({ message: '' }))],
     [/code is undefined/, answer(404, refused({ code: undefined }))],
     [/code is introuvable/, answer(404, refused({ code: 'introuvable' }))],
+    [/not document the code produit-inconnu/, answer(404, refused({ code: 'produit-inconnu' }))],
     [/error is Oops/, answer(404, refused({ error: 'Oops' }))],
     [/has also stack/, answer(404, refused({ stack: 'x' }))],
     [/type text\/plain/, answer(404, undefined, { type: 'text/plain', text: 'Not here' })],

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ValidateFunction } from 'ajv'
 import { createAjv } from '../../src/platform/schemas.ts'
-import { listedCodes } from '../support/error-codes.ts'
+import { BEFORE_ROUTES, listedCodes } from '../support/error-codes.ts'
 import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'
 import type { Content, Operation } from './operations.ts'
@@ -111,5 +111,8 @@ export function faultOf(call: Call, request: Request, answer: Answer, guarded: b
   }
   if (astray || request.missing > 0 || isBeforeRoutes(status, operation, guarded)) return undefined
   if (!operation.responses.has(status)) return `${status} is not declared: ${text.slice(0, 300)}`
+  const { code } = isObject(json) && status >= 400 ? json : {}
+  if (typeof code === 'string' && !BEFORE_ROUTES.has(code) && !operation.errorCodes.includes(code))
+    return `the operation does not document the code ${code}: ${text.slice(0, 300)}`
   return faultOfDeclared(answer, operation.responses.get(status))
 }

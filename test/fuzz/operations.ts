@@ -14,6 +14,7 @@ export type Operation = {
   body: Content | undefined
   /** By status; undefined where the answer has no body. */
   responses: Map<number, Content | undefined>
+  errorCodes: readonly string[]
   /** Whether a key alone opens it. */
   staffOnly: boolean
 }
@@ -23,6 +24,7 @@ type Described = {
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  'x-error-codes': string[]
   security?: object[]
 }
 type Document = {
@@ -53,6 +55,7 @@ const operationOf = (base: string, path: string, method: string, described: Desc
   responses: new Map(
     Object.entries(described.responses).map(([status, { content }]) => [Number(status), contentOf(content)]),
   ),
+  errorCodes: described['x-error-codes'],
   staffOnly: described.security?.every(way => 'key' in way) === true && described.security.length > 0,
 })
 

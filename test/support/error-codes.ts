@@ -77,3 +77,13 @@ export const listedCodes = () =>
       remedy,
     }),
   )
+
+/** Codes that any call may be answered with before its route is reached; the documents do not repeat them. */
+export const BEFORE_ROUTES: ReadonlySet<string> = new Set([
+  'adresse-trop-longue',
+  'cle-invalide',
+  'corps-illisible',
+  'en-tetes-trop-grands',
+  'json-invalide',
+  'requete-illisible',
+])

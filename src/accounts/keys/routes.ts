@@ -49,7 +49,7 @@ export const keyRoutes =
     app.post(
       '/api/v1/privee/cles',
       {
-        config,
+        config: { ...config, errors: ['valeur-refusee'] },
         schema: {
           operationId: 'makeKey',
           summary: 'Create an API key',
@@ -67,7 +67,7 @@ export const keyRoutes =
     app.delete(
       '/api/v1/privee/cles/:id',
       {
-        config,
+        config: { ...config, errors: ['cle-inconnue'] },
         schema: {
           operationId: 'revokeKey',
           summary: 'Revoke an API key',

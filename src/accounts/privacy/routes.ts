@@ -29,7 +29,7 @@ export const privacyRoutes =
     app.get(
       '/api/v1/privee/clients/:id/export',
       {
-        config,
+        config: { ...config, errors: ['client-inconnu'] },
         schema: {
           operationId: 'exportCustomer',
           summary: "Export a customer's personal data",
@@ -47,7 +47,7 @@ export const privacyRoutes =
     app.post(
       '/api/v1/privee/clients/:id/effacements',
       {
-        config,
+        config: { ...config, errors: ['client-inconnu', 'effacement-impossible'] },
         schema: {
           operationId: 'eraseCustomer',
           summary: 'Erase a customer',
@@ -66,7 +66,7 @@ export const privacyRoutes =
     app.get(
       '/api/v1/privee/clients/:id/effacements',
       {
-        config,
+        config: { ...config, errors: ['effacement-inconnu'] },
         schema: {
           operationId: 'readErasure',
           summary: "Read a customer's erasure",

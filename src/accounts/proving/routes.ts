@@ -25,7 +25,7 @@ export const provingRoutes =
     app.post(
       '/api/v1/publique/confirmations-courriel',
       {
-        config: { access: 'open', takes: ['bearer'] },
+        config: { access: 'open', takes: ['bearer'], errors: ['lien-expire'] },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'confirmEmail',
@@ -71,7 +71,7 @@ export const provingRoutes =
     app.post(
       '/api/v1/publique/mots-de-passe',
       {
-        config: { access: 'open' },
+        config: { access: 'open', errors: ['lien-expire'] },
         schemaErrorFormatter: inFrench,
         schema: {
           operationId: 'resetPassword',

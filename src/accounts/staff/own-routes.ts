@@ -32,7 +32,7 @@ export const ownStaffRoutes =
     app.patch(
       '/api/v1/publique/profil-personnel',
       {
-        config,
+        config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
         onRequest: membersAlone,
         schema: {
           operationId: 'changeOwnStaffPassword',
@@ -57,7 +57,7 @@ export const ownStaffRoutes =
     app.post(
       '/api/v1/publique/codes-personnel',
       {
-        config,
+        config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais', 'double-facteur-actif'] },
         onRequest: membersAlone,
         schema: {
           operationId: 'requestStaffCodes',
@@ -86,7 +86,7 @@ export const ownStaffRoutes =
     app.patch(
       '/api/v1/publique/codes-personnel',
       {
-        config,
+        config: { ...config, errors: ['identifiants-incorrects'] },
         onRequest: membersAlone,
         schema: {
           operationId: 'confirmStaffCodes',

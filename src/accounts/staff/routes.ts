@@ -60,7 +60,7 @@ export const staffRoutes =
     app.post(
       '/api/v1/privee/personnel',
       {
-        config,
+        config: { ...config, errors: ['email-pris'] },
         schema: {
           operationId: 'addStaff',
           summary: 'Add a member of staff',
@@ -82,7 +82,7 @@ export const staffRoutes =
     app.patch(
       '/api/v1/privee/personnel/:id',
       {
-        config,
+        config: { ...config, errors: ['membre-inconnu', 'modifie-entre-temps'] },
         schema: {
           operationId: 'changeStaff',
           summary: 'Change a member of staff',

@@ -40,7 +40,11 @@ export const staffSessionRoutes =
     app.post(
       url,
       {
-        config: { ...config, limit: loginLimit(accounts) },
+        config: {
+          ...config,
+          limit: loginLimit(accounts),
+          errors: ['code-absent', 'identifiants-incorrects', 'origine-refusee', 'trop-d-essais'],
+        },
         onRequest: fromHere,
         schema: {
           operationId: 'signInStaff',
@@ -63,7 +67,7 @@ export const staffSessionRoutes =
     app.get(
       url,
       {
-        config,
+        config: { ...config, errors: ['jeton-invalide'] },
         schema: {
           operationId: 'readStaffSession',
           summary: 'Read the own staff session',
@@ -83,7 +87,7 @@ export const staffSessionRoutes =
     app.delete(
       url,
       {
-        config,
+        config: { ...config, errors: ['origine-refusee'] },
         onRequest: fromHere,
         schema: {
           operationId: 'signOutStaff',

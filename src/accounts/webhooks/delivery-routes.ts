@@ -36,7 +36,7 @@ export const deliveryRoutes =
     app.get(
       `${PATH}/livraisons`,
       {
-        config,
+        config: { ...config, errors: ['webhook-inconnu'] },
         schema: {
           operationId: 'listWebhookDeliveries',
           summary: 'List the deliveries of a webhook',
@@ -60,7 +60,7 @@ export const deliveryRoutes =
     app.get(
       `${PATH}/livraisons/:livraisonId`,
       {
-        config,
+        config: { ...config, errors: ['livraison-inconnue'] },
         schema: {
           operationId: 'readWebhookDelivery',
           summary: 'Read a delivery of a webhook',
@@ -81,7 +81,10 @@ export const deliveryRoutes =
     app.post(
       `${PATH}/renvois`,
       {
-        config,
+        config: {
+          ...config,
+          errors: ['livraison-inconnue', 'webhook-inconnu', 'livraison-en-cours', 'webhook-suspendu'],
+        },
         schema: {
           operationId: 'redeliverToWebhook',
           summary: 'Repeat deliveries of a webhook',
@@ -97,7 +100,7 @@ export const deliveryRoutes =
     app.post(
       `${PATH}/essais`,
       {
-        config,
+        config: { ...config, errors: ['webhook-inconnu', 'webhook-suspendu'] },
         schema: {
           operationId: 'tryWebhook',
           summary: 'Test a webhook',

@@ -67,7 +67,7 @@ export const webhookRoutes =
     app.post(
       PATH,
       {
-        config,
+        config: { ...config, errors: ['trop-de-webhooks', 'adresse-refusee', 'valeur-inconnue'] },
         schema: {
           operationId: 'makeWebhook',
           summary: 'Create a webhook',
@@ -86,7 +86,7 @@ export const webhookRoutes =
     app.get(
       `${PATH}/:id`,
       {
-        config,
+        config: { ...config, errors: ['webhook-inconnu'] },
         schema: {
           operationId: 'readWebhook',
           summary: 'Read a webhook',
@@ -105,7 +105,10 @@ export const webhookRoutes =
     app.patch(
       `${PATH}/:id`,
       {
-        config,
+        config: {
+          ...config,
+          errors: ['webhook-inconnu', 'modifie-entre-temps', 'adresse-refusee', 'valeur-inconnue'],
+        },
         schema: {
           operationId: 'changeWebhook',
           summary: 'Change a webhook',
@@ -122,7 +125,7 @@ export const webhookRoutes =
     app.delete(
       `${PATH}/:id`,
       {
-        config,
+        config: { ...config, errors: ['webhook-inconnu'] },
         schema: {
           operationId: 'deleteWebhook',
           summary: 'Delete a webhook',
@@ -140,7 +143,7 @@ export const webhookRoutes =
     app.post(
       `${PATH}/:id/secrets`,
       {
-        config,
+        config: { ...config, errors: ['webhook-inconnu'] },
         schema: {
           operationId: 'rotateWebhookSecret',
           summary: 'Rotate the secret of a webhook',

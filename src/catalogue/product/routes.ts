@@ -49,7 +49,7 @@ export const productRoutes =
     app.get(
       '/api/v1/publique/catalogue/:id',
       {
-        config: { access: 'open', takes: ['key'] },
+        config: { access: 'open', takes: ['key'], errors: ['produit-inconnu'] },
         schema: {
           operationId: 'getListedProduct',
           summary: 'Read a listed product',

@@ -51,7 +51,7 @@ export const repairRoutes =
     app.post(
       '/api/publique/fiche_reparation',
       {
-        config: staff,
+        config: { ...staff, errors: ['fiche-existante'] },
         schema: {
           operationId: 'openRepairSheet',
           summary: 'Create a repair sheet',
@@ -109,7 +109,7 @@ export const repairRoutes =
     app.get(
       '/api/publique/fiche_reparation/:id',
       {
-        config: staff,
+        config: { ...staff, errors: ['fiche-inconnue'] },
         schema: {
           operationId: 'getRepairSheet',
           summary: 'Read a repair sheet',

@@ -86,7 +86,7 @@ export const slipRoutes =
     app.patch(
       '/api/v1/privee/bordereaux/:id',
       {
-        config,
+        config: { ...config, errors: ['bordereau-inconnu', 'statut-incompatible'] },
         schema: {
           operationId: 'changeSlip',
           summary: 'Change the status of a delivery slip',
@@ -104,7 +104,7 @@ export const slipRoutes =
     app.get(
       '/api/v1/privee/bordereaux/:id',
       {
-        config,
+        config: { ...config, errors: ['bordereau-inconnu'] },
         schema: {
           operationId: 'getSlip',
           summary: 'Read a delivery slip',

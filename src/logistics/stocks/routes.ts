@@ -76,7 +76,7 @@ export const stockRoutes =
     app.get(
       '/api/publique/reserve/:productId',
       {
-        config: open,
+        config: { ...open, errors: ['produit-inconnu'] },
         schema: {
           operationId: 'listStoresOfProduct',
           summary: 'List the stock of a product by store',
@@ -104,7 +104,11 @@ export const stockRoutes =
     app.patch(
       '/api/v1/privee/stocks/:storeId/:productId',
       {
-        config: { access: 'internal', rights: ['warehouse'] },
+        config: {
+          access: 'internal',
+          rights: ['warehouse'],
+          errors: ['magasin-inconnu', 'produit-inconnu', 'stock-hors-bornes', 'modifie-entre-temps'],
+        },
         schema: {
           operationId: 'changeStock',
           summary: 'Change the stock of a product',

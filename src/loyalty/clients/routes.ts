@@ -55,7 +55,7 @@ export const loyaltyRoutes =
     app.delete(
       '/api/v1/privee/clients/:id',
       {
-        config: { access: 'internal', rights: ['support'] },
+        config: { access: 'internal', rights: ['support'], errors: ['client-inconnu'] },
         schema: {
           operationId: 'deleteClient',
           summary: 'Delete a loyalty customer',

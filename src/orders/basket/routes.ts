@@ -18,7 +18,7 @@ export const basketRoutes =
     app.post(
       '/api/publique/promotions/calculer-panier',
       {
-        config: { access: 'open', takes: ['bearer', 'key'], weight },
+        config: { access: 'open', takes: ['bearer', 'key'], weight, errors: ['montant-trop-grand'] },
         schema: {
           operationId: 'calculateBasket',
           summary: 'Calculate a basket',
@@ -35,7 +35,12 @@ export const basketRoutes =
     app.post(
       '/api/v1/publique/paniers',
       {
-        config: { access: 'open', takes: ['bearer', 'key'], weight },
+        config: {
+          access: 'open',
+          takes: ['bearer', 'key'],
+          weight,
+          errors: ['magasin-inconnu', 'montant-trop-grand', 'produit-hors-vente', 'produit-inconnu'],
+        },
         schema: {
           operationId: 'priceBasket',
           summary: 'Price a basket',

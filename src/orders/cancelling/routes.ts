@@ -48,6 +48,7 @@ export const cancellingRoute =
           rights: ['shop', 'support'],
           idempotent: true,
           opensByLink: links.opens,
+          errors: ['commande-inconnue', 'commande-annulee', 'commande-en-preparation', 'commande-payee'],
         },
         schema: {
           operationId: 'cancelOrder',

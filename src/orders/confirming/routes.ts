@@ -34,7 +34,24 @@ export const confirmingRoutes =
     app.post(
       '/api/commandes/:ordreId/confirmer-paiement',
       {
-        config: { access: 'open' },
+        config: {
+          access: 'open',
+          errors: [
+            'montant-invalide',
+            'paiement-annule',
+            'paiement-refuse',
+            'commande-inconnue',
+            'transaction-inconnue',
+            'commande-annulee',
+            'commande-payee',
+            'paiement-en-attente',
+            'transaction-deja-utilisee',
+            'autorisation-differente',
+            'montant-different',
+            'paiement-rembourse',
+            'transaction-d-autrui',
+          ],
+        },
         schema: {
           operationId: 'confirmPayment',
           summary: 'Confirm the payment of an order',

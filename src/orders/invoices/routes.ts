@@ -28,7 +28,12 @@ export const invoiceRoutes =
       scope.get(
         '/api/v1/publique/commandes/:ordreId/facture',
         {
-          config: { access: 'customer', rights: ['shop', 'till', 'support'], opensByLink: links.opens },
+          config: {
+            access: 'customer',
+            rights: ['shop', 'till', 'support'],
+            opensByLink: links.opens,
+            errors: ['commande-inconnue', 'facture-absente', 'facture-archivee'],
+          },
           schema: {
             operationId: 'readInvoice',
             summary: 'Read the invoice of an order',

@@ -12,7 +12,7 @@ export const paymentLinkRoute =
     app.post(
       '/api/publique/interface-paiement',
       {
-        config: { access: 'open', takes: ['bearer', 'key'], bare: false },
+        config: { access: 'open', takes: ['bearer', 'key'], bare: false, errors: ['montant-different'] },
         schema: {
           ...createPaymentLinkShort.schema,
           operationId: 'createPaymentLinkThroughOrders',

@@ -20,6 +20,7 @@ export const readingRoutes =
           access: 'customer',
           rights: ['shop', 'till', 'warehouse', 'support'],
           addressIsCredential: true,
+          errors: ['commande-inconnue'],
         },
         schema: {
           operationId: 'getOrder',
@@ -81,7 +82,11 @@ export const dossierRoute =
     app.get(
       '/api/v1/privee/commandes/:ordreId/dossier',
       {
-        config: { access: 'internal', rights: ['support', 'warehouse', 'till'] },
+        config: {
+          access: 'internal',
+          rights: ['support', 'warehouse', 'till'],
+          errors: ['commande-inconnue'],
+        },
         schema: {
           operationId: 'readOrderFile',
           summary: 'Read an order in full',

@@ -10,7 +10,18 @@ export const returnRoute =
     app.post(
       '/api/v1/privee/retours',
       {
-        config: { access: 'internal', rights: ['support'], idempotent: true },
+        config: {
+          access: 'internal',
+          rights: ['support'],
+          idempotent: true,
+          errors: [
+            'commande-inconnue',
+            'change-entre-temps',
+            'retour-trop-grand',
+            'statut-incompatible',
+            'article-absent',
+          ],
+        },
         schema: {
           operationId: 'returnGoods',
           summary: 'Return goods of an order',

@@ -14,7 +14,11 @@ export const statusRoutes =
     app.patch(
       '/api/commandes/:ordreId/statut',
       {
-        config: { access: 'staff', rights: ['warehouse', 'support'] },
+        config: {
+          access: 'staff',
+          rights: ['warehouse', 'support'],
+          errors: ['commande-inconnue', 'change-entre-temps'],
+        },
         schema: {
           operationId: 'changeOrderStatus',
           summary: 'Change the status of an order',
@@ -39,6 +43,7 @@ export const statusRoutes =
           access: 'customer',
           rights: ['shop', 'till', 'warehouse', 'support'],
           addressIsCredential: true,
+          errors: ['commande-inconnue'],
         },
         schema: {
           operationId: 'listOrderStatuses',

@@ -59,7 +59,7 @@ export const cardRoutes =
     app.delete(
       '/api/private/clients-card/:id',
       {
-        config: { access: 'internal', rights: ['shop', 'support'] },
+        config: { access: 'internal', rights: ['shop', 'support'], errors: ['carte-inconnue'] },
         schema: {
           operationId: 'deleteSavedCard',
           summary: 'Delete a saved card',

@@ -37,7 +37,17 @@ export const cardTrialRoutes =
     app.post(
       '/api/publique/:provider/card-payment',
       {
-        config: { access: 'open', limit: cardLimit(context) },
+        config: {
+          access: 'open',
+          limit: cardLimit(context),
+          errors: [
+            'carte-invalide',
+            'paiement-annule',
+            'paiement-refuse',
+            'prestataire-inconnu',
+            'moyen-non-accepte',
+          ],
+        },
         schema: {
           operationId: 'tryCard',
           summary: 'Simulate a card payment',
@@ -49,7 +59,12 @@ export const cardTrialRoutes =
             }),
           }),
           body: CardTrial,
-          response: { 200: CardTrialAnswer, ...problems(400), 402: CardTrialRefusal, ...problems(404, 429) },
+          response: {
+            200: CardTrialAnswer,
+            ...problems(400),
+            402: CardTrialRefusal,
+            ...problems(404, 422, 429),
+          },
         },
       },
       async ({ params, body }, reply) => {

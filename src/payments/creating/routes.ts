@@ -68,7 +68,22 @@ export const creationRoutes =
       app.post(
         path,
         {
-          config: { access: 'internal', rights: ['shop'], idempotent: true },
+          config: {
+            ...{ access: 'internal', rights: ['shop'], idempotent: true },
+            errors: [
+              'adresse-de-retour-refusee',
+              'carte-expiree',
+              'carte-invalide',
+              'montant-invalide',
+              'commande-annulee',
+              'commande-payee',
+              'paiement-en-cours',
+              'stock-insuffisant',
+              'devise-differente',
+              'montant-different',
+              'moyen-non-accepte',
+            ],
+          },
           schema: {
             operationId,
             summary: 'Create a card payment',
@@ -94,7 +109,12 @@ export const creationRoutes =
     app.post(
       '/api/publique/paiement/create-cash-payment',
       {
-        config: { access: 'staff', rights: ['till'], idempotent: true },
+        config: {
+          access: 'staff',
+          rights: ['till'],
+          idempotent: true,
+          errors: ['montant-invalide', 'commande-close', 'paiement-en-cours', 'stock-insuffisant'],
+        },
         schema: {
           operationId: 'createCashPayment',
           summary: 'Create a cash payment',

@@ -32,7 +32,18 @@ export const intentRoutes =
     app.post(
       '/api/private/:provider/create-payment-intent',
       {
-        config: { access: 'internal', rights: ['shop'], idempotent: true },
+        config: {
+          access: 'internal',
+          rights: ['shop'],
+          idempotent: true,
+          errors: [
+            'prestataire-inconnu',
+            'paiement-en-cours',
+            'devise-differente',
+            'montant-different',
+            'moyen-non-accepte',
+          ],
+        },
         schema: {
           operationId: 'createPaymentIntent',
           summary: 'Create a payment intent',
@@ -62,7 +73,7 @@ export const intentRoutes =
     app.get(
       '/api/v1/privee/intentions-paiement/:id',
       {
-        config: { access: 'internal', rights: ['shop'] },
+        config: { access: 'internal', rights: ['shop'], errors: ['intention-inconnue'] },
         schema: {
           operationId: 'getPaymentIntent',
           summary: 'Read a payment intent',
@@ -82,7 +93,21 @@ export const intentRoutes =
       '/api/v1/publique/intentions-paiement/:id',
       {
         // The secret in the body, which only the shop's application has been given, is the credential.
-        config: { access: 'open' },
+        config: {
+          access: 'open',
+          errors: [
+            'carte-expiree',
+            'carte-invalide',
+            'intention-inconnue',
+            'commande-annulee',
+            'commande-payee',
+            'intention-expiree',
+            'paiement-en-cours',
+            'stock-insuffisant',
+            'montant-different',
+            'moyen-non-accepte',
+          ],
+        },
         schema: {
           operationId: 'payIntent',
           summary: 'Pay a payment intent',

@@ -40,7 +40,7 @@ export const pageRoutes =
     app.get(
       '/paiement/:token/statut',
       {
-        config,
+        config: { ...config, errors: ['lien-inconnu'] },
         schema: {
           operationId: 'getPaymentPageState',
           summary: 'Read the state of the payment page',

@@ -17,7 +17,10 @@ export const notificationRoutes =
       '/api/v1/publique/prestataires/:provider/notifications',
       {
         // The provider's signature is the credential.
-        config: { access: 'open' },
+        config: {
+          access: 'open',
+          errors: ['notification-invalide', 'signature-invalide', 'prestataire-inconnu'],
+        },
         schema: {
           operationId: 'notifyPayment',
           summary: 'Notify of a payment',

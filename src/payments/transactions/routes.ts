@@ -80,7 +80,7 @@ export const transactionRoutes =
     app.get(
       '/api/publique/transactions/:id',
       {
-        config: { access: 'customer', rights: ['shop', 'till', 'support'] },
+        config: { access: 'customer', rights: ['shop', 'till', 'support'], errors: ['transaction-inconnue'] },
         schema: {
           operationId: 'getTransaction',
           summary: 'Read an own transaction',
@@ -130,7 +130,7 @@ export const transactionRoutes =
     app.get(
       '/api/publique/transaction-status/:transactionId',
       {
-        config: { access: 'open', takes: ['bearer', 'key'] },
+        config: { access: 'open', takes: ['bearer', 'key'], errors: ['transaction-inconnue'] },
         schema: {
           operationId: 'getTransactionStatus',
           summary: 'Read the status of a payment',
@@ -168,7 +168,17 @@ export const transactionRoutes =
       '/api/v1/publique/transactions/:id',
       {
         // The order's identifier, which only its customer has been given, is credential enough.
-        config: { access: 'customer', rights: ['shop', 'till', 'support'], addressIsCredential: true },
+        config: {
+          access: 'customer',
+          rights: ['shop', 'till', 'support'],
+          addressIsCredential: true,
+          errors: [
+            'donnees-d-autrui',
+            'transaction-inconnue',
+            'paiement-non-annulable',
+            'transaction-d-autrui',
+          ],
+        },
         schema: {
           operationId: 'cancelTransaction',
           summary: 'Cancel a payment',

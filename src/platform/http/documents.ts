@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { addExamples, type ExampleValues } from './documents/examples.ts'
 import { describeOperation, SYSTEM, securitySchemes, tagsOf } from './documents/operation.ts'
 import { serveDocument } from './documents/pages.ts'
-import { explainResponses, nameShapes, type Operation } from './documents/schemas.ts'
+import { describeResponses, type ErrorCodes } from './documents/responses.ts'
+import { nameShapes, type Operation } from './documents/schemas.ts'
 
 type Document = {
   openapi: string
@@ -34,7 +35,8 @@ export async function createDocuments(
     areas,
     version,
     exampleValues,
-  }: { version: string; areas: readonly string[]; exampleValues: ExampleValues },
+    errorCodes,
+  }: { version: string; areas: readonly string[]; exampleValues: ExampleValues; errorCodes: ErrorCodes },
 ) {
   const notBare = new Set<string>()
   app.addHook('onRoute', route => {
@@ -55,7 +57,10 @@ export async function createDocuments(
       const own = owner === area
       const onBareHost = area === undefined && owner !== undefined && !notBare.has(url)
       if (!own && !onBareHost) return []
-      const operations = Object.entries(item).map(([method, each]) => [method, explainResponses(each)])
+      const operations = Object.entries(item).map(([method, each]) => [
+        method,
+        describeResponses(each, errorCodes),
+      ])
       return [[owner ? path.slice(owner.length + 1) : path, Object.fromEntries(operations)] as const]
     })
     return Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1)))

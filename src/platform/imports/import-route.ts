@@ -82,7 +82,7 @@ export const importRoute =
     app.post(
       path,
       {
-        config: { access, rights },
+        config: { access, rights, errors: ['fichier-invalide'] },
         bodyLimit: LARGEST_BODY,
         // The body is for the documents.
         validatorCompiler: part =>

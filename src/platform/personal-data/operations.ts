@@ -57,7 +57,7 @@ export const personalDataOperations = <Person extends TSchema>(
     operationsOf(area)({
       method: 'POST',
       url: '/api/v1/privee/effacements',
-      config,
+      config: { ...config, errors: ['effacement-impossible'] },
       schema: {
         operationId: `erasePersonalData-${area}`,
         summary: 'Erase a person from an area',

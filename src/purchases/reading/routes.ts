@@ -23,7 +23,7 @@ export const purchaseRoutes =
     app.get(
       '/api/publique/client-buy-history/:clientId',
       {
-        config: { access: 'customer', rights: ['shop', 'till', 'support'] },
+        config: { access: 'customer', rights: ['shop', 'till', 'support'], errors: ['client-inconnu'] },
         schema: {
           operationId: 'readClientHistory',
           summary: "List a customer's purchases",
@@ -42,7 +42,12 @@ export const purchaseRoutes =
     app.get(
       '/api/publique/clients/:id/habits',
       {
-        config: { access: 'customer', rights: ['shop', 'till', 'support'], answersList: true },
+        config: {
+          access: 'customer',
+          rights: ['shop', 'till', 'support'],
+          answersList: true,
+          errors: ['client-inconnu'],
+        },
         schema: {
           operationId: 'readHabits',
           summary: "Read a customer's habits",
@@ -60,7 +65,7 @@ export const purchaseRoutes =
     app.get(
       '/api/v1/privee/clients/:id/achats-par-mois',
       {
-        config: { access: 'internal', rights: ['till', 'support'] },
+        config: { access: 'internal', rights: ['till', 'support'], errors: ['client-inconnu'] },
         schema: {
           operationId: 'readPurchasesByMonth',
           summary: "Read a customer's purchases by month",

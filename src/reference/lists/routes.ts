@@ -107,7 +107,10 @@ export const relationListRoutes =
       app.get(
         path,
         {
-          config: { access: 'staff', rights: ['catalogue', 'warehouse'] },
+          config: {
+            ...{ access: 'staff', rights: ['catalogue', 'warehouse'] },
+            errors: ['valeur-inconnue', resource.unknownCode],
+          },
           schema: {
             operationId,
             summary,
@@ -134,7 +137,10 @@ export const relationListRoutes =
     app.get(
       '/api/privee/fournisseur-produits',
       {
-        config: { access: 'internal', rights: ['catalogue', 'warehouse'] },
+        config: {
+          ...{ access: 'internal', rights: ['catalogue', 'warehouse'] },
+          errors: ['valeur-inconnue'],
+        },
         schema: {
           operationId: 'listRelations',
           summary: 'List relations of products and suppliers',

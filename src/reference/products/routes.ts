@@ -76,7 +76,7 @@ export const productRoutes =
     app.get(
       '/api/publique/produits/search/sku',
       {
-        config: { access: 'open' },
+        config: { access: 'open', errors: ['produit-inconnu'] },
         schema: {
           operationId: 'findProductBySku',
           summary: 'Find a product by sku',

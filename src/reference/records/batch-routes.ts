@@ -53,7 +53,7 @@ export const batchRoutes =
     app.delete(
       `/api/publique/${name}`,
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: { access: 'staff', rights: ['catalogue'], errors: ['ids-inconnus'] },
         schema: {
           operationId: `delete${many}`,
           summary: `Delete several ${many.toLowerCase()}`,

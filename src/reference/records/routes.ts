@@ -13,14 +13,14 @@ import { deleteOneRecord } from './delete-records.ts'
 export const recordRoutes =
   (platform: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {
-    const { name, one, shape, fields } = resource
+    const { name, one, shape, fields, unknownCode } = resource
     const base = `/api/publique/${name}`
     const Rec = recordSchema(fields, shape)
 
     app.post(
       base,
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: { access: 'staff', rights: ['catalogue'], errors: ['valeur-prise', 'valeur-refusee'] },
         schema: {
           operationId: `create${one}`,
           summary: `Create a ${one.toLowerCase()}`,
@@ -37,7 +37,11 @@ export const recordRoutes =
     app.patch(
       `${base}/:id`,
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: {
+          access: 'staff',
+          rights: ['catalogue'],
+          errors: [unknownCode, 'modifie-entre-temps', 'valeur-prise', 'valeur-refusee'],
+        },
         schema: {
           operationId: `change${one}`,
           summary: `Change a ${one.toLowerCase()}`,
@@ -56,7 +60,7 @@ export const recordRoutes =
     app.delete(
       `${base}/:id`,
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: { access: 'staff', rights: ['catalogue'], errors: [unknownCode] },
         schema: {
           operationId: `delete${one}`,
           summary: `Delete a ${one.toLowerCase()}`,

@@ -20,7 +20,11 @@ export const relationRoutes =
     app.post(
       '/api/publique/produits/:id/fournisseurs',
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: {
+          access: 'staff',
+          rights: ['catalogue'],
+          errors: ['produit-inconnu', 'valeur-prise', 'valeur-refusee'],
+        },
         schema: {
           operationId: 'addSupplierToProduct',
           summary: 'Add a supplier to a product',
@@ -37,7 +41,11 @@ export const relationRoutes =
     app.patch(
       '/api/publique/produits/:id/fournisseurs/:fournisseurId',
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: {
+          access: 'staff',
+          rights: ['catalogue'],
+          errors: ['relation-inconnue', 'modifie-entre-temps', 'valeur-refusee'],
+        },
         schema: {
           operationId: 'changeSupplierOfProduct',
           summary: 'Change the terms of a supplier',
@@ -54,7 +62,7 @@ export const relationRoutes =
     app.delete(
       '/api/publique/produits/:id/fournisseurs/:fournisseurId',
       {
-        config: { access: 'staff', rights: ['catalogue'] },
+        config: { access: 'staff', rights: ['catalogue'], errors: ['relation-inconnue'] },
         schema: {
           operationId: 'removeSupplierOfProduct',
           summary: 'Remove a supplier from a product',

@@ -82,7 +82,7 @@ export const deadLetterRoutes =
     app.get(
       `${PATH}/:id`,
       {
-        config,
+        config: { ...config, errors: ['message-inconnu'] },
         schema: {
           ...schemaOf(
             'readRefusedMessage',
@@ -102,7 +102,7 @@ export const deadLetterRoutes =
     app.post(
       `${PATH}/:id/reprises`,
       {
-        config,
+        config: { ...config, errors: ['message-inconnu', 'change-entre-temps'] },
         schema: {
           ...schemaOf(
             'giveMessageBack',
@@ -123,7 +123,7 @@ export const deadLetterRoutes =
     app.delete(
       `${PATH}/:id`,
       {
-        config,
+        config: { ...config, errors: ['message-inconnu'] },
         schema: {
           ...schemaOf(
             'dropRefusedMessage',

@@ -5,6 +5,13 @@ import type { Access } from '../access.ts'
 import { SESSION_COOKIE } from '../agent.ts'
 import { ofEach } from './schemas.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Codes of errors that the route has beside the general ones of its access, body and idempotency keys. */
+    errors?: readonly string[]
+  }
+}
+
 /** Audiences: shops and customers, staff, or internal tools and other areas. The public tag is the area's name alone. */
 const audiences = {
   open: 'public',
@@ -84,25 +91,42 @@ const IdempotencyKey = Type.Object({
 })
 
 /**
- * Answers of a route besides those that it declares: to an address or a body that cannot be read, because of who may call it and how
- * often, and of its idempotency keys.
+ * Codes of a route besides its own, by status: of an address or a body that cannot be read, because of who may call it and
+ * how often, and of its idempotency keys.
  */
-function refusalsOf(
+function generalErrors(
   { access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig,
-  { body, produces }: FastifySchema,
-) {
-  const open = access === 'open' && takes.length === 0
+  { body, response }: FastifySchema,
+): Record<number, string[]> {
   const restricted = access === 'staff' || access === 'internal'
   const owned = access === 'customer' && !addressIsCredential
-  const strangers = access === 'open' || access === 'customer'
-  const refusals = {
-    ...problems(400),
-    ...(body ? { ...problems(413, 415) } : {}),
-    ...(open ? {} : { ...problems(401) }),
-    ...(owned || restricted ? { ...problems(403) } : {}),
-    ...(idempotent ? { ...problems(409, 422) } : {}),
-    ...(strangers ? { ...problems(429) } : {}),
+  const byKey = access !== 'open' || takes.includes('key')
+  const byToken = owned || takes.includes('bearer')
+  const when = (condition: unknown, ...codes: string[]) => (condition ? codes : [])
+  const errors = {
+    400: [
+      'requete-invalide',
+      ...when(body, 'json-invalide'),
+      ...when(idempotent, 'cle-idempotence-invalide'),
+    ],
+    401: [...when(byKey, 'cle-absente', 'cle-invalide'), ...when(byToken, 'jeton-absent', 'jeton-invalide')],
+    403: [
+      ...when(restricted || owned, 'droit-absent'),
+      ...when(owned, 'donnees-d-autrui'),
+      ...when(byKey, 'origine-refusee'),
+    ],
+    409: when(idempotent, 'cle-idempotence-en-cours'),
+    413: when(body, 'corps-trop-grand'),
+    415: when(body, 'type-non-pris-en-charge', 'encodage-non-pris-en-charge'),
+    422: when(idempotent, 'cle-idempotence-reutilisee'),
+    429: when(!restricted, 'trop-de-requetes'),
+    503: when(Object.hasOwn(response ?? {}, 503), 'service-indisponible'),
   }
+  return Object.fromEntries(Object.entries(errors).filter(([, codes]) => codes.length > 0))
+}
+
+function refusalsOf(errors: Record<number, string[]>, { produces }: FastifySchema) {
+  const refusals = problems(...Object.keys(errors).map(Number))
   // `produces` describes a route's own answers; its refusals are JSON all the same.
   return produces ? ofEach(refusals, schema => ({ content: { 'application/json': { schema } } })) : refusals
 }
@@ -129,26 +153,31 @@ function rightsOf({ access, rights = [] }: FastifyContextConfig): string | undef
 }
 
 /** The same for programs: a gateway, or a console that shows what a caller may do. */
-const extensionsOf = ({ access, rights, addressIsCredential }: FastifyContextConfig) => ({
+const extensionsOf = (
+  { access, rights, addressIsCredential, errors = [] }: FastifyContextConfig,
+  general: Record<number, string[]>,
+) => ({
   'x-access': access,
   ...(rights ? { 'x-rights': rights } : {}),
   ...(addressIsCredential ? { 'x-address-is-credential': true } : {}),
+  'x-error-codes': [...new Set([...Object.values(general).flat(), ...errors])],
 })
 
 /** The schema of a route with what its config says of it: who may call it, with which credentials and headers. */
 export function describeOperation(schema: FastifySchema, config: FastifyContextConfig): FastifySchema {
   const { querystring, body, response, tags = [], description } = schema
   const told = [description, rightsOf(config)].filter(text => text !== undefined)
+  const general = generalErrors(config, schema)
   return {
     ...schema,
     ...(told.length > 0 ? { description: told.join(' ') } : {}),
     ...(querystring ? { querystring: optionalWhereDefault(querystring) } : {}),
     ...(body ? { body: optionalWhereDefault(body) } : {}),
     ...(config.idempotent ? { headers: IdempotencyKey } : {}),
-    response: { ...refusalsOf(config, schema), ...(response as object | undefined) },
+    response: { ...refusalsOf(general, schema), ...(response as object | undefined) },
     tags: tags.map(tag => (tag === SYSTEM.name ? tag : tagOf(tag, audiences[config.access ?? 'internal']))),
     security: securityOf(config),
-    ...extensionsOf(config),
+    ...extensionsOf(config, general),
   }
 }
 

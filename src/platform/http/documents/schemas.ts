@@ -10,6 +10,7 @@ export type Operation = {
   responses?: Record<string, Content>
   tags?: string[]
   security?: Record<string, string[]>[]
+  'x-error-codes'?: string[]
   [field: string]: unknown
 }
 
@@ -99,44 +100,4 @@ export function nameShapes(paths: PathItems): { paths: PathItems; schemas: Recor
   ])
   const inOrder = Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))
   return { paths: Object.fromEntries(items), schemas: Object.fromEntries(inOrder) }
-}
-
-/** Default descriptions of statuses. */
-const meanings: Record<string, string> = {
-  200: 'Success',
-  201: 'Created',
-  202: 'Accepted and processed in the background',
-  204: 'Success without a body',
-  303: 'The result is at the address in `Location`',
-  400: 'A field, parameter or file is missing or malformed: `requete-invalide`, `json-invalide`',
-  401: 'The key or token is missing or invalid: `cle-absente`, `cle-invalide`, `jeton-absent`, `jeton-invalide`',
-  402: 'The amount that is due was not collected; the code, such as `-refuse` or `-annule`, names the reason',
-  403: 'The key lacks the right, or the record belongs to another customer: `droit-absent`, `donnees-d-autrui`',
-  404: 'The record does not exist; the code ends in `-inconnu` or `-inconnue` and names it',
-  409: 'The state of the record does not allow the change; the code names the reason, such as `statut-incompatible`',
-  412: 'The record changed after the caller read it: `modifie-entre-temps`',
-  410: 'The link or the document is no longer available: `lien-expire`, `lien-bloque`, or a code that ends in `-archivee`',
-  413: 'The body exceeds the limit of the route: `corps-trop-grand`',
-  415: 'The media type or encoding of the body is not supported: `type-non-pris-en-charge`, `encodage-non-pris-en-charge`',
-  422: 'The body is well-formed, but a rule forbids it; the code names the rule, such as `valeur-refusee`',
-  429: 'Too many requests; retry after `Retry-After` seconds: `trop-de-requetes`, `trop-d-essais`',
-  500: 'The server or an external application failed: `erreur-interne`, `application-en-erreur`',
-  503: 'A dependency is unavailable; retry after `Retry-After` seconds: `service-indisponible`',
-}
-
-/** The description that @fastify/swagger writes by default. */
-const NOTHING_SAID = 'Default Response'
-
-/** The operation with words for each of its answers. */
-export function explainResponses(operation: Operation): Operation {
-  const { responses = {} } = operation
-  return {
-    ...operation,
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => {
-        const said = response.description !== NOTHING_SAID && response.description
-        return [status, { ...response, description: said || (meanings[status] ?? `Status ${status}`) }]
-      }),
-    ),
-  }
 }

@@ -60,7 +60,7 @@ export const runRoutes =
     app.get(
       `${path}/:id`,
       {
-        config,
+        config: { ...config, errors: ['importation-inconnue'] },
         schema: {
           operationId: `get${one}`,
           summary: 'Read a background import',
@@ -76,7 +76,7 @@ export const runRoutes =
     app.patch(
       `${path}/:id`,
       {
-        config,
+        config: { ...config, errors: ['importation-inconnue', 'statut-incompatible'] },
         schema: {
           operationId: `keep${one}`,
           summary: 'Apply a tried import',
@@ -101,7 +101,7 @@ export const runRoutes =
     app.delete(
       `${path}/:id`,
       {
-        config,
+        config: { ...config, errors: ['importation-inconnue', 'statut-incompatible'] },
         schema: {
           operationId: `giveUp${one}`,
           summary: 'Cancel a background import',
