@@ -178,17 +178,17 @@ function explainDeath({ logStart }: Started, folder: Folder, deaths: number): vo
  * the disk. Undefined while it does not start; the log says so once, and once that it is back.
  */
 export function createReconnect(program: Program, log?: Pick<Log, 'warn' | 'error'>) {
-  let told = false
+  let logged = false
   return async (signal: AbortSignal): Promise<Client | undefined> => {
     try {
       const client = await reachServer(program, signal)
       log?.warn('The connection to the embedded PostgreSQL had ended; it is back')
-      told = false
+      logged = false
       return client
     } catch (error) {
-      if (!told && !signal.aborted)
+      if (!logged && !signal.aborted)
         log?.error({ err: error }, 'The embedded PostgreSQL has ended; it is tried again until it starts')
-      told = true
+      logged = true
       return undefined
     }
   }

@@ -8,8 +8,8 @@ export type PaidLine = Line & { totalCents: number }
  * for none of their lines; there the total is spread by what the lines cost without promotions.
  */
 export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 'montantTotalCents'>) {
-  const kept = lignes.filter((line): line is PaidLine => line.totalCents !== undefined)
-  if (kept.length === lignes.length) return kept
+  const paid = lignes.filter((line): line is PaidLine => line.totalCents !== undefined)
+  if (paid.length === lignes.length) return paid
   const shares = spread(
     montantTotalCents,
     lignes.map(({ quantite, prixUnitaireCents }) => quantite * prixUnitaireCents),

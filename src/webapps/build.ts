@@ -145,8 +145,8 @@ export async function needsPackages(
 /** A web app as it was built from these sources before, or built now and kept. Throws an InstallError, or the bundler's error. */
 export async function buildWebApp(app: WebApp): Promise<Built> {
   const version = await versionOf(ROOT, app)
-  const kept = await findBuild(ROOT, app, version)
-  if (kept) return kept
+  const known = await findBuild(ROOT, app, version)
+  if (known) return known
   const built = await bundle(app, (await packages.find()) ?? (await packages.install()))
   await storeBuild(ROOT, app, version, built)
   return built

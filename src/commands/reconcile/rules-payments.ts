@@ -8,11 +8,11 @@ const isGivenBack = ({ montantCents, montantRembourseCents }: Payment) =>
 function announcements({ status, remboursements, annonces }: Payment): string[] {
   const refunds = Array<string>(remboursements).fill('rembourse')
   // Nothing of ours leads to `paye`: the application that recorded it announced it or not.
-  const told = annonces.filter(announced => status !== 'paye' || announced === 'rembourse')
+  const compared = annonces.filter(announced => status !== 'paye' || announced === 'rembourse')
   const expected = status === 'paye' ? refunds : ['en_attente', status, ...refunds]
   if (status === 'en_attente') expected.length = 1
   const list = (statuses: string[]) => statuses.join(', ') || 'nothing'
-  return list(told) === list(expected) ? [] : [`announced ${list(told)} instead of ${list(expected)}`]
+  return list(compared) === list(expected) ? [] : [`announced ${list(compared)} instead of ${list(expected)}`]
 }
 
 function refunds(payment: Payment): string[] {

@@ -60,8 +60,8 @@ function wrongInvoice(order: Order): string[] {
   const { factureAttendue, factureCents, avoirsCents } = order
   if (factureCents === null) return factureAttendue ? ['is not there'] : []
   const left = factureCents - avoirsCents
-  const kept = paidCents(order)
-  return left === kept ? [] : [`leaves ${left} cents with its credit notes, ${kept} are paid`]
+  const paid = paidCents(order)
+  return left === paid ? [] : [`leaves ${left} cents with its credit notes, ${paid} are paid`]
 }
 
 /** How far a slip and its order are. */
@@ -88,14 +88,14 @@ function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
 
 function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
   const counting = slips.filter(slip => slip.statut !== 'annule')
-  const told = (slip: Slip) => `${slip.id} is ${slip.statut}, its order ${statut}`
+  const describe = (slip: Slip) => `${slip.id} is ${slip.statut}, its order ${statut}`
   // Sent parcels are not recalled.
-  if (statut === 'ANNULEE') return counting.filter(slip => placeOf(slip) < SENT).map(told)
+  if (statut === 'ANNULEE') return counting.filter(slip => placeOf(slip) < SENT).map(describe)
   const place = OF_ORDER[statut] ?? 0
-  if (place >= SENT) return counting.filter(slip => placeOf(slip) !== place).map(told)
+  if (place >= SENT) return counting.filter(slip => placeOf(slip) !== place).map(describe)
   // Single slips may be ahead of an order; once the last is, the order is too.
   const behind = counting.length > 0 && counting.every(slip => placeOf(slip) >= SENT)
-  return behind ? counting.slice(0, 1).map(told) : []
+  return behind ? counting.slice(0, 1).map(describe) : []
 }
 
 /** The reserved units of a row of stock equal those of active reservations. */

@@ -131,10 +131,10 @@ export async function readArchive(
       ? new StartError(`${path} is not a complete backup: ${damageOf(error)}`)
       : unreadable(error, path)
   }
-  const told = new Map((lines ?? '').match(/.+/g)?.map(line => [line.slice(66), line.slice(0, 64)]))
-  const wrong = [...found].find(([name, sum]) => told.get(name) !== sum)
+  const listed = new Map((lines ?? '').match(/.+/g)?.map(line => [line.slice(66), line.slice(0, 64)]))
+  const wrong = [...found].find(([name, sum]) => listed.get(name) !== sum)
   if (wrong) throw new StartError(`${path} is not a complete backup: ${wrong[0]} was changed`)
-  if (told.size !== found.size) throw new StartError(`${path} is not a complete backup: files are missing`)
+  if (listed.size !== found.size) throw new StartError(`${path} is not a complete backup: files are missing`)
 }
 
 /** Gives on what it sees, once, however often it is asked. */

@@ -127,8 +127,8 @@ export async function createBackup(
     const { label, to } = await end(client)
     yield pieceOf(`${ROOT}backup_label`, label)
     yield* copyLog(data, await segments(client, from, to))
-    const told: Description = { ...description, begun: begun.toISOString(), ended: now().toISOString() }
-    yield pieceOf(DESCRIPTION, `${JSON.stringify(told, null, 2)}\n`)
+    const completed: Description = { ...description, begun: begun.toISOString(), ended: now().toISOString() }
+    yield pieceOf(DESCRIPTION, `${JSON.stringify(completed, null, 2)}\n`)
   }
   try {
     await writeArchive(path, pieces(), begun, signal)

@@ -141,9 +141,9 @@ export const repairRoutes =
       async ({ body }, reply) => {
         const event = await db.transaction(async tx => {
           tx.afterCommit(wake)
-          const kept = await insertEvent(tx, body, clock.now())
+          const stored = await insertEvent(tx, body, clock.now())
           await followEvents(tx, body.ticketId)
-          return kept
+          return stored
         })
         return reply.code(201).send(event)
       },

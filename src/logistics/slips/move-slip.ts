@@ -28,7 +28,7 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
       const timestamp = now.toISOString()
       const magasins = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
       const version = (await findFollowed(tx, ordreId))?.version ?? 0
-      const told = {
+      const movement = {
         ordreId,
         statut: becomes,
         magasins,
@@ -36,7 +36,7 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
         version,
         timestamp,
       }
-      await outbox.publish(tx, slipsMoved, told)
+      await outbox.publish(tx, slipsMoved, movement)
     }
     return moved
   })

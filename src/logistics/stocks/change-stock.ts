@@ -43,8 +43,8 @@ export async function changeStock(
     if (seen && !seen.includes(now.updatedAt)) throw changedSince()
     const quantite = quantity ?? now.enStock + (difference ?? 0)
     if (quantite < 0 || quantite > MOST) throw outOfBounds()
-    const kept = { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }
-    const { version, ...counted } = await writeStock(tx, kept, clock.now())
+    const stock = { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }
+    const { version, ...counted } = await writeStock(tx, stock, clock.now())
     const disponible = counted.enStock > counted.reserve
     if (disponible !== now.enStock > counted.reserve)
       await announceCrossings(tx, parts, [{ ...ref, version, disponible }])

@@ -17,24 +17,24 @@ export async function upsertClients(
   const given = new Map<string, NewClient>()
   for (const [i, email] of emails.entries())
     given.set(email, { ...given.get(email), ...clients[i] } as NewClient)
-  const kept = await upsert(tx, given, now, today)
-  const told = new Set<string>()
+  const stored = await upsert(tx, given, now, today)
+  const seen = new Set<string>()
   return emails.flatMap(email => {
-    const first = !told.has(email)
-    told.add(email)
-    const of = kept.get(email)
+    const first = !seen.has(email)
+    seen.add(email)
+    const of = stored.get(email)
     return of ? [first ? of : { ...of, outcome: 'again' as const }] : []
   })
 }
 
 async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, today: string) {
-  const kept = new Map<string, UpsertedClient>()
+  const stored = new Map<string, UpsertedClient>()
   // A customer is written as given, so the address as given leads back to its e-mail in lower case.
   const emails = new Map([...given].map(([email, { adresseMail }]) => [adresseMail, email]))
   const addOutcome = (client: Client, outcome: UpsertedClient['outcome']) =>
-    kept.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
+    stored.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
   // Repeats for concurrent inserts of the same e-mail and for colliding identifiers.
-  for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !kept.has(email))) {
+  for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !stored.has(email))) {
     const missing = left.map(([email]) => email)
     const held = await lockByEmails(tx, missing)
     const isDeleted = new Set([...held.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
@@ -49,5 +49,5 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
     const created = await insertClients(tx, rows, now)
     for (const client of created) addOutcome(client, 'created')
   }
-  return kept
+  return stored
 }

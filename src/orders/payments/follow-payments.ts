@@ -15,9 +15,9 @@ type Change = Ready<PaymentChange, Amounts>
 
 /** Keeps what payments tells, and sees to it that the ends of payments have their consequence, whether or not a shop comes back. */
 export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
-  const told = changes.flatMap(toldOf)
-  if (told.length === 0) return
-  await upsertPayments(tx, onceEach(told))
+  const updates = changes.flatMap(updatesOf)
+  if (updates.length === 0) return
+  await upsertPayments(tx, onceEach(updates))
   const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
   // A confirmation publishes the refunds before it: the lock lets one of the two see the other.
   const orders = await findOrders(
@@ -44,7 +44,7 @@ export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: 
 
 const isRefund = ({ prepared }: Change) => prepared.refund !== undefined
 
-function toldOf({ body, prepared }: Change): PaymentUpdate[] {
+function updatesOf({ body, prepared }: Change): PaymentUpdate[] {
   const { orderId, transactionId, status } = body
   const { montantCents, refund } = prepared
   if (!orderId) return []
@@ -55,9 +55,9 @@ function toldOf({ body, prepared }: Change): PaymentUpdate[] {
 }
 
 /** Merges the messages of a batch about one payment. */
-function onceEach(told: readonly PaymentUpdate[]): PaymentUpdate[] {
+function onceEach(updates: readonly PaymentUpdate[]): PaymentUpdate[] {
   const payments = new Map<string, PaymentUpdate>()
-  for (const each of told) {
+  for (const each of updates) {
     const key = `${each.ordreId} ${each.transactionId}`
     const known = payments.get(key)
     payments.set(key, {
@@ -124,6 +124,6 @@ async function readRefund(
   const known = await findTransaction(peers, String(transactionId))
   const rembourseCents = known ? known.montantCents - known.restantCents : 0
   if (rembourseCents === 0) return {}
-  const told = { remboursementId: `${transactionId}-${rembourseCents}`, montantCents: rembourseCents }
-  return { refund: { ...told, rembourseCents } }
+  const refund = { remboursementId: `${transactionId}-${rembourseCents}`, montantCents: rembourseCents }
+  return { refund: { ...refund, rembourseCents } }
 }

@@ -17,9 +17,9 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
     db.transaction(async tx => {
       const refusals = await refuseFull(tx, placed)
       const admitted = placed.filter((_, i) => !refusals[i])
-      const kept = await insertOrders(tx, admitted)
-      const isKept = ({ order }: NewOrder) => kept.has(order.ordreId)
-      const mine = admitted.filter(isKept)
+      const inserted = await insertOrders(tx, admitted)
+      const isInserted = ({ order }: NewOrder) => inserted.has(order.ordreId)
+      const mine = admitted.filter(isInserted)
       const events = mine.flatMap(each => each.events)
       const free = mine.flatMap(({ order }) => (order.confirmeeLe ? [order] : []))
       counts.committed(tx, ordersTotal, { value: 'placed', by: mine.length })
@@ -29,7 +29,7 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
         ...(free.length > 0 ? [insertFreePayments(tx, free)] : []),
         ...mine.map(({ finish }) => finish(tx)),
       ])
-      return placed.map((each, i) => refusals[i] ?? isKept(each))
+      return placed.map((each, i) => refusals[i] ?? isInserted(each))
     }),
   )
 
@@ -58,8 +58,8 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
   }
 
   return async placed => {
-    const kept = await insertBatched(placed)
-    if (kept instanceof Problem) throw kept
-    return kept
+    const inserted = await insertBatched(placed)
+    if (inserted instanceof Problem) throw inserted
+    return inserted
   }
 }

@@ -165,10 +165,10 @@ function bestOf(lists: Rule[][], { paid, price, units, sum }: Amount): { rule: R
 /** `cents` less a rate, rounded half up; exact beyond 2^53 too, where a product of two numbers is not. */
 function less(cents: number, rate: number): number {
   if (rate === 0) return cents
-  const kept = wholeRate - rate
-  const product = cents * kept
+  const remainingRate = wholeRate - rate
+  const product = cents * remainingRate
   if (product < Number.MAX_SAFE_INTEGER - wholeRate) return Math.floor((product + wholeRate / 2) / wholeRate)
-  return Number((BigInt(cents) * BigInt(kept) + BigInt(wholeRate / 2)) / BigInt(wholeRate))
+  return Number((BigInt(cents) * BigInt(remainingRate) + BigInt(wholeRate / 2)) / BigInt(wholeRate))
 }
 
 function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {

@@ -41,15 +41,15 @@ export async function saveCard(tx: Tx, card: NewCard, now: Date) {
 /** A card that was saved for the account becomes its owner’s, unless they have it already: one card is one row. */
 async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
   if (formerly.length === 0) return
-  const kept = sql`"clientFideliseId" is null and ("clientId", empreinte) in (
+  const ofOwner = sql`"clientFideliseId" is null and ("clientId", empreinte) in (
     select * from unnest(${formerly.map(each => each.clientId)}::text[], ${formerly.map(each => each.empreinte)}::text[]))`
   await tx.run(sql`
     update payments.carte set
       "clientFideliseId" = ${clientFideliseId}, "clientId" = ${clientId}, empreinte = ${empreintes[0]}, carte = ${carte}
-    where id = (select min(id) from payments.carte where ${kept}) and not exists (
+    where id = (select min(id) from payments.carte where ${ofOwner}) and not exists (
       select from payments.carte where "clientFideliseId" is not distinct from ${clientFideliseId}
         and "clientId" is not distinct from ${clientId} and empreinte = any(${empreintes}))`)
-  await tx.run(sql`delete from payments.carte where ${kept}`)
+  await tx.run(sql`delete from payments.carte where ${ofOwner}`)
 }
 
 /** Payments were accepted: the cards that they brought stay. */

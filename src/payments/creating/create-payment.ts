@@ -70,8 +70,8 @@ export async function createPayment(
   }
   const owner =
     row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
-  const kept = owner && taken && card && cardToSave(context, owner, taken, card.cardNumber)
-  return context.insertPayment({ payment: row, card: kept, storeAnswer })
+  const savedCard = owner && taken && card && cardToSave(context, owner, taken, card.cardNumber)
+  return context.insertPayment({ payment: row, card: savedCard, storeAnswer })
 }
 
 type Paying = {

@@ -20,8 +20,13 @@ export function returnAddress(
   { orderId, payment, status = payment?.status }: Ending,
 ): string {
   const url = new URL(returnUrl)
-  const told = { orderId, status, transactionId: payment?.id, authorizationId: payment?.authorizationId }
-  for (const [name, value] of Object.entries(told))
+  const parameters = {
+    orderId,
+    status,
+    transactionId: payment?.id,
+    authorizationId: payment?.authorizationId,
+  }
+  for (const [name, value] of Object.entries(parameters))
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
   return url.href
 }

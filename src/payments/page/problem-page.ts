@@ -5,7 +5,7 @@ import { failure } from './html/outcomes.ts'
 import { wordsFor } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
-const toldOf = ({ problems }: Words, status: number) =>
+const textsOf = ({ problems }: Words, status: number) =>
   ({ 403: problems.outOfDate, 404: problems.unknown, 429: problems.tooMany, 503: problems.away })[status] ??
   problems.other
 
@@ -17,7 +17,7 @@ export function problemPage(error: FastifyError, request: FastifyRequest, reply:
   const problem = failureOf(error, request)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   const words = wordsFor(request.headers['accept-language'])
-  const told = toldOf(words, problem.statusCode)
+  const texts = textsOf(words, problem.statusCode)
   // How deep under the links' folder the address lies; the files and the link itself are named from there.
   const [, below = ''] = request.routeOptions.url?.split(':token') ?? []
   const up = '../'.repeat(below.split('/').length - 1)
@@ -26,5 +26,5 @@ export function problemPage(error: FastifyError, request: FastifyRequest, reply:
   return reply
     .code(problem.statusCode)
     .type('text/html; charset=utf-8')
-    .send(layout({ words, title: told.title, state: 'erreur', content: failure(words, told, page) }, up))
+    .send(layout({ words, title: texts.title, state: 'erreur', content: failure(words, texts, page) }, up))
 }

@@ -25,7 +25,7 @@ export type AskForAgent = (kind: Agent['kind'], hash: string) => Promise<Agent |
 export const SESSION_COOKIE = 'comptoir_session'
 
 /** A revoked key is refused within this time everywhere. */
-const KEPT_MS = 5_000
+const CACHE_MS = 5_000
 
 /** As it is kept and compared: looked up by its hash, a key's letters cannot be timed. */
 export const secretHash = (secret: string) => hash('sha256', secret, 'base64url')
@@ -57,12 +57,12 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
       },
     ]),
   )
-  const known = new LRUCache<string, Promise<Agent | undefined>>({ max: 10_000, ttl: KEPT_MS })
+  const known = new LRUCache<string, Promise<Agent | undefined>>({ max: 10_000, ttl: CACHE_MS })
 
-  function look(kind: Agent['kind'], hash: string): Promise<Agent | undefined> {
+  function find(kind: Agent['kind'], hash: string): Promise<Agent | undefined> {
     const at = `${kind} ${hash}`
-    const kept = known.get(at)
-    if (kept) return kept
+    const cached = known.get(at)
+    if (cached) return cached
     const asked = ask(kind, hash)
     known.set(at, asked)
     // A failed lookup is not cached.
@@ -71,7 +71,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
   }
 
   async function byKey(request: FastifyRequest, key: string, hash: string): Promise<Shown> {
-    const agent = await look('cle', hash)
+    const agent = await find('cle', hash)
     if (agent) return { agent, headers: { 'x-api-key': key } }
     const wait = await guesses.take(networkOf(request.ip))
     if (wait !== undefined)
@@ -80,7 +80,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
   }
 
   async function bySession(request: FastifyRequest, secret: string): Promise<Shown | undefined> {
-    const agent = await look('personnel', secretHash(secret))
+    const agent = await find('personnel', secretHash(secret))
     if (!agent) return undefined
     if (!isSameOrigin(request, publicUrl))
       throw new Problem(

@@ -27,7 +27,7 @@ export const arrivalOf = (settings: TransportSettings): Arrival | undefined => {
 /** A sender may pause for as long. */
 const PAUSE_S = 10
 /** How often is looked. Node.js alone would look every 30 seconds. */
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 
 export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
 
@@ -71,7 +71,7 @@ export const timesOf = ({ seconds }: Arrival) => ({
   http: {
     headersTimeout: seconds * 1_000,
     requestTimeout: seconds * 1_000,
-    connectionsCheckingInterval: LOOK_MS,
+    connectionsCheckingInterval: CHECK_MS,
   },
 })
 
@@ -90,11 +90,11 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     done(null, Readable.from(upTo(payload, arrival.bytes), { objectMode: false }))
   })
 
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     const now = performance.now()
     for (const each of arriving) if (isOver(each, now)) arriving.delete(each)
-  }, LOOK_MS).unref()
-  app.addHook('onClose', async () => clearInterval(look))
+  }, CHECK_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
 
   function check(request: FastifyRequest, reply: FastifyReply) {
     const { raw, headers, caller } = request

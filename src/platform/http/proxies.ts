@@ -29,12 +29,12 @@ export function normaliseForwarding({ headers }: FastifyRequest) {
 
 /** Warns once of a proxy that forwards addresses and is not believed: all who come through it count as one address. */
 export function createProxyWarning(log: Log) {
-  let told = false
+  let warned = false
   return (request: FastifyRequest) => {
-    if (told || request.headers['x-forwarded-for'] === undefined) return
+    if (warned || request.headers['x-forwarded-for'] === undefined) return
     const { ip, socket } = request
     if (ip !== socket.remoteAddress) return
-    told = true
+    warned = true
     log.warn(
       { proxy: ip },
       'A proxy that COMPTOIR_TRUSTED_PROXIES does not name forwards addresses: its callers count as one address',

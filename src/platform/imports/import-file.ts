@@ -74,7 +74,7 @@ async function inOne<Item, Stored, Answer>(
         const intake = what.open()
         if (intake.begin && !(await intake.begin(tx))) return undefined
         const report = what.report()
-        await takeIn(batchesOf(file, what, { signal, progress }), intake, report, items =>
+        await importBatches(batchesOf(file, what, { signal, progress }), intake, report, items =>
           intake.store(tx, items, clock.now()),
         )
         await intake.finish?.(tx)
@@ -101,7 +101,7 @@ async function inBatches<Item, Stored, Answer>(
   for await (const _ of batchesOf(file, what, { signal }));
   const intake = what.open()
   const report = what.report()
-  await takeIn(batchesOf(file, what, { signal, progress }), intake, report, items =>
+  await importBatches(batchesOf(file, what, { signal, progress }), intake, report, items =>
     transaction(db, options, tx => intake.store(tx, items, clock.now())),
   )
   return report.answer()
@@ -126,7 +126,7 @@ async function* batchesOf(
 type Line<Item> = { line: number; item: Item }
 
 /** While one batch is on its way to the database the next is being read. */
-async function takeIn<Item, Stored>(
+async function importBatches<Item, Stored>(
   batches: AsyncIterable<readonly unknown[]>,
   intake: Intake<Item, Stored>,
   report: Report<Stored, unknown>,
@@ -136,13 +136,13 @@ async function takeIn<Item, Stored>(
     const sound = await withoutRefused(lines)
     if (sound.length === 0) return
     const outcomes = await store(sound.map(({ item }) => item))
-    const kept: Stored[] = []
+    const stored: Stored[] = []
     for (const [i, { line }] of sound.entries()) {
       const outcome = outcomes[i]
       if (outcome instanceof Refusal) report.refused(outcome, line)
-      else if (outcome !== undefined) kept.push(outcome)
+      else if (outcome !== undefined) stored.push(outcome)
     }
-    report.kept(kept)
+    report.kept(stored)
   }
 
   async function withoutRefused(lines: readonly Line<Item>[]) {

@@ -166,11 +166,11 @@ const extensionsOf = (
 /** The schema of a route with what its config says of it: who may call it, with which credentials and headers. */
 export function describeOperation(schema: FastifySchema, config: FastifyContextConfig): FastifySchema {
   const { querystring, body, response, tags = [], description } = schema
-  const told = [description, rightsOf(config)].filter(text => text !== undefined)
+  const sentences = [description, rightsOf(config)].filter(text => text !== undefined)
   const general = generalErrors(config, schema)
   return {
     ...schema,
-    ...(told.length > 0 ? { description: told.join(' ') } : {}),
+    ...(sentences.length > 0 ? { description: sentences.join(' ') } : {}),
     ...(querystring ? { querystring: optionalWhereDefault(querystring) } : {}),
     ...(body ? { body: optionalWhereDefault(body) } : {}),
     ...(config.idempotent ? { headers: IdempotencyKey } : {}),

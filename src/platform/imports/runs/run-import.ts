@@ -115,8 +115,8 @@ export function createImportRuns(parts: Parts, { area, path, rights, name, impor
       const mode = upsert ? 'upsert' : 'create'
       const { format, name: nomFichier = null } = file
       return db.transaction(async tx => {
-        const told = { domaine: area, nature, nomFichier, format, mode, dryRun, octets, auteur } as const
-        const run = await insertRun(tx, told, clock.now())
+        const details = { domaine: area, nature, nomFichier, format, mode, dryRun, octets, auteur } as const
+        const run = await insertRun(tx, details, clock.now())
         let rang = 0
         for await (const part of createReadStream(file.path, { highWaterMark: PART }))
           await insertPart(tx, run.id, rang++, part as Buffer)
