@@ -54,7 +54,7 @@ export const cancellingRoute =
           operationId: 'cancelOrder',
           summary: 'Cancel an order',
           description:
-            'The `jeton` of a link in a mail about the order opens it as well. With `siImpayee` a shop gives up an order that is not paid: 409 `commande-payee` when it is, or is about to be.',
+            'Cancels the order, releases its goods and refunds what was paid. The `jeton` of a mailed link also admits the caller. With `siImpayee`, only an unpaid order without a pending payment is cancelled; another answers 409 `commande-payee`.',
           params: OrderRef,
           querystring: LinkQuery,
           body: Nullable(Cancellation),

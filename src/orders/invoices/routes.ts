@@ -38,7 +38,7 @@ export const invoiceRoutes =
             operationId: 'readInvoice',
             summary: 'Read the invoice of an order',
             description:
-              'A page to print with the credit notes, or JSON where `Accept` prefers it. The signed link of the mail about it also opens it; 410 once its customer was erased.',
+              'Answers with a printable page that includes the credit notes, or with JSON where `Accept` prefers it. The link of the mail also admits the caller; 410 after the customer is erased.',
             params: OrderRef,
             querystring: LinkQuery,
             response: { 200: pageOrData(Invoice), ...problems(404, 409, 410) },

@@ -16,7 +16,7 @@ export const paymentLinkRoute =
         schema: {
           ...createPaymentLinkShort.schema,
           operationId: 'createPaymentLinkThroughOrders',
-          summary: 'Ask for a link to the payment page: handed on to payments',
+          summary: 'Create a payment link through orders',
         },
       },
       async (request, reply) => {

@@ -42,7 +42,7 @@ export const readingRoutes =
           operationId: 'searchOrders',
           summary: 'Search orders',
           description:
-            'Filters by status, payment, date, customer and store. The newest order comes first unless `sort` is given.',
+            'Filters by status, payment, date, customer and store. Newest first unless `sort` is given.',
           querystring: StaffSearch,
           response: { 200: OrderPage, ...problems(400, 503) },
         },
@@ -57,7 +57,7 @@ export const readingRoutes =
         schema: {
           operationId: 'listOrders',
           summary: "List a customer's orders",
-          description: 'Answers with the newest order first.',
+          description: 'Newest first.',
           params: Type.Object({
             userId: Type.String({
               minLength: 1,
