@@ -66,12 +66,21 @@ export function checkPromotion(promotion: PromotionFields) {
       'valeur-refusee',
       'SEUIL_PANIER is for the whole basket: idProduit and categorieProduit must be null',
     )
-  if (new Date(promotion.dateFin) < new Date(promotion.dateDebut))
-    throw new Problem(422, 'valeur-refusee', 'dateFin must not be before dateDebut')
+  const [begin, end] = [new Date(promotion.dateDebut), new Date(promotion.dateFin)]
+  if (end < begin)
+    throw new Problem(
+      422,
+      'valeur-refusee',
+      `dateFin ${end.toISOString()} is before dateDebut ${begin.toISOString()}`,
+    )
   if (uniteValeur === 'PERCENT' && valeurPromotion > 100)
-    throw new Problem(422, 'valeur-refusee', 'valeurPromotion must not be above 100 percent')
+    throw new Problem(422, 'valeur-refusee', `valeurPromotion is ${valeurPromotion}; in PERCENT at most 100`)
   if (uniteValeur === 'EURO' && !/^\d+(\.\d{1,2})?$/.test(String(valeurPromotion)))
-    throw new Problem(400, 'montant-invalide', 'valeurPromotion in EURO must have at most two decimals')
+    throw new Problem(
+      400,
+      'montant-invalide',
+      `valeurPromotion is ${valeurPromotion}; in EURO with at most two decimals`,
+    )
   if (uniteValeur === 'EURO' && valeurPromotion === 0 && typePromotion !== 'PRODUIT_OFFERT')
-    throw new Problem(400, 'montant-invalide', 'valeurPromotion in EURO must be above zero')
+    throw new Problem(400, 'montant-invalide', 'valeurPromotion is 0; in EURO above zero')
 }

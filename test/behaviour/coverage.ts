@@ -88,7 +88,7 @@ export function missingCalls(documents: Documents, snapshots: readonly string[])
   })
 }
 
-const ERROR = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< [45].*\n?.*"code": "([a-z-]+)"/gm
+const ERROR = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< [45](?:.|\n(?!\n))*?"code": "([a-z-]+)"/gm
 
 /** The codes of errors in the snapshots that the documents do not name for their operation, as `operation: code`. */
 export function undocumentedCodes(documents: Documents, snapshots: readonly string[]): string[] {

@@ -12,7 +12,7 @@ import { countKeys, insertKey, listKeys, revokeKey } from './store.ts'
 async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
   const now = clock.now()
   const end = expireLe ? namedMoment(expireLe, 'body/expireLe', true) : null
-  if (end && end <= now) throw new Problem(422, 'valeur-refusee', 'expireLe must be in the future')
+  if (end && end <= now) throw new Problem(422, 'valeur-refusee', `expireLe ${end.toISOString()} has passed`)
   const cle = `cle_${randomBytes(32).toString('base64url')}`
   const made = await db.transaction(tx =>
     insertKey(tx, { nom, droits, empreinte: secretHash(cle), expireLe: end, now }),

@@ -26,7 +26,7 @@ export async function readFilters(
   { famille, marque, prixMin, prixMax, enStock }: Partial<ProductSearch>,
 ): Promise<Filters> {
   if (prixMin !== undefined && prixMax !== undefined && prixMin > prixMax)
-    throw new Problem(400, 'requete-invalide', 'querystring/prixMin must be <= prixMax')
+    throw new Problem(400, 'requete-invalide', `querystring/prixMin ${prixMin} must be <= prixMax ${prixMax}`)
   return {
     family: famille?.trim() ? await readFamily(db, famille) : undefined,
     marque: marque?.trim() ? brandKey(marque) : undefined,

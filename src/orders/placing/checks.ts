@@ -20,10 +20,18 @@ export async function deliveryOf(
   const { mode, magasinId = null } = delivery ?? { mode: 'domicile' }
   if (mode === 'domicile') {
     if (magasinId === null) return AT_HOME
-    throw new Problem(400, 'requete-invalide', 'livraison.magasinId goes with the mode retrait alone')
+    throw new Problem(
+      400,
+      'requete-invalide',
+      `livraison.magasinId is ${magasinId}; it goes with the mode retrait alone`,
+    )
   }
   if (magasinId === null)
-    throw new Problem(400, 'requete-invalide', 'livraison.magasinId must name the store of a retrait')
+    throw new Problem(
+      400,
+      'requete-invalide',
+      'livraison.magasinId is missing; the mode retrait needs a store',
+    )
   if (!(await storeExists(peers, magasinId)))
     throw new Problem(422, 'magasin-inconnu', `There is no store ${magasinId}`)
   return { livraison: mode, magasinId }

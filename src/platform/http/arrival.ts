@@ -26,7 +26,7 @@ export const arrivalOf = (settings: TransportSettings): Arrival | undefined => {
 
 /** A sender may pause for as long. */
 const PAUSE_S = 10
-/** How often is looked. Node.js alone would look every 30 seconds. */
+/** How often late requests are looked for. Node.js alone looks every 30 seconds. */
 const CHECK_MS = 1_000
 
 export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')

@@ -68,7 +68,11 @@ export function honourIdempotencyKeys(
     const key = request.headers['idempotency-key']
     if (key === undefined) return
     if (typeof key !== 'string' || key.length > 255 || key === '')
-      throw new Problem(400, 'cle-idempotence-invalide', 'Idempotency-Key must have 1 to 255 characters')
+      throw new Problem(
+        400,
+        'cle-idempotence-invalide',
+        `Idempotency-Key must have 1 to 255 characters; it has ${key.length}`,
+      )
     const { guarded, hasKey, token } = request.caller
     if (guarded && !hasKey && !token && key.length < ANONYMOUS_LENGTH)
       throw new Problem(
