@@ -147,7 +147,8 @@ describe('one address', () => {
       Array.from({ length: 40 }, (_, i) => (i % 2 ? shop : other).place([line(id, 1)], '192.0.2.10')),
     )
     try {
-      await eventually('orders of both wait to be kept', async () => (await held.waiting()) >= 4)
+      // Orders of one process that come together are one transaction, so each process may have a single one.
+      await eventually('orders wait to be stored', async () => (await held.waiting()) >= 2)
     } finally {
       await held.giveOn()
     }
