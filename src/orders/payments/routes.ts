@@ -9,10 +9,11 @@ import type { OrdersPlatform } from '../peers.ts'
 export const paymentLinkRoute =
   ({ peers }: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
+    const { errors = [] } = createPaymentLinkShort.config
     app.post(
       '/api/publique/interface-paiement',
       {
-        config: { access: 'open', takes: ['bearer', 'key'], bare: false, errors: ['montant-different'] },
+        config: { access: 'open', takes: ['bearer', 'key'], bare: false, errors },
         schema: {
           ...createPaymentLinkShort.schema,
           operationId: 'createPaymentLinkThroughOrders',
