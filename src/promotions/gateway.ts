@@ -47,7 +47,7 @@ export const clientRoutes =
     app.get(
       '/api/publique/clients',
       {
-        config,
+        config: { ...config, errors: ['champ-inconnu'] },
         schema: {
           operationId: 'readClientsThroughPromotions',
           summary: 'List loyalty customers for promotions',
@@ -123,7 +123,7 @@ export const productRoutes =
     app.get(
       '/api/publique/produits',
       {
-        config,
+        config: { ...config, errors: ['champ-inconnu', 'valeur-inconnue'] },
         schema: {
           operationId: 'readProductsThroughPromotions',
           summary: 'List products for promotions',
@@ -137,7 +137,7 @@ export const productRoutes =
     app.get(
       '/api/publique/produits/:id',
       {
-        config: { ...config, errors: ['produit-inconnu'] },
+        config: { ...config, errors: ['valeur-inconnue', 'produit-inconnu'] },
         schema: {
           operationId: 'readProductThroughPromotions',
           summary: 'Read a product, as the reference service answers it',

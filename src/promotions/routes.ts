@@ -30,6 +30,8 @@ export const internalRoutes =
   }
 
 const refusals = problems(400, 422, 503)
+/** Codes of a promotion that breaks a rule. */
+const invalidPromotion = ['montant-invalide', 'cible-inconnue', 'valeur-inconnue', 'valeur-refusee']
 const writePromotion = jsonWriter(PromotionData)
 /** The targeted customers are personal data. */
 const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
@@ -69,7 +71,7 @@ export const promotionRoutes =
         config: {
           access: 'staff',
           rights: ['catalogue'],
-          errors: ['montant-invalide', 'cible-inconnue', 'valeur-inconnue', 'valeur-refusee'],
+          errors: invalidPromotion,
         },
         schema: {
           operationId: 'createPromotion',
@@ -89,7 +91,7 @@ export const promotionRoutes =
       app.post(
         path,
         {
-          config: { access: 'staff', rights: ['catalogue'], errors: ['cible-inconnue', 'valeur-refusee'] },
+          config: { access: 'staff', rights: ['catalogue'], errors: invalidPromotion },
           schema: {
             operationId,
             summary: 'Create a promotion of the loyalty application',
@@ -112,13 +114,7 @@ export const promotionRoutes =
         config: {
           access: 'staff',
           rights: ['catalogue'],
-          errors: [
-            'promotion-inconnue',
-            'modifie-entre-temps',
-            'cible-inconnue',
-            'valeur-inconnue',
-            'valeur-refusee',
-          ],
+          errors: ['promotion-inconnue', 'modifie-entre-temps', ...invalidPromotion],
         },
         schema: {
           operationId: 'changePromotion',
