@@ -169,6 +169,7 @@ export const beginPayment = operation({
     errors: [
       'commande-inconnue',
       'commande-annulee',
+      'statut-incompatible',
       'stock-insuffisant',
       'devise-differente',
       'montant-different',

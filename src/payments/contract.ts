@@ -122,6 +122,7 @@ export const createPaymentLinkShort = operation({
       'commande-annulee',
       'commande-expiree',
       'commande-payee',
+      'statut-incompatible',
       'stock-insuffisant',
       'devise-differente',
       'montant-different',

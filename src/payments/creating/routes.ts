@@ -78,6 +78,7 @@ export const creationRoutes =
               'commande-annulee',
               'commande-payee',
               'paiement-en-cours',
+              'statut-incompatible',
               'stock-insuffisant',
               'devise-differente',
               'montant-different',

@@ -103,6 +103,7 @@ export const intentRoutes =
             'commande-payee',
             'intention-expiree',
             'paiement-en-cours',
+            'statut-incompatible',
             'stock-insuffisant',
             'montant-different',
             'moyen-non-accepte',
