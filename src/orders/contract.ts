@@ -169,6 +169,9 @@ export const beginPayment = operation({
     errors: [
       'commande-inconnue',
       'commande-annulee',
+      'commande-close',
+      'commande-expiree',
+      'commande-payee',
       'statut-incompatible',
       'stock-insuffisant',
       'devise-differente',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { beginPayment } from '../orders/contract.ts'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
@@ -32,6 +33,14 @@ export const paymentChanged = eventKind(
 export type PaymentChange = Static<typeof paymentChanged.schema>
 
 const operation = operationsOf('payments')
+
+/** Errors of an operation that begins a payment of an order. One that orders does not know may be paid all the same. */
+export const orderErrors = [
+  ...(beginPayment.config.errors ?? []).filter(code => code !== 'commande-inconnue'),
+  'paiement-en-cours',
+]
+/** Errors of an operation that is given a card. */
+export const cardErrors = ['carte-expiree', 'carte-invalide', 'moyen-non-accepte']
 
 export const getTransactionPrivately = operation({
   method: 'GET',
@@ -116,17 +125,7 @@ export const createPaymentLinkShort = operation({
     access: 'open',
     takes: ['bearer', 'key'],
     idempotent: true,
-    errors: [
-      'adresse-de-retour-refusee',
-      'montant-invalide',
-      'commande-annulee',
-      'commande-expiree',
-      'commande-payee',
-      'statut-incompatible',
-      'stock-insuffisant',
-      'devise-differente',
-      'montant-different',
-    ],
+    errors: ['adresse-de-retour-refusee', 'montant-invalide', ...orderErrors],
   },
   schema: {
     operationId: 'createPaymentLinkShort',

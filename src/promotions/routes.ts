@@ -68,11 +68,7 @@ export const promotionRoutes =
     app.post(
       '/api/publique/data',
       {
-        config: {
-          access: 'staff',
-          rights: ['catalogue'],
-          errors: invalidPromotion,
-        },
+        config: { access: 'staff', rights: ['catalogue'], errors: invalidPromotion },
         schema: {
           operationId: 'createPromotion',
           summary: 'Create a promotion',

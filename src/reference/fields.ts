@@ -178,14 +178,14 @@ export const partialRecordSchema = <F extends Fields>(fields: F, title: string) 
 const absent = (field: Field) => ('default' in field ? field.default : null)
 
 /** A decimal is the double nearest to it with its two decimals; Ajv takes one a hair beside it too. */
-const normalised = (field: Field, given: unknown) =>
+const normalise = (field: Field, given: unknown) =>
   field.kind === 'decimal' && typeof given === 'number' ? Math.round(given * 100) / 100 : given
 
 /** The record that a creation body makes: its known fields, defaults where it is silent. */
 export function completed(fields: Fields, body: Record<string, unknown>) {
   const record: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields))
-    record[name] = normalised(field, body[name]) ?? absent(field) ?? null
+    record[name] = normalise(field, body[name]) ?? absent(field) ?? null
   return record
 }
 
@@ -193,6 +193,6 @@ export function completed(fields: Fields, body: Record<string, unknown>) {
 export function changed(fields: Fields, body: Record<string, unknown>) {
   const change: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields))
-    if (body[name] !== undefined) change[name] = normalised(field, body[name]) ?? absent(field) ?? null
+    if (body[name] !== undefined) change[name] = normalise(field, body[name]) ?? absent(field) ?? null
   return change
 }

@@ -164,7 +164,8 @@ export const getOperation = <R extends Resource>(resource: R) =>
     method: 'GET',
     url: `/api/publique/${resource.name}/:id`,
     config: {
-      ...{ access: 'open', takes: takesKey(resource) },
+      access: 'open',
+      takes: takesKey(resource),
       errors: ['valeur-inconnue', resource.unknownCode],
     },
     schema: { operationId: `get${resource.one}`, ...readingOf(resource) },
@@ -175,7 +176,9 @@ export const getPrivatelyOperation = <R extends Resource>(resource: R) =>
     method: 'GET',
     url: `/api/privee/${resource.name}/:id`,
     config: {
-      ...{ access: 'internal', rights: ['peer', 'catalogue', 'warehouse'], takes: takesKey(resource) },
+      access: 'internal',
+      rights: ['peer', 'catalogue', 'warehouse'],
+      takes: takesKey(resource),
       errors: ['valeur-inconnue', resource.unknownCode],
     },
     schema: { operationId: `get${resource.one}Privately`, ...readingOf(resource) },

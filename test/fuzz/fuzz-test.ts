@@ -8,7 +8,7 @@ const CALLS = 2_000
 /** The same calls each time; `npm run fuzz` takes a seed of chance. */
 const SEED = 54
 
-/** Every operation, and a few thousand further calls; `npm run fuzz` makes as many as one likes. */
+/** Each operation once, then any of them; `npm run fuzz` makes as many calls as one likes. */
 export function fuzzTest({ guarded }: { guarded: boolean }) {
   const keys = guarded ? 'with API keys' : 'without API keys'
   test(`${CALLS} calls of all operations ${keys} from seed ${SEED}: no failure, one shape of refusals, which change nothing`, async () => {

@@ -78,7 +78,7 @@ export const listedCodes = () =>
     }),
   )
 
-/** Codes that any call may be answered with before its route is reached; the documents do not repeat them. */
+/** Codes that any call may be answered with before its route is reached, whether or not its operation names them. */
 export const BEFORE_ROUTES: ReadonlySet<string> = new Set([
   'adresse-trop-longue',
   'cle-invalide',

@@ -124,6 +124,6 @@ async function readRefund(
   const known = await findTransaction(peers, String(transactionId))
   const rembourseCents = known ? known.montantCents - known.restantCents : 0
   if (rembourseCents === 0) return {}
-  const refund = { remboursementId: `${transactionId}-${rembourseCents}`, montantCents: rembourseCents }
-  return { refund: { ...refund, rembourseCents } }
+  const derived = `${transactionId}-${rembourseCents}`
+  return { refund: { remboursementId: derived, montantCents: rembourseCents, rembourseCents } }
 }

@@ -57,7 +57,7 @@ export const readingRoutes =
         schema: {
           operationId: 'listOrders',
           summary: "List a customer's orders",
-          description: 'Newest first.',
+          description: 'Lists the orders of the customer, newest first.',
           params: Type.Object({
             userId: Type.String({
               minLength: 1,

@@ -3,6 +3,7 @@ import { publicBase } from '../../platform/http/origins.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
+import { cardErrors, orderErrors } from '../contract.ts'
 import { checkReturnUrl, returnAddress } from '../links/return-url.ts'
 import { lastReturnUrl } from '../links/store.ts'
 import { cardOf, checkContact } from '../schemas.ts'
@@ -69,21 +70,10 @@ export const creationRoutes =
         path,
         {
           config: {
-            ...{ access: 'internal', rights: ['shop'], idempotent: true },
-            errors: [
-              'adresse-de-retour-refusee',
-              'carte-expiree',
-              'carte-invalide',
-              'montant-invalide',
-              'commande-annulee',
-              'commande-payee',
-              'paiement-en-cours',
-              'statut-incompatible',
-              'stock-insuffisant',
-              'devise-differente',
-              'montant-different',
-              'moyen-non-accepte',
-            ],
+            access: 'internal',
+            rights: ['shop'],
+            idempotent: true,
+            errors: ['adresse-de-retour-refusee', 'montant-invalide', ...cardErrors, ...orderErrors],
           },
           schema: {
             operationId,
@@ -114,7 +104,7 @@ export const creationRoutes =
           access: 'staff',
           rights: ['till'],
           idempotent: true,
-          errors: ['montant-invalide', 'commande-close', 'paiement-en-cours', 'stock-insuffisant'],
+          errors: ['montant-invalide', ...orderErrors],
         },
         schema: {
           operationId: 'createCashPayment',

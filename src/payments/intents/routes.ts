@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { publicBase } from '../../platform/http/origins.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
+import { cardErrors, orderErrors } from '../contract.ts'
 import type { Made } from '../links/create-link.ts'
 import { findLinkById } from '../links/store.ts'
 import { findLatestOfLink } from '../store.ts'
@@ -36,13 +37,7 @@ export const intentRoutes =
           access: 'internal',
           rights: ['shop'],
           idempotent: true,
-          errors: [
-            'prestataire-inconnu',
-            'paiement-en-cours',
-            'devise-differente',
-            'montant-different',
-            'moyen-non-accepte',
-          ],
+          errors: ['prestataire-inconnu', 'moyen-non-accepte', ...orderErrors],
         },
         schema: {
           operationId: 'createPaymentIntent',
@@ -95,19 +90,7 @@ export const intentRoutes =
         // The secret in the body, which only the shop's application has been given, is the credential.
         config: {
           access: 'open',
-          errors: [
-            'carte-expiree',
-            'carte-invalide',
-            'intention-inconnue',
-            'commande-annulee',
-            'commande-payee',
-            'intention-expiree',
-            'paiement-en-cours',
-            'statut-incompatible',
-            'stock-insuffisant',
-            'montant-different',
-            'moyen-non-accepte',
-          ],
+          errors: ['intention-inconnue', 'intention-expiree', ...cardErrors, ...orderErrors],
         },
         schema: {
           operationId: 'payIntent',

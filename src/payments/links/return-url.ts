@@ -6,12 +6,12 @@ import type { Transaction } from '../tables.ts'
 export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['settings']): string {
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new Problem(400, 'adresse-de-retour-refusee', 'returnUrl must be a whole http or https address')
+    throw new Problem(400, 'adresse-de-retour-refusee', 'returnUrl must be an absolute http or https URL')
   if (returnOrigins.length > 0 && !returnOrigins.includes(url.origin))
     throw new Problem(
       400,
       'adresse-de-retour-refusee',
-      `returnUrl has the origin ${url.origin}; accepted: ${returnOrigins.join(', ')}`,
+      `returnUrl has the origin ${url.origin}, which the shop does not accept (COMPTOIR_RETURN_ORIGINS)`,
     )
   return url.href
 }

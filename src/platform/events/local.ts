@@ -74,6 +74,7 @@ export function startLocalDelivery({
       counts,
       tracer,
     })
+    // The first check of all queues wakes it.
     await newEvents.wait()
     while (!signal.aborted) {
       try {

@@ -34,8 +34,8 @@ export const queuesWithEvents = async (db: Database, queues: readonly string[]) 
   new Set(
     (
       await db.rows(sql<{ queue: string }>`
-        select queue from unnest(${queues}::text[]) as queue
-        where exists (select from platform.outbox where platform.outbox.queue = queue.queue)`)
+        select queue from unnest(${queues}::text[]) as asked (queue)
+        where exists (select from platform.outbox where platform.outbox.queue = asked.queue)`)
     ).map(({ queue }) => queue),
   )
 

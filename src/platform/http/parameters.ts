@@ -56,6 +56,7 @@ export function checkNames(app: FastifyInstance) {
     // A body that may be left out is one of two.
     const closed = [body, ...(body?.anyOf ?? [])].find(shape => shape?.additionalProperties === false)
     if (optional.length === 0 && !isClosedQuery && !closed) return
+    // The API documents read it there.
     if (isClosedQuery || closed)
       route.config = { ...route.config, errors: [...(route.config?.errors ?? []), 'champ-inconnu'] }
     const known = Object.keys(parameters)

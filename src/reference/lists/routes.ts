@@ -108,7 +108,8 @@ export const relationListRoutes =
         path,
         {
           config: {
-            ...{ access: 'staff', rights: ['catalogue', 'warehouse'] },
+            access: 'staff',
+            rights: ['catalogue', 'warehouse'],
             errors: ['valeur-inconnue', resource.unknownCode],
           },
           schema: {
@@ -137,10 +138,7 @@ export const relationListRoutes =
     app.get(
       '/api/privee/fournisseur-produits',
       {
-        config: {
-          ...{ access: 'internal', rights: ['catalogue', 'warehouse'] },
-          errors: ['valeur-inconnue'],
-        },
+        config: { access: 'internal', rights: ['catalogue', 'warehouse'], errors: ['valeur-inconnue'] },
         schema: {
           operationId: 'listRelations',
           summary: 'List relations of products and suppliers',
