@@ -96,8 +96,9 @@ test('connections that are killed while they hold a number leave no gap', async 
   try {
     for (let killed = 0; killed < 5; killed++)
       await eventually('one that holds a number is killed', async () => {
+        // Waits for its end: a process that is still ending would be counted twice.
         const { rows } = await holder.query<{ killed: boolean }>(
-          `select pg_terminate_backend(pid) as killed from pg_stat_activity
+          `select pg_terminate_backend(pid, 5000) as killed from pg_stat_activity
            where datname = current_database() and wait_event = 'advisory' limit 1`,
         )
         return rows[0]?.killed
