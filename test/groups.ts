@@ -3,40 +3,59 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const GROUPS = 8
+export const PROCESSES = 4
 /** Below this number of files each has its own process: a failure is then easier to debug. */
 const FEW = 8
 export const FILE_TIMEOUT_MS = 300_000
 
-const sharedProcess = (files: readonly string[]) => `
+/**
+ * Creating a file, which succeeds for one process alone, claims the test file of that number. A file without a chosen test
+ * does not run its `after`: where tests are chosen, nothing is waited for, and the first process claims every file.
+ */
+const sharedProcess = (files: readonly string[], claims: string, chosen: boolean) => `
+import { openSync } from 'node:fs'
 import { after, describe } from 'node:test'
 import { undoAll } from ${JSON.stringify(new URL('support/afterwards.ts', import.meta.url).href)}
 
-for (const file of ${JSON.stringify(files)})
-  describe(file, { timeout: ${FILE_TIMEOUT_MS} }, async () => {
-    await import(${JSON.stringify(pathToFileURL(`${process.cwd()}/`).href)} + file)
-    after(undoAll)
-  })
+const isMine = index => {
+  try {
+    openSync(${JSON.stringify(claims)} + '/' + index, 'wx')
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+for (const [index, file] of ${JSON.stringify(files)}.entries())
+  if (isMine(index)) {
+    const finished = Promise.withResolvers()
+    describe(file, { timeout: ${FILE_TIMEOUT_MS} }, async () => {
+      after(() => undoAll().finally(finished.resolve))
+      await import(${JSON.stringify(pathToFileURL(`${process.cwd()}/`).href)} + file)
+    })
+    if (!${chosen}) await finished.promise
+  }
 `
 
 /**
- * Loading the platform takes two seconds of processor time, longer than the tests of most files: the files are spread over a
- * few processes. Within a process they run one after another, and what a file has opened is closed at its end.
+ * Loading the platform takes two seconds of processor time, longer than the tests of most files: a few processes share the
+ * files, and each claims its next one when it has finished the one before and closed what that one opened.
  */
 export async function withGroups<T>(
   files: readonly string[],
+  chosenTests: boolean,
   work: (files: string[], filesPerProcess: number) => Promise<T>,
 ): Promise<T> {
   if (files.length <= FEW) return await work([...files], 1)
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-tests-'))
   try {
-    const groups = Array.from({ length: GROUPS }, (_, group) => {
+    const groups = Array.from({ length: PROCESSES }, (_, group) => {
       const path = join(directory, `${group}.test.mjs`)
-      // Every eighth file: neighbours take similar times, so that the groups take similar times as well.
-      writeFileSync(path, sharedProcess(files.filter((_, i) => i % GROUPS === group)))
+      writeFileSync(path, sharedProcess(files, directory, chosenTests))
       return path
     })
-    return await work(groups, Math.ceil(files.length / GROUPS))
+    return await work(groups, files.length)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { buildWebApp } from '../src/webapps/build.ts'
 import { consoleApp } from '../src/webapps/console.ts'
 import { SERVED, storefront } from '../src/webapps/storefront.ts'
-import { FILE_TIMEOUT_MS, withGroups } from './groups.ts'
+import { FILE_TIMEOUT_MS, PROCESSES, withGroups } from './groups.ts'
 import { LACKING, startBrowser } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
 import { startRabbit } from './servers/rabbitmq.ts'
@@ -49,7 +49,7 @@ async function runTests(files: string[], filesPerProcess: number, signal: AbortS
   const events = run({
     files,
     signal,
-    concurrency: 4,
+    concurrency: PROCESSES,
     timeout: FILE_TIMEOUT_MS * filesPerProcess,
     only: options.only ?? false,
     execArgv: [...(options.update ? ['--test-update-snapshots'] : []), ...stressFlags()],
@@ -127,7 +127,10 @@ async function main(signal: AbortSignal): Promise<Counts | undefined> {
     if (broker) process.env.COMPTOIR_TEST_AMQP_URL = broker.url
     if (signal.aborted) return undefined
     await prepareTemplate(url)
-    return await withGroups(files, (grouped, filesPerProcess) => runTests(grouped, filesPerProcess, signal))
+    const chosenTests = options.only || options['test-name-pattern'] !== undefined
+    return await withGroups(files, chosenTests, (grouped, filesPerProcess) =>
+      runTests(grouped, filesPerProcess, signal),
+    )
   } finally {
     await Promise.allSettled(started.map(async resource => (await resource).stop()))
   }
