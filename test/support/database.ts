@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { afterwards } from './afterwards.ts'
 
 export const TEMPLATE = 'comptoir_template'
 
@@ -16,15 +17,20 @@ export function adminUrl(): string {
   return url
 }
 
-/** A database of its own, copied from the migrated template or from `template`: its URL. */
-export async function freshDatabase(template = TEMPLATE): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`
+async function administrate(statement: string) {
   const admin = new pg.Client({ connectionString: adminUrl() })
   await admin.connect()
   try {
-    await admin.query(`create database ${name} template ${template} strategy file_copy`)
+    await admin.query(statement)
   } finally {
     await admin.end()
   }
+}
+
+/** A database of the test file's own, copied from the migrated template or from `template`: its URL. */
+export async function freshDatabase(template = TEMPLATE): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administrate(`create database ${name} template ${template} strategy file_copy`)
+  afterwards(() => administrate(`drop database ${name} with (force)`))
   return databaseUrl(adminUrl(), name)
 }
