@@ -22,10 +22,13 @@ export async function listPage(
   { page, limit }: { page: number; limit: number },
   complete?: Completion,
 ) {
-  const { total, all } = await countMatches(db, listed, query)
+  const counts = query.sort.length > 0 ? await countMatches(db, listed, query) : undefined
   // Few of all records match: an index in the order asked for would have to pass too many others.
-  const isNarrow = query.sort.length > 0 && (all === null ? query.conditions.length > 0 : total * 8 < all)
-  const rows = await rowsOfPage(db, listed, query, { page, limit }, isNarrow)
+  const narrow =
+    counts !== undefined &&
+    (counts.all === null ? query.conditions.length > 0 : counts.total * 8 < counts.all)
+  const rows = await rowsOfPage(db, listed, query, { page, limit }, { narrow, counted: counts !== undefined })
+  const total = counts?.total ?? rows[0]?.total ?? (await countMatches(db, listed, query)).total
   await complete?.(rows)
   return { rows, total, page, limit, totalPages: Math.ceil(total / limit) }
 }

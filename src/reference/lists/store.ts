@@ -134,26 +134,29 @@ function storedTotal({ counter, groups, arrays }: Listed, { ids, words, conditio
   return countWhere(group, predicate(sql`cle`, only))
 }
 
+const totalOf = (listed: Listed, query: Query) =>
+  storedTotal(listed, query) ?? sql`(select count(*) from ${listed.table} r where ${where(listed, query)})`
+
 /** The number of matches, and of all rows where these are counted. */
 export const countMatches = (db: Database, listed: Listed, query: Query) => {
-  const total =
-    storedTotal(listed, query) ?? sql`(select count(*) from ${listed.table} r where ${where(listed, query)})`
+  const total = totalOf(listed, query)
   const all = listed.counter ? countOf(listed.counter, '') : sql`null::bigint`
   const counts = sql<{ total: number; all: number | null }>`select ${total} as total, ${all} as "all"`
   return db.one(asRead(counts, query))
 }
 
 /**
- * The rows of one page. Their ids are found first, so that an index alone passes those before them. `narrow`: all matches
- * are collected and sorted (`offset 0` keeps the planner from reordering). An index in the order asked for may have to pass
- * nearly a million products to find twenty of one brand by name, 7 seconds, where the planner expects them at once.
+ * The rows of one page, each with the number of matches unless these are `counted` already. The ids are found first, so
+ * that an index alone passes the rows before the page. `narrow`: all matches are collected and sorted (`offset 0` keeps the
+ * planner from reordering). Walking the index of the sort order may pass nearly a million products, 7 seconds, to find
+ * twenty of one brand by name; the planner expects to meet them early.
  */
 export function rowsOfPage(
   db: Database,
   listed: Listed,
   query: Query,
   { page, limit }: { page: number; limit: number },
-  narrow: boolean,
+  { narrow, counted }: { narrow: boolean; counted: boolean },
 ) {
   const { table } = listed
   const [holds, order] = [where(listed, query), orderBy(listed, query)]
@@ -163,8 +166,8 @@ export function rowsOfPage(
   const source = narrow
     ? sql`(select ${sql.join([sql`id`, ...sortColumns])} from ${table} r where ${holds} offset 0) r`
     : sql`${table} r where ${holds}`
-  const rows = sql<ListedRow>`
-    select ${selected(listed, query)}, id as position from ${table} r
+  const rows = sql<ListedRow & { total: number | null }>`
+    select ${selected(listed, query)}, id as position, ${counted ? sql`null::bigint` : totalOf(listed, query)} as total from ${table} r
     where ${holds} and id = any(array(
       select id from ${source} order by ${order} limit ${limit} offset ${(page - 1) * limit}))
     order by ${order}`
