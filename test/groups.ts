@@ -8,14 +8,17 @@ export const PROCESSES = 4
 const FEW = 8
 export const FILE_TIMEOUT_MS = 300_000
 
+const supportFile = (name: string) => new URL(`support/${name}`, import.meta.url).href
+
 /**
  * Creating a file, which succeeds for one process alone, claims the test file of that number. A file without a chosen test
  * does not run its `after`: where tests are chosen, nothing is waited for, and the first process claims every file.
  */
 const sharedProcess = (files: readonly string[], claims: string, chosen: boolean) => `
 import { openSync } from 'node:fs'
-import { after, describe } from 'node:test'
-import { undoAll } from ${JSON.stringify(new URL('support/afterwards.ts', import.meta.url).href)}
+import { after, before, describe } from 'node:test'
+import { undoAll } from ${JSON.stringify(supportFile('afterwards.ts'))}
+import { droppingDatabases } from ${JSON.stringify(supportFile('database.ts'))}
 
 const isMine = index => {
   try {
@@ -31,6 +34,7 @@ for (const [index, file] of ${JSON.stringify(files)}.entries())
   if (isMine(index)) {
     const finished = Promise.withResolvers()
     describe(file, { timeout: ${FILE_TIMEOUT_MS} }, async () => {
+      before(droppingDatabases())
       after(() => undoAll().finally(finished.resolve))
       await import(${JSON.stringify(pathToFileURL(`${process.cwd()}/`).href)} + file)
     })
@@ -40,7 +44,8 @@ for (const [index, file] of ${JSON.stringify(files)}.entries())
 
 /**
  * Loading the platform takes two seconds of processor time, longer than the tests of most files: a few processes share the
- * files, and each claims its next one when it has finished the one before and closed what that one opened.
+ * files, and each claims its next one when it has finished the one before and closed what that one opened. Databases are
+ * dropped once the file's own hooks have closed their connections: before the tests of the next file.
  */
 export async function withGroups<T>(
   files: readonly string[],

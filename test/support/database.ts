@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterwards } from './afterwards.ts'
 
 export const TEMPLATE = 'comptoir_template'
 
@@ -27,10 +26,21 @@ async function administrate(statement: string) {
   }
 }
 
+let databases: string[] = []
+
+/** Returns a function that drops the databases created until now. One that is still in use ends with the server instead. */
+export function droppingDatabases() {
+  const created = databases
+  databases = []
+  return async () => {
+    for (const name of created) await administrate(`drop database ${name}`).catch(() => {})
+  }
+}
+
 /** A database of the test file's own, copied from the migrated template or from `template`: its URL. */
 export async function freshDatabase(template = TEMPLATE): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await administrate(`create database ${name} template ${template} strategy file_copy`)
-  afterwards(() => administrate(`drop database ${name} with (force)`))
+  databases.push(name)
   return databaseUrl(adminUrl(), name)
 }
