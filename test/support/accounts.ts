@@ -13,7 +13,7 @@ type LoyaltyList = { data: { id: number; idClient: string; nom: string }[] }
 
 let shop: TestPlatform
 
-/** A platform of accounts and loyalty; the functions below work on it unless told another. */
+/** Opens a platform of accounts and loyalty; the functions below use it by default. */
 export async function openAccounts() {
   shop = await openPlatform({ only: ['accounts', 'loyalty'] })
   return shop

@@ -10,13 +10,13 @@ export type Shown = {
   paiement: { statut: string; payeCents: number; rembourseCents: number }
 }
 
-/** A platform where payments end at once and are confirmed at once. */
+/** Opens a platform where payments complete and are confirmed without delay. */
 export const openQuickShop = (settings: Record<string, string> = {}) =>
   openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0', ...settings } })
 
 let customers = 0
 
-/** What a shop does with orders once they are placed, and what it then sees. */
+/** The calls of a shop after an order is placed, and readers of their effects. */
 export function afterSale(shop: TestPlatform, headers: Record<string, string> = {}) {
   const { placed, pay } = shopping(shop, headers['x-api-key'])
 
@@ -37,7 +37,7 @@ export function afterSale(shop: TestPlatform, headers: Record<string, string> = 
         )
       ).body,
 
-    /** An order of these articles, paid and confirmed. */
+    /** Creates a paid and confirmed order of these articles. */
     async paidOrder(articles: Parameters<typeof placed>[0], more: object = {}) {
       const { ordreId, montantTotalCents } = await placed(articles, more)
       const { transactionId } = (await pay(ordreId, montantTotalCents / 100)).response
@@ -51,7 +51,7 @@ export function afterSale(shop: TestPlatform, headers: Record<string, string> = 
     move: (ordreId: string, nouveauStatut: string) =>
       shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut }, headers),
 
-    /** Waits until every event has had its effect. */
+    /** Waits until every event has been consumed. */
     quiet: () =>
       eventually(
         'all events are taken in',

@@ -9,7 +9,7 @@ export type Received = Pick<RepairEvent, 'ticketId' | 'event' | 'at'> & {
   method: string
 }
 
-/** An after-sales application: `answer` says what becomes of each event; `times` counts how often it came. */
+/** Starts an after-sales application: `answer` handles each event; `times` is the number of its deliveries. */
 export async function startAftersales(
   answer: (event: Received, response: ServerResponse, times: number) => void = (_event, response) =>
     response.writeHead(204).end(),

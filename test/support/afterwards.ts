@@ -2,10 +2,10 @@ import { after } from 'node:test'
 
 const undoings: (() => unknown)[] = []
 
-/** Undoes what was asked for until now. */
+/** Runs all registered cleanups. */
 export async function undoAll() {
   const faults: unknown[] = []
-  // All are undone, whatever becomes of one: a browser that stays open keeps the process alive.
+  // One failed cleanup must not stop the others: a browser that stays open keeps the process alive.
   for (const undo of undoings.splice(0).reverse())
     try {
       await undo()
@@ -15,8 +15,8 @@ export async function undoAll() {
   if (faults.length > 0) throw faults[0]
 }
 
-// An `after` asked for inside a `before` would run as soon as that `before` ends.
+// An `after` registered inside a `before` would run as soon as that `before` ends.
 after(undoAll)
 
-/** Has something undone when the tests of the file have ended, the latest first. */
+/** Registers a cleanup to run after the tests of the file, in reverse order of registration. */
 export const afterwards = (undo: () => unknown) => void undoings.push(undo)

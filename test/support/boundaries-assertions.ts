@@ -8,8 +8,8 @@ const isUnknown = (node: ESTree.Expression) =>
   node.type === 'TSAsExpression' && node.typeAnnotation.type === 'TSUnknownKeyword'
 
 /**
- * Where `!`, `as never` or `as unknown as` stands without a comment: on its line, or on the one above it or above the
- * statement that it is part of.
+ * Finds each `!`, `as never` or `as unknown as` without a comment on its line, on the line above it, or above the
+ * enclosing statement.
  */
 export function unexplainedAssertions(
   program: ESTree.Program,

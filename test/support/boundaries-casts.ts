@@ -3,7 +3,7 @@ import { Visitor } from 'oxc-parser'
 
 type Span = { start: number; end: number }
 
-/** Of `(await peers.ask(…)).body[0]` the call, of `answer.body` the name `answer`. */
+/** Finds the call in `(await peers.ask(…)).body[0]`, and the name `answer` in `answer.body`. */
 function root(node: ESTree.Expression): ESTree.Expression {
   switch (node.type) {
     case 'AwaitExpression':
@@ -43,7 +43,7 @@ function namesIn(pattern: ESTree.BindingPattern): string[] {
   }
 }
 
-/** Where the answer to `ask` is cast, in the call itself or by a name that it was given in the same function. */
+/** Finds casts of the response of `ask`, on the call itself or on a variable of the same function that stores it. */
 export function answerCasts(program: ESTree.Program): number[] {
   const functions: Span[] = [program]
   const answers: { name: string; at: number }[] = []

@@ -4,14 +4,14 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { unexplainedAssertions } from './boundaries-assertions.ts'
 import { answerCasts } from './boundaries-casts.ts'
 
-/** The folders of `src/` that are areas. The platform says in a file of that name what an area is. */
+/** The folders of `src/` that are areas. The file of that name in the platform defines areas. */
 export const areas = globSync('*/area.ts', { cwd: join(import.meta.dirname, '../../src') })
   .map(dirname)
   .filter(folder => folder !== 'platform')
 
 export type Piece = { at: number; text: string }
 
-/** What the rules look at in one file; `at` is an offset in its source. */
+/** The parts of a file that the rules check; `at` is an offset in its source. */
 export type Source = {
   path: string
   area: string | undefined
@@ -21,16 +21,16 @@ export type Source = {
   sqlUses: number[]
   /** Templates tagged `sql` and the arguments of `sql.…()`. */
   tagged: Piece[]
-  /** Every other string and template: a query may be written without the tag. */
+  /** All other strings and templates: a query may be written without the tag. */
   strings: Piece[]
   clocks: Piece[]
-  /** Where the answer of another area is cast. */
+  /** Offsets of casts of another area's response. */
   casts: number[]
-  /** Where `!`, `as never` or `as unknown as` stands without a word why. */
+  /** Offsets of `!`, `as never` and `as unknown as` without an explanation. */
   unexplained: number[]
 }
 
-/** Of an area: `store.ts`, or what stands in `store/`. */
+/** Whether the path is `store.ts` or a file in `store/` of an area. */
 export const isStore = (path: string) => areaOf(path) !== undefined && /\/store(\.ts$|\/)/.test(path)
 
 function areaOf(path: string) {
@@ -50,7 +50,7 @@ export function readSql(path: string, text: string): { errors: string[]; file: S
   return { errors: [], file: { ...place(path), ...nothing, tagged: [{ at: 0, text }] } }
 }
 
-/** Errors are those of the syntax: a file that cannot be read cannot be judged. */
+/** Returns the syntax errors as `errors`: the rules cannot check a file that does not parse. */
 export function readTypeScript(path: string, text: string): { errors: string[]; file: Source } {
   const { program, module, comments, errors } = parseSync(path, text)
   const file: Source = {
@@ -124,7 +124,7 @@ export function readTypeScript(path: string, text: string): { errors: string[]; 
   }
 }
 
-/** The last word of a name: `sql` for both `sql` and `db.sql`. */
+/** The last part of a name: `sql` for both `sql` and `db.sql`. */
 function nameOf(node: { type: string; name?: unknown; property?: unknown }): string {
   if (node.type === 'Identifier') return String(node.name)
   const property = node.property

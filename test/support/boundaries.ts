@@ -11,8 +11,8 @@ const aboutTime =
   /\b(?:(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(\s*\)|(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b)/gi
 
 /**
- * The boundaries of docs/architecture.md, over the sources and the SQL migrations of `src/` by path.
- * Tests (`*.test.ts`) may look across any boundary. One line for each violation.
+ * Checks the boundaries of docs/architecture.md in the sources and the SQL migrations of `src/`, by path. Tests
+ * (`*.test.ts`) may cross every boundary. Returns one line per violation.
  */
 export function violations(files: Map<string, string>): string[] {
   const found: string[] = []
@@ -36,7 +36,7 @@ export function violations(files: Map<string, string>): string[] {
   return [...found, ...cyclesOf(sources)]
 }
 
-/** Files import one another in an order, and so do the folders and files of the platform and of each area. */
+/** Finds import cycles between files, and between the folders and files of the platform and of each area. */
 function cyclesOf(sources: Sources): string[] {
   const imports = new Map(
     [...sources].map(([path, file]) => [path, file.imports.map(({ from }) => target(path, from))]),
@@ -65,7 +65,7 @@ const areaImportsOnlyPlatformAndContracts: Rule = ({ path, area, imports }) =>
       says: `imports ${target(path, from)}, outside ${area}, platform and the contracts of other areas`,
     }))
 
-/** Who asks another area loads its contract, and with it shapes alone. */
+/** An area that calls another loads that area's contract, which must therefore import only shapes. */
 const contractImportsOnlyShapes: Rule = ({ path, area, imports }, all) => {
   if (!contracts.includes(path)) return []
   const allowed = ['typebox', ...contracts, ...shapeHelpers.map(helper => `src/platform/${helper}`)]
@@ -80,7 +80,7 @@ const contractImportsOnlyShapes: Rule = ({ path, area, imports }, all) => {
     })
 }
 
-/** The first store that a file of an area, or what it imports of the area, is or imports. */
+/** The first store that a file of an area is or imports, directly or through other files of the area. */
 function storeBehind(path: string, area: string, all: Sources): string | undefined {
   const seen = new Set([path])
   for (const file of seen) {
@@ -162,12 +162,12 @@ function matches(pieces: Piece[], pattern: RegExp) {
   )
 }
 
-/** Blanks of the same length, so that offsets and lines stay true. */
+/** Replaces comments with blanks of the same length, so that offsets and lines stay valid. */
 function withoutSqlComments(text: string): string {
   return text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, comment => comment.replace(/[^\n]/g, ' '))
 }
 
-/** A path that is made at run time or hidden behind an alias leads nowhere the rules can see. */
+/** The rules cannot follow a path that is computed at run time or is an alias. */
 function leadsTo(path: string, from: string | undefined, ...allowed: string[]): boolean {
   if (from === undefined || /^(#|\/|file:)/.test(from)) return false
   return !from.startsWith('.') || allowed.some(start => target(path, from).startsWith(start))

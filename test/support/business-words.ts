@@ -1,6 +1,6 @@
 import { areas } from './boundaries-source.ts'
 
-/** What the areas speak of, in both languages. Words that the platform's own things have too are left out: order, client, store. */
+/** Business terms of the areas, in both languages, without those that the platform also uses: order, client, store. */
 const WORDS = `
   stripe cards? cartes? cvc payments? paiements? refunds? remboursements?
   orders commandes? ordre baskets? paniers? invoices? factures? shipments? bordereaux?
@@ -10,11 +10,11 @@ const WORDS = `
 `
 const word = new RegExp(`\\b(${[...areas, ...WORDS.trim().split(/\s+/)].join('|')})\\b`, 'gi')
 
-/** The platform tells callers apart, and one of the interface's access classes is for the customer concerned. */
+/** The platform authenticates callers, and one of the interface's access classes is for the customer concerned. */
 const isCaller = (path: string, word: string) =>
   path.startsWith('src/platform/http/') && /^customers?$/i.test(word)
 
-/** Business words in a file of the platform, in its names, texts and comments: a line for each line that has one. */
+/** Finds business words in the names, texts and comments of a platform file: one result per line with such a word. */
 export function businessWords(path: string, text: string): string[] {
   if (!path.startsWith('src/platform/') || path.endsWith('.test.ts')) return []
   const read = path.endsWith('.sql') ? text.replace(/--.*/g, '') : text
@@ -26,7 +26,7 @@ export function businessWords(path: string, text: string): string[] {
   })
 }
 
-/** Names in camel case and with underscores, word by word; accents off. */
+/** Splits names in camel case and with underscores into words and removes accents. */
 const apart = (line: string) =>
   line
     .normalize('NFD')

@@ -3,7 +3,10 @@ import { openPlatform, type TestPlatform } from './platform.ts'
 
 export type Headers = Record<string, string>
 
-/** Callers are told apart. Every e-mail address counts as its customer's, and nobody calls too often: the tests are about who calls. */
+/**
+ * Callers are authenticated. E-mail addresses count as verified and nobody is rate-limited, because the tests are about
+ * access.
+ */
 export const CALLERS_APART = {
   ...GUARDED,
   COMPTOIR_EMAIL_PROOF: '0',
@@ -15,12 +18,12 @@ export const CALLERS_APART = {
   ),
 }
 
-/** Who shows nothing. */
+/** A caller without credentials. */
 export const NOBODY: Headers = {}
 
 let people = 0
 
-/** Opens an account: its identifiers, the loyalty customer's number, and the header that shows its token. */
+/** Opens an account: its identifiers, the loyalty customer's number, and the header with its token. */
 export async function registered({ call }: TestPlatform, admin: Headers) {
   const email = `appelant${++people}@example.org`
   const person = { email, motDePasse: 'un mot de passe', prenom: 'Ada', nom: `Appelant ${people}` }
@@ -35,12 +38,12 @@ export async function registered({ call }: TestPlatform, admin: Headers) {
     undefined,
     admin,
   )
-  // Registering has made the loyalty customer.
+  // The registration created the loyalty customer.
   const numero = found.body.data[0]!.id
   return { ...body, email, numero, bearer: { authorization: `Bearer ${body.accessToken}` } }
 }
 
-/** A header for each kind of caller who shows a key or a session of staff. */
+/** A header for each kind of caller with a key or a staff session. */
 export async function keyHolders(shop: TestPlatform) {
   const headerOf = async (...rights: string[]) => (await madeKey(shop, ...rights)).header as Headers
   const { email } = await addedMember(shop, 'support')

@@ -19,7 +19,7 @@ export type Stats = {
   lastSync: string | null
 }
 
-/** A product as it is announced. */
+/** A product change as it is announced. */
 export const change = (id: number, version: number, more: Partial<ProductChange> = {}): ProductChange => ({
   id,
   version,
@@ -47,7 +47,7 @@ export const change = (id: number, version: number, more: Partial<ProductChange>
   ...more,
 })
 
-/** The catalogue of a platform, as its callers see it; `take` is what its consumer does. */
+/** The catalogue of a platform as its callers see it; `take` runs its consumer. */
 export function catalogueOf(shop: TestPlatform) {
   const list = async (query = '') => (await shop.call<List>('GET', `/api/products?${query}`)).body
   const search = (words: string, more = '') => list(`search=${encodeURIComponent(words)}${more}`)
@@ -65,7 +65,7 @@ export function catalogueOf(shop: TestPlatform) {
     },
     takeStocks: (...states: StockState[]) =>
       shop.platform.db.transaction(tx => applyStocks(tx, states, { now: shop.platform.clock.now() })),
-    /** Every product of a list, page by page. */
+    /** All products of a list, read page by page. */
     async pages(query: string, limit: number) {
       const ids: number[] = []
       for (let page = 1; ; page++) {

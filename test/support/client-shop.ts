@@ -2,7 +2,7 @@ import { eventually } from './eventually.ts'
 import { openPlatform } from './platform.ts'
 import { shopping } from './shopping.ts'
 
-/** A platform that listens and has a screen to sell; payments take a moment. */
+/** Opens a platform that listens and has a screen to sell; payments take 300 ms. */
 export async function openScreenShop(settings: Record<string, string> = {}) {
   const platform = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '300', ...settings } })
   const url = await platform.server.listen({ host: '127.0.0.1', port: 0 })

@@ -12,13 +12,13 @@ const generated = join(folder, 'src/interface.ts')
 
 const changed = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Runs a program that the client's own package has installed. */
+/** Runs a program that the client's own package installs. */
 const run = (name: string, args: string[]) =>
   promisify(execFile)(join(folder, 'node_modules/.bin', name), args, { cwd: folder }).catch(error => {
     throw new Error(`${name} failed: ${error.stdout || error.message}`)
   })
 
-/** Generates the client's types when the document is newer. Others may do the same at the same time. */
+/** Generates the client's types if the document is newer. Other processes may do the same concurrently. */
 export async function generateInterface() {
   if (changed(generated) > changed(document)) return
   const written = `${generated}.${process.pid}`
@@ -26,7 +26,7 @@ export async function generateInterface() {
   renameSync(written, generated)
 }
 
-/** A project that has installed the client as it is published, with the purchase of its README. */
+/** A project with the client installed as published, and with the purchase of its README. */
 export async function installClient() {
   await generateInterface()
   const project = mkdtempSync(join(tmpdir(), 'comptoir-client-'))
@@ -44,7 +44,7 @@ export async function installClient() {
 
   return {
     project,
-    /** What the compiler finds in a program of the project that uses the client. */
+    /** The compiler's output for a program of the project that uses the client. */
     async compile(source: string): Promise<string> {
       writeFileSync(join(project, 'program.ts'), source)
       const flags = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2023', '--module', 'nodenext']

@@ -9,7 +9,7 @@ export const databaseUrl = (adminUrl: string, name: string) => {
   return url.href
 }
 
-/** The server that the test command started. */
+/** The database server that the test command started. */
 export function adminUrl(): string {
   const url = process.env.COMPTOIR_TEST_DATABASE_URL
   if (!url) throw new Error('Run the tests with: npm test [files…]')
@@ -37,7 +37,7 @@ export function droppingDatabases() {
   }
 }
 
-/** A database of the test file's own, copied from the migrated template or from `template`: its URL. */
+/** Creates a database for the test file as a copy of the migrated template or of `template`; returns its URL. */
 export async function freshDatabase(template = TEMPLATE): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await administrate(`create database ${name} template ${template} strategy file_copy`)

@@ -18,11 +18,11 @@ type Described = {
   responses: Record<string, Media>
 }
 
-/** An operation as the documents tell of it, with the shapes that it names in their place. */
+/** A documented operation with its shape references resolved. */
 export type Documented = {
   id: string
   method: string
-  /** Under the area's own address, every parameter of the path being 1. */
+  /** The URL under the area's prefix, with 1 for each path parameter. */
   url: string
   query: { name: string; required?: boolean; schema: Shape }[]
   body: Shape
@@ -46,10 +46,10 @@ function inlined(shape: Shape, shapes: Record<string, Shape>): Shape {
   }
 }
 
-/** Every operation of every area. */
+/** All operations of all areas. */
 export function documentedBy({ documents }: TestPlatform): Documented[] {
   return areaNames.flatMap(area => {
-    // The document is made by this project: its operations say so much.
+    // This project generates the document, so its operations have these properties.
     const { paths, components } = documents.of(area) as unknown as {
       paths: Record<string, Record<string, Described>>
       components: { schemas: Record<string, Shape> }

@@ -36,12 +36,12 @@ function questions(field: Field | 'moment', kept: unknown): [operators: string[]
   }
 }
 
-/** A text that is more than one word, and a day that is no moment, where there is one. */
+/** Prefers a text of several words, or a date without a time, if there is one. */
 const telling = (values: unknown[]) =>
   values.find(value => typeof value === 'string' && /^(\p{L}{4,}[ -].*|\d{4}-\d\d-\d\d)$/u.test(value)) ??
   values[0]
 
-/** Every operator of every field, at, below and above a value that is there. */
+/** Every operator of every field, at, below and above a value that exists. */
 export function edgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
   const known: [string, Field | 'moment'][] = [
     ['id', { kind: 'integer' }],

@@ -3,12 +3,12 @@ import { type Argument, type Expression, parseSync, type StringLiteral, Visitor 
 
 type Given = Argument | Expression | undefined
 
-/** A code that is written in a source, with the status beside it where that is a number. */
+/** A code in a source file, with its status if that is a numeric literal. */
 export type Use = { code: string; status: number | undefined }
-/** `unreadable`: where a code is made up at run time. */
+/** `unreadable`: positions of codes that are computed at run time. */
 export type Uses = { codes: Use[]; unreadable: string[] }
 
-/** The codes of one source: those given to `Problem` and its heirs, and those of fields that are named `…Code`. */
+/** The codes of one source: those passed to `Problem` and its subclasses, and those of fields named `…Code`. */
 export function codesIn(path: string, text: string): Uses {
   const found: Uses = { codes: [], unreadable: [] }
 
@@ -35,7 +35,7 @@ export function codesIn(path: string, text: string): Uses {
       if (inHeir && callee.type === 'Super') take(code, status, start)
     },
     Property: ({ key, value, start }) => {
-      // A schema has such fields too; their values are no words.
+      // A schema has such fields too, but their values are not texts.
       if (key.type === 'Identifier' && key.name.endsWith('Code') && isText(value))
         take(value, undefined, start)
     },
@@ -55,7 +55,7 @@ function isHandedOn(node: Given) {
   return name?.type === 'Identifier' && (name.name === 'code' || name.name.endsWith('Code'))
 }
 
-/** The codes of the whole source, its tests left out. */
+/** All codes in the source, without its tests. */
 export function codesOfSource(): Uses {
   const paths = globSync('src/**/*.ts').filter(path => !path.endsWith('.test.ts'))
   const all = paths.map(path => codesIn(path, readFileSync(path, 'utf8')))
@@ -67,7 +67,7 @@ export function codesOfSource(): Uses {
 
 const LINE = /^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm
 
-/** The lines of the table in docs/errors.md. */
+/** The rows of the table in docs/errors.md. */
 export const listedCodes = () =>
   [...readFileSync('docs/errors.md', 'utf8').matchAll(LINE)].map(
     ([, code = '', statuses = '', meaning = '', remedy = '']) => ({
@@ -78,7 +78,7 @@ export const listedCodes = () =>
     }),
   )
 
-/** Codes that any call may be answered with before its route is reached, whether or not its operation names them. */
+/** Codes that any call may receive before its route runs, whether or not its operation documents them. */
 export const BEFORE_ROUTES: ReadonlySet<string> = new Set([
   'adresse-trop-longue',
   'cle-invalide',

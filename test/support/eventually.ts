@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Looks become rarer: what takes long is not to take the processor from what is waited for. */
+/** The checks become less frequent: a long wait must not take processor time from the awaited work. */
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 100
 const GROWTH = 1.2
 
 /**
- * Waits until `check` returns something other than undefined or false, for at most `ms`; then fails with `what`. It is the
- * only place where a test waits: for a fact, never for a duration.
+ * Waits until `check` returns something other than undefined or false, for at most `ms`, then fails with `what`. Tests
+ * wait only here: for a fact, never for a duration.
  */
 export async function eventually<T>(
   what: string,
@@ -27,10 +27,7 @@ export async function eventually<T>(
   throw new Error(`Not within ${ms} ms: ${what}`)
 }
 
-/**
- * The value once it has been the same, and not undefined, for ten looks in a row: for what comes to rest and says nothing
- * of it.
- */
+/** Returns the value once ten consecutive reads are equal and not undefined: for states that settle without a signal. */
 export async function settled<T>(what: string, read: () => T | undefined, ms?: number): Promise<T> {
   let last: T | undefined
   let same = 0

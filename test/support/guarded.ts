@@ -1,19 +1,19 @@
 import type { TestPlatform } from './platform.ts'
 
-/** Keys of a platform of the tests, by what they may do. */
+/** Keys of a test platform, by their rights. */
 export const KEYS = {
   admin: { 'x-api-key': 'key-of-an-administrator' },
   peer: { 'x-api-key': 'key-of-the-platform-itself' },
 }
 
-/** Settings with which callers are told apart. */
+/** Settings that enable authentication. */
 export const GUARDED = {
   COMPTOIR_API_KEYS: `peer:${KEYS.peer['x-api-key']},admin:${KEYS.admin['x-api-key']}`,
 }
 
 type Made = { id: number; nom: string; droits: string[]; cle: string }
 
-/** Makes a key with these rights: its number, and the header that shows it. */
+/** Creates a key with these rights: its number, and the header that carries it. */
 export async function madeKey({ call }: TestPlatform, ...droits: string[]) {
   const body = { nom: `Clé ${droits.join(' ')}`, droits }
   const { body: made } = await call<Made>('POST', '/api/v1/privee/cles', body, KEYS.admin)
@@ -23,7 +23,7 @@ export async function madeKey({ call }: TestPlatform, ...droits: string[]) {
 let members = 0
 export const PASSWORD = 'un long mot de passe'
 
-/** Adds a member of staff with these rights. */
+/** Adds a staff member with these rights. */
 export async function addedMember({ call }: TestPlatform, ...droits: string[]) {
   const email = `membre${++members}@example.org`
   const body = { email, nom: `Membre ${members}`, motDePasse: PASSWORD, droits }
@@ -37,7 +37,7 @@ export async function addedMember({ call }: TestPlatform, ...droits: string[]) {
   ).body
 }
 
-/** Signs a member in: the answer, and the header that shows the session. */
+/** Signs a staff member in: the response, and the header with the session. */
 export async function signedInStaff({ call }: TestPlatform, email: string, given: object = {}) {
   const { status, body, headers } = await call<{ nom: string; droits: string[]; message?: string }>(
     'POST',

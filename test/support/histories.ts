@@ -15,7 +15,7 @@ export type Failure = { statusCode: number; message: string }
 export const only = ['accounts', 'loyalty', 'purchases']
 let shop: TestPlatform
 
-/** A platform of the areas that histories need; the functions below work on it unless told another. */
+/** Opens a platform of the areas that histories need; the functions below use it by default. */
 export async function openHistories() {
   shop = await openPlatform({ only })
   return shop
@@ -52,7 +52,7 @@ export const publish = (kind: EventKind, body: unknown, at = shop) =>
   at.platform.db.transaction(tx => at.platform.outbox.publish(tx, kind, body))
 export const waiting = async (at = shop) =>
   (await at.platform.db.rows(sql<{ queue: string }>`select queue from platform.outbox`)).length
-/** Publishes, and waits until every message has been taken in or rejected. */
+/** Publishes the messages and waits until each has been consumed or rejected. */
 export async function deliver(kind: EventKind, ...bodies: unknown[]) {
   for (const body of bodies) await publish(kind, body)
   await eventually('the outbox is empty', async () => (await waiting()) === 0)
@@ -61,7 +61,7 @@ export const history = (ref: string | number, query = '', at = shop, headers = {
   at.call<Page & Failure>('GET', `/api/publique/client-buy-history/${ref}${query}`, undefined, headers)
 export const totalOf = async (ref: string | number, query = '') => (await history(ref, query)).body.meta.total
 
-/** What was logged while `work` ran. */
+/** The log lines of this level while `work` runs. */
 export async function logged(level: 'warn' | 'error', work: () => Promise<unknown>, at = shop) {
   const { log } = at.platform
   const original = log[level]

@@ -5,7 +5,9 @@ import { valid } from '../fuzz/values.ts'
 import { staysWithin } from './processor-time.ts'
 import { withoutArea } from './registered-routes.ts'
 
-/** What expressions of quadratic time stumble over: runs of what they repeat, without what they end with. */
+/**
+ * Inputs that trigger backtracking in quadratic expressions: long runs of a repeated part without the expected ending.
+ */
 const PATTERNS = ['a', '/', ',', ' ', '@.', '!', '1']
 export const LONG = 7_000
 export const runOf = (pattern: string, bytes: number) =>
@@ -23,7 +25,7 @@ type Schemas = Partial<Record<'body' | 'querystring' | 'params' | 'headers', Sch
 const schemasOf = ({ schema }: RouteOptions) => (schema ?? {}) as Schemas
 
 const isText = ({ type }: Schema) => [type].flat().includes('string')
-/** As much of the text as its schema admits. */
+/** Truncates the text to the length that the schema allows. */
 const fitting = ({ maxLength = LONG }: Schema, text: string) => text.slice(0, maxLength)
 
 type Check = (value: unknown) => unknown
@@ -35,7 +37,7 @@ const checkOf = (schema: Schema): Check => {
   return check
 }
 
-/** A value of the schema in which each text is the given one, where its schema admits that. */
+/** A value of the schema in which each text is the given one, if its schema accepts it. */
 function valueWith(text: string, schema: Schema): unknown {
   const [choice] = schema.anyOf ?? []
   if (choice) return valueWith(text, choice)
@@ -56,28 +58,28 @@ function* textsIn(schema: Schema | undefined): Generator<Schema> {
   for (const each of inner) yield* textsIn(each)
 }
 
-/** Whether a text may be so long that quadratic time shows; what is refused by its length costs nothing. */
+/** Whether a text may be long enough for quadratic time to show; a text refused by its length costs nothing. */
 const mayBeLong = (schema: Schema) =>
   isText(schema) && (schema.maxLength ?? LONG) > LONG / 2 && Boolean(checkOf(schema)('xax'))
 
-/** A call in which runs of patterns are as long as is asked for. */
+/** A call whose runs of patterns have the requested length. */
 export type Call = { what: string; send: (bytes: number) => object }
 
 const HEADERS = [
   ...['accept', 'accept-language', 'authorization', 'cookie', 'if-match', 'if-none-match'],
   ...['content-encoding', 'idempotency-key', 'traceparent', 'x-api-key', 'x-forwarded-for', 'x-request-id'],
 ]
-/** What decides which headers a route reads, beside those that all routes do. */
+/** The parts of a route that determine which headers it reads, in addition to those common to all routes. */
 const headersReadBy = ({ schema, config: { access, idempotent, takes } = {} }: RouteOptions) =>
   JSON.stringify([Object(schema).headers, Object(schema).produces, access, idempotent, takes])
 
 const plain = (url: string) => url.replaceAll(/:\w+|\*/g, '1')
-/** What stands before and after a run keeps what removes it from either end from being quick. */
+/** Characters around a run prevent a trim from removing it quickly from either end. */
 const between = (run: string) => `x${run}x`
 const allRuns = (bytes: number) =>
   PATTERNS.map(pattern => runOf(pattern, bytes).replaceAll(' ', '+')).join('&')
 
-/** Calls that show what reads a request to runs of each pattern; what many routes do in the same way, one call asks of all. */
+/** Calls that expose every reader of a request to runs of each pattern; one call covers readers shared by many routes. */
 export function hostileCalls(routes: readonly RouteOptions[]): Call[] {
   const calls: Call[] = []
   const seen = new Set<string>()
@@ -90,7 +92,7 @@ export function hostileCalls(routes: readonly RouteOptions[]): Call[] {
     const parameters = Object.entries(querystring?.properties ?? {}).filter(([, each]) => mayBeLong(each))
     const readsTexts = body && [...textsIn(body)].some(mayBeLong)
     const readsHeaders = isNew(headersReadBy(route))
-    // The router refuses a long parameter, the same for all routes, and gives what a star stands for to its handler.
+    // The router refuses long parameters for all routes alike, and passes the wildcard part to the handler.
     const readsPath = url.includes('*') || (url.includes(':') && isNew('parameters of paths'))
 
     const add = (what: string, send: Call['send']) => {
@@ -110,7 +112,7 @@ export function hostileCalls(routes: readonly RouteOptions[]): Call[] {
         }))
       if (parameters.length > 0)
         add(`parameters, ${pattern}`, bytes => {
-          // Each has another pattern: after all calls each has had them all.
+          // Each parameter has a different pattern; over all calls, each has had every pattern.
           const texts = parameters.map(([name, schema], j) => {
             const run = runOf(PATTERNS[(i + j) % PATTERNS.length] ?? '', bytes)
             return [name, fitting(schema, between(run))]
@@ -126,7 +128,7 @@ export function hostileCalls(routes: readonly RouteOptions[]): Call[] {
   return calls
 }
 
-/** The texts of schemas whose pattern or format takes longer than linear time to refuse 20 kB. */
+/** The texts whose schema has a pattern or format that takes more than linear time to reject 20 kB. */
 export async function slowSchemas(routes: readonly RouteOptions[]): Promise<string[]> {
   const schemas = routes
     .map(schemasOf)

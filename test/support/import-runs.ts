@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts'
 import { sendFile } from './import.ts'
 import type { TestPlatform } from './platform.ts'
 
-/** Sends a file that is to be taken in without its sender. */
+/** Sends a file to import in the background. */
 export const sendToGoOn = (
   shop: TestPlatform,
   url: string,

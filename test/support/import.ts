@@ -1,6 +1,6 @@
 import type { TestPlatform } from './platform.ts'
 
-/** Sends a file as the part `file` of a form. */
+/** Sends a file as the `file` part of a form. */
 export async function sendFile<Body>(
   shop: TestPlatform,
   url: string,
@@ -11,11 +11,11 @@ export async function sendFile<Body>(
   form.set('file', new File([new Uint8Array(Buffer.from(file))], name, { type }))
   const request = new Response(form)
   return shop.call<Body>('POST', url, Buffer.from(await request.arrayBuffer()), {
-    // A form has one.
+    // A form request always has this header.
     'content-type': request.headers.get('content-type') ?? '',
   })
 }
 
-/** Sends CSV as the body itself. */
+/** Sends CSV as the request body. */
 export const sendCsv = <Body>(shop: TestPlatform, url: string, text: string | Buffer, type = 'text/csv') =>
   shop.call<Body>('POST', url, text, { 'content-type': type })

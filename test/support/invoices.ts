@@ -2,7 +2,7 @@ import { eventually } from './eventually.ts'
 import type { TestPlatform } from './platform.ts'
 import { shopping } from './shopping.ts'
 
-/** The particulars of a shop that issues invoices. */
+/** The legal details of a shop that issues invoices. */
 export const LEGAL = {
   COMPTOIR_LEGAL_NAME: 'L’Échoppe <SAS>',
   COMPTOIR_LEGAL_FORM: 'SAS au capital de 10 000 €',
@@ -47,7 +47,7 @@ type Ordered = {
 
 export const invoicePath = (ordreId: string) => `/api/v1/publique/commandes/${ordreId}/facture`
 
-/** What a shop's tests ask about invoices. `key` opens what needs one. */
+/** The calls of a shop's tests about invoices. `key` is sent to operations that require one. */
 export const invoicesOf = (shop: () => TestPlatform, key?: Headers) => {
   const read = (ordreId: string, headers: Headers = key ?? {}, query = '') =>
     shop().call<InvoiceAnswer>('GET', invoicePath(ordreId) + query, undefined, {

@@ -1,4 +1,4 @@
-/** The filter language and sorting read plainly over records in memory, to compare with what the database answers. */
+/** The filter language and sorting implemented over records in memory, to compare with the responses of the database. */
 export type Row = { id: number } & Record<string, unknown>
 export type Filter = { field: string; operator: string; value?: unknown }
 
@@ -7,7 +7,7 @@ const bare = (text: string) =>
 
 const isDate = (field: string) => field.startsWith('date') || field.endsWith('At')
 
-/** A day stands for all of it: in Paris where moments are kept, as written where days are. */
+/** A day covers its full extent: in Paris time for timestamp fields, literally for date fields. */
 function extentOf(field: string, value: string): [string, string] {
   if (field.startsWith('date')) return [value.slice(0, 10), `${value.slice(0, 10)}T99`]
   if (value.length > 10) return [new Date(value).toISOString(), new Date(value).toISOString()]
@@ -18,7 +18,7 @@ function extentOf(field: string, value: string): [string, string] {
 
 const compare = (a: never, b: never) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Before, within or after what the value stands for. */
+/** Before, within or after the extent of the value. */
 function place(field: string, one: unknown, value: unknown) {
   if (!isDate(field)) return compare(one as never, Number(value) as never)
   const [first, last] = extentOf(field, value as string)
@@ -44,7 +44,7 @@ function fits(field: string, one: unknown, operator: string, value: unknown): bo
   return at === 0
 }
 
-/** Whether a record fits a filter. */
+/** Whether a record matches a filter. */
 export function holds(row: Row, { field, operator, value }: Filter): boolean {
   const kept = row[field]
   const empty = kept === null || kept === '' || (Array.isArray(kept) && kept.length === 0)
@@ -60,7 +60,7 @@ const inCodePoints = (a: unknown, b: unknown) =>
     ? Buffer.compare(Buffer.from(bare(a)), Buffer.from(bare(b)))
     : compare(a as never, b as never)
 
-/** The rows sorted, text without case and accents, those without a value last; ties in the order of ids, against it where all fall. */
+/** Sorts rows: text ignores case and accents, missing values come last, ties by id, descending if all sort keys are. */
 export function sorted(rows: readonly Row[], sort: readonly { field: string; descending: boolean }[]) {
   const order = (a: Row, b: Row) => {
     for (const { field, descending } of sort) {

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterwards } from './afterwards.ts'
 import { eventually } from './eventually.ts'
 
-/** A mail as it arrived. */
+/** A received mail. */
 export type Received = {
   from: string
   to: string[]
@@ -16,15 +16,18 @@ export type Received = {
 }
 
 type Options = {
-  /** What the server says to a recipient: nothing takes the mail, a status refuses it. */
+  /** The server's response to a recipient: undefined accepts the mail, a status refuses it. */
   refuse?: (address: string, tried: number) => number | undefined
-  /** Says nothing to anybody who connects. */
+  /** The server never responds to a connection. */
   silent?: boolean
   port?: number
   server?: SMTPServerOptions
 }
 
-/** An SMTP server, of the same authors as the client but no part of it, and what came in. Closed when the test file ends. */
+/**
+ * An SMTP server by the same authors as the client but separate from it, and the mail that it received. Closes at the end
+ * of the test file.
+ */
 export async function openMailbox({ refuse, silent = false, port = 0, server: options = {} }: Options = {}) {
   const received: Received[] = []
   const tried: string[] = []
@@ -76,10 +79,10 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
     url: `smtp://127.0.0.1:${listening}`,
     port: listening,
     received,
-    /** Recipients that were named to the server, refused ones too. */
+    /** Recipients sent to the server, including refused ones. */
     tried,
     to,
-    /** The mail that tells of something, once it has come. */
+    /** Waits for the mail to this address with this subject. */
     mail: (address: string, subject: RegExp) =>
       eventually(`a mail ${subject} to ${address}`, async () =>
         to(address).find(mail => subject.test(mail.subject)),
@@ -88,7 +91,7 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
   }
 }
 
-/** The secret that the link of a mail ends with. */
+/** The secret at the end of the link in a mail. */
 export const tokenIn = ({ text }: Received) => {
   const [, token] = /\/compte\/[a-z-]+\/([\w-]{43})$/m.exec(text) ?? []
   if (!token) throw new Error(`No link in ${text}`)
@@ -109,7 +112,7 @@ function read(raw: string, from: string, to: string[]): Received {
   }
 }
 
-/** Only a line that begins with the boundary ends a part: a token that is wrapped may go on with `--`, too. */
+/** A part ends only at a line that begins with the boundary: a wrapped token may contain `--`, too. */
 function part(raw: string, kind: string): string {
   const [, boundary = ''] = /boundary="([^"]+)"/.exec(raw) ?? []
   const parts = raw.split(`\r\n--${boundary}`)

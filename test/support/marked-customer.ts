@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Server, serverAt } from '../../src/commands/http.ts'
 import { eventually } from './eventually.ts'
 
-/** A text that stands nowhere else, for each thing that a customer or the shop writes about them. */
+/** A unique text for each field that a customer, or the shop about them, fills in. */
 const MARKED = [
   'email',
   'prenom',
@@ -36,7 +36,7 @@ const newMarks = (): Marks => ({
 
 export type MarkedCustomer = {
   marks: Marks
-  /** The loyalty number, and the identifier. */
+  /** The loyalty number and the identifier. */
   numero: number
   clientId: string
   userId: number
@@ -53,7 +53,7 @@ async function must<Body>(answer: Promise<{ status: number; body: Body; text: st
   return body
 }
 
-/** What a customer does in a shop and the shop for them, with a mark of its own in every text. */
+/** The actions of a customer and of the shop for them, with a unique mark in every text. */
 export function markedShop(url: string, key?: string) {
   const server = serverAt({ url, key })
   const post = <Body>(path: string, body: unknown, headers?: Record<string, string>) =>
@@ -170,7 +170,7 @@ export function markedShop(url: string, key?: string) {
 
   return {
     server,
-    /** A customer with an account, an order on its way and in the history, a repair, and a promotion for them. */
+    /** A customer with an account, an order in transit and in the history, a repair, and a personal promotion. */
     async customer(): Promise<MarkedCustomer> {
       const marks = newMarks()
       const { numero, clientId, userId, accessToken } = await join(marks)
@@ -200,7 +200,7 @@ export function markedShop(url: string, key?: string) {
       return { marks, numero, clientId, userId, accessToken, ordreId, transactionId, promotionId, ticketId }
     },
 
-    /** Delivered, refunded in part, points given, what was repaired sent back. */
+    /** Delivers the order, refunds a part, grants points, and returns the repaired product. */
     async delivered({ marks, numero, ordreId, transactionId, ticketId }: MarkedCustomer) {
       for (const [day, event] of ['ARRIVE_DEPOT', 'EXPEDIE_CLIENT'].entries())
         await post('/api/publique/events_reparation', {

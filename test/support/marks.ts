@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 
-/** Where the texts stand, in whatever case, in any column of any table: `schema.table: text`. */
+/** Finds columns of any table that contain one of the texts, ignoring case: `schema.table: text`. */
 export async function whereStand(databaseUrl: string, texts: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,6 +1,6 @@
 import type { TestPlatform } from './platform.ts'
 
-/** What /metrics shows: the value of a series by its name and labels as they are written there, and the names of all. */
+/** The contents of /metrics: the value of a series by its name and labels as written there, and all names. */
 export async function look({ call }: Pick<TestPlatform, 'call'>, path = '/metrics') {
   const { status, body } = await call<string>('GET', path)
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
@@ -18,7 +18,7 @@ export async function look({ call }: Pick<TestPlatform, 'call'>, path = '/metric
   return { value: (series: string) => values.get(series), kinds }
 }
 
-/** The names that a query may ask for of these. */
+/** The names that a query may use for these. */
 export const seriesOf = (kinds: Awaited<ReturnType<typeof look>>['kinds']) =>
   kinds.flatMap(({ name, kind }) =>
     kind === 'histogram' || kind === 'summary'

@@ -1,2 +1,2 @@
-/** What a run needs and cannot be had here, and why: it is skipped, and says so. */
+/** A requirement of a run that is unavailable here, with the reason: the run is skipped and reports it. */
 export class Missing extends Error {}

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
 export type SentSpan = {
-  /** The process that told of it. */
+  /** The process that sent it. */
   service: string
   traceId: string
   spanId: string
-  /** Empty for the beginning of a trace. */
+  /** Empty for the root span of a trace. */
   parentSpanId: string
   name: string
   kind: number
@@ -46,7 +46,7 @@ async function textOf(request: IncomingMessage) {
   return Buffer.concat(chunks).toString()
 }
 
-/** A receiver of OpenTelemetry, over HTTP in JSON. Held, it takes requests and does not answer them until it is let go. */
+/** An OpenTelemetry receiver, over HTTP in JSON. While held, it accepts requests and does not answer them. */
 export async function openReceiver() {
   const spans: SentSpan[] = []
   const texts: string[] = []
@@ -69,7 +69,7 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    /** All that was sent, as it was sent. */
+    /** Everything received, unparsed. */
     text: () => texts.join('\n'),
     of: (traceId: string) => spans.filter(span => span.traceId === traceId),
     hold() {

@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 type Files = Record<string, string | object>
 
-/** Writes files below a folder, objects as JSON. A file whose name ends with `bin/node` can be run. */
+/** Writes files below a folder, objects as JSON. A file whose name ends with `bin/node` is executable. */
 export function writeFiles(folder: string, files: Files) {
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name)
@@ -23,7 +23,7 @@ export function writeFiles(folder: string, files: Files) {
 
 export type Entry = { version: string; resolved: string; integrity: string }
 
-/** A server of npm packages; while it holds, requests wait for `release`. Unless `listening`, nothing is at its address. */
+/** An npm registry; while it holds, requests wait for `release`. Without `listening`, its address refuses connections. */
 export async function openRegistry() {
   const tarballs = new Map<string, Buffer>()
   const requests: string[] = []
@@ -49,7 +49,7 @@ export async function openRegistry() {
 
   return {
     requests,
-    /** Adds a package and gives what a lock file has of it. */
+    /** Adds a package and returns its lock file entry. */
     async add(name: string, files: Files, version = '1.0.0'): Promise<Entry> {
       const folder = temporaryFolder('package')
       writeFiles(folder, { 'package/package.json': { name, version }, ...prefixed(files) })

@@ -7,7 +7,7 @@ export const RETURN = 'https://boutique.example/merci?panier=3'
 
 export const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-/** The way back to the shop that a page offers. */
+/** The link back to the shop on a page. */
 export function backIn(text: string) {
   const [, href = ''] = /href="(https:[^"]+)"/.exec(text) ?? []
   return new URL(href.replaceAll('&amp;', '&'))
@@ -22,7 +22,7 @@ export const card = (cardNumber = ACCEPTED) => ({
 
 type Wanted = { orderId?: string | null; clientFideliseId?: number | undefined }
 
-/** What a browser does with the payment page, without one. */
+/** The requests of a browser on the payment page, without a browser. */
 export const pageOf = (shop: () => TestPlatform) => {
   const answer = (response: { statusCode: number; body: string; headers: Record<string, unknown> }) => ({
     status: response.statusCode,
@@ -43,7 +43,7 @@ export const pageOf = (shop: () => TestPlatform) => {
     get,
     post,
 
-    /** The page of a new link, as its path. */
+    /** Creates a link and returns the path of its page. */
     async open({ orderId = foreignOrder(), clientFideliseId }: Wanted = {}) {
       const client = { id: 'CLI_00000007', prenom: 'Ada', nom: 'Lovelace', clientFideliseId }
       const { body } = await shop().call<{ redirectUrl: string }>(
@@ -62,7 +62,7 @@ export const pageOf = (shop: () => TestPlatform) => {
     pay: async (path: string, fields: Record<string, string> = {}) =>
       post(path, { csrf: csrfIn((await get(path)).text), ...card(), ...fields }),
 
-    /** Brings the order's latest payment to its end. */
+    /** Waits until the order's latest payment has a final status. */
     async settle(orderId: string) {
       const url = `/api/private/transactions?orderId=${orderId}`
       const { body } = await shop().call<{ data: Detail[] }>('GET', url)

@@ -7,7 +7,7 @@ export const ACCEPTED = '4242424242424242'
 export const REFUSED = '4000000000000002'
 export const CANCELLED = '4000000000000259'
 
-/** An order that the orders area does not know: paid for all the same, for shops that keep their orders elsewhere. */
+/** An order unknown to the orders area: payable all the same, for shops that store their orders elsewhere. */
 export const foreignOrder = () => `externe-${randomUUID()}`
 
 type Wanted = {
@@ -68,12 +68,12 @@ export type Saved = {
   details: { last4: string; expirationDate: string; cardHolderName: string; brand: string }
 }
 
-/** What a shop's tests ask of the payments area. */
+/** The calls of a shop's tests to the payments area. */
 export const cashierOf = (shop: () => TestPlatform) => ({
   pay: (wanted?: Wanted, headers?: Record<string, string>) =>
     shop().call<Paid>('POST', '/api/private/create_paiement', cardPayment(wanted), headers),
 
-  /** A payment that has been created: its id. */
+  /** Creates a payment and returns its id. */
   async paid(wanted?: Wanted) {
     const { status, body } = await shop().call<Paid>(
       'POST',
@@ -92,7 +92,7 @@ export const cashierOf = (shop: () => TestPlatform) => ({
       return body.status !== 'en_attente' && body
     }),
 
-  /** The statuses that were announced of a transaction, in order, where no consumer has taken them yet. */
+  /** The announced statuses of a transaction, in order, if no consumer has received them yet. */
   async announced(id: number) {
     const { rows } = await shop().platform.db.pg.query<{ status: string }>(
       `select body->>'status' as status from platform.outbox
@@ -103,7 +103,7 @@ export const cashierOf = (shop: () => TestPlatform) => ({
   },
 })
 
-/** The tables, of every schema, in which a text stands anywhere. */
+/** The tables of all schemas that contain a text in any column. */
 export async function tablesHolding(shop: TestPlatform, text: string): Promise<string[]> {
   const { pg } = shop.platform.db
   const { rows } = await pg.query<{ name: string }>(

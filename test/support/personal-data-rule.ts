@@ -1,12 +1,12 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** Columns that say whose a row is, in the interface's words. */
+/** Columns that identify the customer of a row, in the interface's words. */
 const namesACustomer =
   /\b(clientId|idClient|clientFideliseId|userId|compteId|adresseMail|customerEmail|prenom|adresseClient)\b/
 
 /**
- * An area whose tables name a customer says in its `area.ts` that it holds personal data; otherwise nobody would ask it when
- * the customer is exported or erased. One line for each area that does not.
+ * An area whose tables name a customer declares in its `area.ts` that it stores personal data; otherwise exports and
+ * erasures would skip it. Returns one line per area that does not.
  */
 export function forgottenHolders(files: Map<string, string>): string[] {
   const found = new Map<string, string>()
@@ -21,7 +21,7 @@ export function forgottenHolders(files: Map<string, string>): string[] {
   return [...found.values()]
 }
 
-/** Whether the object given to `defineArea` has this property. */
+/** Whether the object passed to `defineArea` has this property. */
 function declares(text: string, property: string): boolean {
   let found = false
   new Visitor({

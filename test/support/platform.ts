@@ -15,19 +15,19 @@ import { isStressed } from './stress/flags.ts'
 import { everySecond } from './stress/schedules.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** Hashing with the memory that the product uses takes 20 to 40 ms of a processor; only a test about that time needs it. */
+/** Hashing with the product's memory setting takes 20 to 40 ms of processor time; only a test of that time needs it. */
 export const HASH_MEMORY_KIB = { product: HASH_COST.memoryCost, tests: 64 }
 HASH_COST.memoryCost = HASH_MEMORY_KIB.tests
 
 export type Answer<Body> = { status: number; body: Body; headers: Record<string, unknown> }
 
-/** An area gets its own settings alone; a test calls functions of any. */
+/** Each area has only its own settings; a test calls functions of any area. */
 type EverySetting = LogisticsSettings & OrdersSettings & PaymentsSettings
 
 export type TestPlatform = Omit<App, 'platform'> & {
   platform: Omit<Platform<string, EverySetting>, 'peers'> & Pick<App['platform'], 'peers'>
   databaseUrl: string
-  /** Runs a schedule now, whether schedules run by themselves or not, and waits for its end. */
+  /** Runs a schedule now, whether or not schedules run by themselves, and waits for its end. */
   runSchedule(name: string): Promise<void>
   /** Calls a route over HTTP, without a socket. */
   call<Body = Record<string, never>>(
@@ -41,23 +41,23 @@ export type TestPlatform = Omit<App, 'platform'> & {
 type Options = {
   /** Names of the areas to open; all by default. */
   only?: string[]
-  /** Areas of the test's own, in place of the platform's. */
+  /** Areas of the test, instead of the platform's. */
   areas?: readonly Area[]
   settings?: Record<string, string>
   databaseUrl?: string | undefined
-  /** False: no consumers, relay and jobs run. */
+  /** False: consumers, relay and jobs do not run. */
   started?: boolean
-  /** True: schedules run by themselves. Such a test must hold at whatever moment one of them runs. */
+  /** True: schedules run by themselves. Such a test must pass whenever they run. */
   schedules?: boolean
-  /** Areas of the test's own that run elsewhere, if anywhere. */
+  /** Areas of the test that run elsewhere, if at all. */
   elsewhere?: readonly Area[]
-  /** Carries events over the RabbitMQ of the test run, which is this platform's alone until it closes. */
+  /** Sends events over the RabbitMQ of the test run, which this platform uses exclusively until it closes. */
   amqp?: boolean | string
-  /** In place of real time. */
+  /** Replaces real time. */
   clock?: Clock
 }
 
-/** The platform on a database of its own, closed when the test file ends. */
+/** Opens the platform on a separate database; it closes at the end of the test file. */
 export async function openPlatform({
   only,
   areas: chosen = areas.filter(area => !only || only.includes(area.name)),

@@ -29,16 +29,16 @@ const listNotes = (area: string, bare = true) =>
 
 type Parts = {
   name?: string
-  /** False: reached under its own address only. */
+  /** False: reachable only under its own prefix. */
   bare?: boolean
   calls?: string[]
-  /** What the consumer of `Noted` does. */
+  /** The handler of the consumer of `Noted`. */
   onNoted?: (tx: Tx, body: { text: string; at: number }) => Promise<unknown>
   prepare?: ((body: { text: string }) => Promise<unknown>) | undefined
-  /** Takes so many of them in with one transaction. */
+  /** The number of messages consumed per transaction. */
   batch?: number
   jobs?: Job[]
-  /** The end of what a slow note waits for. */
+  /** A slow note waits until this resolves. */
   slow?: () => Promise<unknown>
   schedules?: Schedule[]
 }
@@ -56,8 +56,8 @@ const inBatches = (onNoted: NonNullable<Parts['onNoted']>, size: number) =>
   })
 
 /**
- * A small area on the platform, so that its parts are tried without any business: notes are announced when made, and
- * a text says how the route ends.
+ * A small area that tests the parts of the platform without business logic: each created note is announced, and its text
+ * determines the outcome of the route.
  */
 export const probe = ({
   name = 'probe',

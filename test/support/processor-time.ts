@@ -1,6 +1,8 @@
 const TRIES = 5
 
-/** Milliseconds of processor time that a piece of work takes on this thread: not those of other threads, such as a compiler's. */
+/**
+ * Milliseconds of processor time that a piece of work uses on this thread, without other threads such as a compiler's.
+ */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -8,7 +10,7 @@ export async function processorMs(work: () => unknown): Promise<number> {
   return (user + system) / 1_000
 }
 
-/** Whether a piece of work stays within a time in one of some tries: whatever else the thread does only makes a try longer. */
+/** Whether any of several tries finishes within the time: other work of the thread can only make a try longer. */
 export async function staysWithin(ms: number, work: () => unknown): Promise<boolean> {
   for (let i = 0; i < TRIES; i++) if ((await processorMs(work)) <= ms) return true
   return false

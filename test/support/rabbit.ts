@@ -4,13 +4,13 @@ import { areas } from '../../src/areas.ts'
 import { adminUrl } from './database.ts'
 import { Noted } from './probe.ts'
 
-/** The RabbitMQ that the test command brought up; undefined when a file is run without it. */
+/** The RabbitMQ that the test command started; undefined when a file runs without it. */
 export const rabbitUrl = process.env.COMPTOIR_TEST_AMQP_URL
 
-/** For a test's options: why it is skipped, or false. */
+/** For the options of a test: the reason to skip it, or false. */
 export const withoutRabbit = rabbitUrl ? false : 'no RabbitMQ: run npm test'
 
-/** What no area announces. */
+/** Queues that no area announces. */
 const OTHERS = [{ queue: 'fidelite.historique-achat' }, { queue: 'comptoir.webhooks' }]
 
 const LOCK = 2_718_281_828
@@ -18,8 +18,8 @@ const LOCK = 2_718_281_828
 let borrowed = false
 
 /**
- * Queue names are the interface's own, so two platforms on one broker would take each other's messages: one at a time has
- * it, and finds its queues gone. Gives what hands it on.
+ * Queue names are part of the interface, so two platforms on one broker would consume each other's messages: one platform
+ * at a time locks the broker, with its queues deleted. Returns the release of the lock.
  */
 export async function borrowRabbit(): Promise<() => Promise<void>> {
   if (borrowed)

@@ -44,7 +44,7 @@ const pieces = [
 export const text = fc
   .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('', ' ', '-')), { maxLength: 4 })
   .map(parts => parts.flat().join(''))
-/** Days that follow one another, and those on which the clocks change. */
+/** Consecutive days, and the days of clock changes. */
 const day = fc.constantFrom(
   '2026-02-28',
   '2026-03-01',
@@ -58,7 +58,7 @@ const moment = fc
   .tuple(day, fc.constantFrom('T00:00:00Z', 'T23:30:00.500Z', 'T10:00:00+02:00'))
   .map(([date, time]) => date + time)
 const number = fc.integer({ min: 0, max: 12 })
-/** The doubles of some of them times 100 are no integers. */
+/** Some of these doubles times 100 are not integers. */
 const hundredths = fc.constantFrom(0, 1.1, 2.1, 5.5, 8.2, 10, 20)
 const between = number.map(whole => whole + 0.5)
 
@@ -81,7 +81,7 @@ const someOf = (field: Field): fc.Arbitrary<unknown> => {
   }
 }
 
-/** Creation bodies whose values collide often. */
+/** Creation bodies whose values often collide. */
 export const bodies = (fields: Fields, unique: string | undefined, count: number) =>
   fc
     .array(
@@ -102,14 +102,14 @@ export const bodies = (fields: Fields, unique: string | undefined, count: number
 const ofText = ['contains', 'equals', 'startsWith', 'endsWith', 'isEmpty', 'isNotEmpty', 'isAnyOf']
 const ofOrder = ['=', '!=', '>', '>=', '<', '<=', 'isEmpty', 'isNotEmpty']
 
-/** A part of a text that is there, in another case, so that filters find something. */
+/** A part of an existing text in another case, so that filters match. */
 const partOf = (whole: unknown, from: number, to: number) =>
   [...String(whole)]
     .slice(from, from + to)
     .join('')
     [from % 2 ? 'toUpperCase' : 'toLowerCase']()
 
-/** Filters that a list understands, their values often those of a row; those of `favoured` fields come up more often. */
+/** Valid filters of a list, often with a value of a row; fields in `favoured` are more frequent. */
 export function filters(
   fields: Fields,
   rows: readonly Row[],

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { afterwards } from './afterwards.ts'
 import { eventually } from './eventually.ts'
 
-/** A message as it arrived. */
+/** A received message. */
 export type Message = { id: string; headers: IncomingHttpHeaders; body: string; type: string }
 
-/** What a receiver does with a message: a status, an answer in full, silence, or what is no answer at all. */
+/** The receiver's response to a message: a status, a full response, silence, or an invalid response. */
 export type Answer =
   | number
   | { status: number; headers?: OutgoingHttpHeaders; body?: string; neverEnds?: true }
   | 'hangs'
   | 'nonsense'
 
-/** Somebody who is sent webhooks, closed when the test file ends. */
+/** A receiver of webhooks that closes at the end of the test file. */
 export async function openReceiver(host = '127.0.0.1') {
   const received: Message[] = []
   let answer: Answer = 204
@@ -46,11 +46,11 @@ export async function openReceiver(host = '127.0.0.1') {
     url: `http://${host}:${port}/events`,
     port,
     received,
-    /** From the next message on. */
+    /** Applies from the next message on. */
     answerWith(next: Answer) {
       answer = next
     },
-    /** As many messages, once they have come. */
+    /** Waits for this many messages and returns them. */
     gets: (count: number) =>
       eventually(`${count} messages`, async () => received.length >= count && received.slice(0, count)),
   }

@@ -2,7 +2,7 @@ import { serverAt, timeOf } from '../../src/commands/http.ts'
 import { disagreements } from '../../src/commands/reconcile/compare.ts'
 import { eventually } from './eventually.ts'
 
-/** What `comptoir reconcile` finds now, a line each. */
+/** The current findings of `comptoir reconcile`, one line each. */
 export async function disagreeing(url: string, key?: string): Promise<string[]> {
   const server = serverAt({ url, ...(key && { key }) })
   const now = await timeOf(server.base)
@@ -12,7 +12,7 @@ export async function disagreeing(url: string, key?: string): Promise<string[]> 
   return found
 }
 
-/** Waits until it finds nothing: what was on its way goes on for a moment. Throws with what it finds. */
+/** Waits until it finds nothing, because pending work continues for a moment. Throws with its findings. */
 export async function reconciled(url: string, withinMs = 60_000) {
   let found: string[] = []
   await eventually(

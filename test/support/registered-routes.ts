@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { areaNames } from '../../src/areas.ts'
 
-/** Opens a platform and gives it with every route that it registers: hidden ones and those of plugins too. */
+/** Opens a platform and returns it with every route that it registers, including hidden ones and those of plugins. */
 export async function withRoutes<Opened>(
   open: () => Promise<Opened>,
 ): Promise<{ shop: Opened; routes: RouteOptions[] }> {
@@ -17,5 +17,5 @@ export async function withRoutes<Opened>(
   return { shop, routes }
 }
 
-/** The operations that every area has are one: an area's name in front of a path is left out. */
+/** Removes the area prefix of a path, so that the operations common to all areas are equal. */
 export const withoutArea = (url: string) => url.replace(RegExp(`^/(${areaNames.join('|')})(?=/)`), '')

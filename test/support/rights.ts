@@ -6,7 +6,7 @@ import type { TestPlatform } from './platform.ts'
 
 export const mark = () => `zq${randomBytes(6).toString('hex')}`
 
-/** What staff do for a customer who claims their rights, over HTTP. */
+/** The actions of staff for a customer who exercises their rights, over HTTP. */
 export const rightsAt = ({ call }: TestPlatform, headers: Record<string, string> = {}) => {
   const path = (ref: string | number, what: string) => `/api/v1/privee/clients/${ref}/${what}`
   const read = (ref: string | number) => call<Erasure>('GET', path(ref, 'effacements'), undefined, headers)
@@ -30,7 +30,7 @@ export const rightsAt = ({ call }: TestPlatform, headers: Record<string, string>
         },
         50_000,
       ),
-    /** Until just these areas have done it. */
+    /** Waits until exactly these areas have erased the customer. */
     erasedIn: (ref: string | number, areas: string[]) =>
       eventually(`${areas} have erased ${ref}`, async () => {
         const { body } = await read(ref)
@@ -49,7 +49,7 @@ export const rightsAt = ({ call }: TestPlatform, headers: Record<string, string>
   }
 }
 
-/** Holds a lock that lets nobody write into the table, until it is called. */
+/** Locks a table against writes; returns a function that releases the lock. */
 export async function locked(databaseUrl: string, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

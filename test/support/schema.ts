@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The schemas of the platform and of its areas: PostgreSQL's own and the job runner's are left out. */
+/** The schemas of the platform and of its areas, without those of PostgreSQL and of the job runner. */
 const OURS = `n.nspname not in ('information_schema', 'public', 'graphile_worker') and n.nspname not like 'pg\\_%'`
 
 const TABLES = `
@@ -34,7 +34,7 @@ const PARTITIONS = `
   where c.relkind = 'r' and ${OURS}
   group by n.nspname, parent.relname`
 
-/** Those that no constraint makes. */
+/** Indexes that belong to no constraint. */
 const INDEXES = `
   select n.nspname as schema, t.relname as name, string_agg(replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') || ';', E'\\n' order by c.relname) as text
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
@@ -55,7 +55,10 @@ const FUNCTIONS = `
 
 type Part = { schema: string; name: string; text: string }
 
-/** What the migrations have built, as SQL to read: tables with constraints, partitions, indexes and triggers, then functions. */
+/**
+ * The result of the migrations as readable SQL: tables with constraints, partitions, indexes and triggers, then
+ * functions.
+ */
 export async function describeSchemas(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

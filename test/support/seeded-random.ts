@@ -1,10 +1,10 @@
-/** Chances that a seed decides, so that a run can be repeated. */
+/** Random choices determined by a seed, so that a run can be repeated. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but excluding, 1. */
   next(): number
   below(limit: number): number
   pick<T>(list: readonly T[]): T
-  /** The list in any order. */
+  /** The list in random order. */
   shuffle<T>(list: readonly T[]): T[]
 }
 

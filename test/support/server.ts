@@ -6,27 +6,27 @@ import { afterwards } from './afterwards.ts'
 import { eventually } from './eventually.ts'
 import { stressFlags } from './stress/flags.ts'
 
-/** The environment without what is the test run's own. */
+/** The environment without the variables of the test run. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('COMPTOIR_TEST_')),
 )
 
 export const serverScript = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const READY_WITHIN_MS = 60_000
-/** Each connection costs PostgreSQL a process: few of them make the tests faster. */
+/** Each connection costs PostgreSQL a process: a small pool makes the tests faster. */
 const SMALL = { NODE_ENV: 'development', COMPTOIR_DATABASE_POOL: '4' }
 
 export type Process = {
   url: string
-  /** Everything it has printed. */
+  /** The complete output so far. */
   output(): string
-  /** The exit code, or the signal that ended it, once it has ended. */
+  /** Resolves at the exit with the exit code or the signal. */
   ended: Promise<number | string>
-  /** Sends the signal and waits for the end: the exit code, or the signal that ended it. */
+  /** Sends the signal and waits for the exit: the exit code or the signal. */
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** A comptoir of its own process, as `command` starts it; there once it answers. */
+/** Starts a comptoir in a separate process with `command`; resolves once it responds. */
 export async function startServer(
   command: string[],
   settings: Record<string, string>,
@@ -61,7 +61,7 @@ export async function startServer(
   }
 }
 
-/** Runs a command that ends by itself: its exit code and all that it printed. */
+/** Runs a command to its end: its exit code and complete output. */
 export async function runCommand(command: string[], settings: Record<string, string>, script = serverScript) {
   const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), script, ...command], {
     env: { ...environment, ...SMALL, ...settings },

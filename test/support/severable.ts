@@ -1,7 +1,7 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { afterwards } from './afterwards.ts'
 
-/** Cut: both ends see the connection close. Stalled: nothing comes through any more, and nobody is told. */
+/** Cut: both ends see the connection close. Stalled: no data passes, and neither end is notified. */
 type Fault = 'cut' | 'stalled'
 
 export type Line = {
@@ -9,20 +9,20 @@ export type Line = {
   cut(): void
   stall(): void
   mend(): void
-  /** What is connected hears nothing any more; whoever connects from now on gets through. */
+  /** Existing connections remain stalled; new connections pass. */
   leaveStalled(): void
-  /** Whoever connects from now on comes to this server. */
+  /** Directs new connections to this server. */
   lead(serverUrl: string): void
-  /** Breaks the line in the moment when these bytes are on their way to the server, which does not get them. */
+  /** Breaks the connection when these bytes are sent to the server, which does not receive them. */
   breakAt(bytes: string, fault: Fault): Promise<void>
   /**
-   * Stalls the line in the moment when the server, after these bytes, answers so on the same connection: it has done what
-   * was asked, and whoever asked does not hear of it.
+   * Stalls the connection when the server, after these bytes, sends this response on the same connection: the server has
+   * executed the request, but the client never receives the response.
    */
   holdBack(bytes: string, answer: string): Promise<void>
-  /** Breaks it at so many chunks from now, of however many bytes; that one does not come through either. */
+  /** Breaks the connection at this many chunks from now, of any size; that chunk is lost too. */
   breakAfter(chunks: number, fault: Fault): Promise<void>
-  /** How many chunks have been on their way to the server. */
+  /** The number of chunks sent to the server so far. */
   chunks(): number
 }
 
@@ -32,7 +32,7 @@ function targetOf(url: URL) {
   return directory?.startsWith('/') ? { path: `${directory}/.s.PGSQL.${port}` } : { host: url.hostname, port }
 }
 
-/** A server behind a line of its own that can be broken: what a crash or a lost network looks like from here. */
+/** A proxy in front of a server whose connections can be broken, to simulate a crash or a lost network. */
 export async function severable(serverUrl: string): Promise<Line> {
   const url = new URL(serverUrl)
   let target = targetOf(url)

@@ -25,7 +25,7 @@ async function must<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
   return body
 }
 
-/** What a shop, its staff and its customers do, over HTTP. */
+/** The actions of a shop, its staff and its customers, over HTTP. */
 export const shopping = ({ call }: Pick<TestPlatform, 'call'>, key?: string) => {
   const headers: Record<string, string> = key ? { 'x-api-key': key } : {}
   const order = (articles: Article[], more: object = {}) => ({

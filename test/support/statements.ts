@@ -1,6 +1,6 @@
 import type { TestPlatform } from './platform.ts'
 
-/** Counts the statements that the database is sent, and those that it has not answered, until `end`. */
+/** Counts the statements sent to the database, and those still unanswered, until `end`. */
 export function countStatements({ platform: { db } }: TestPlatform) {
   const { pg } = db
   const query = pg.query
@@ -9,7 +9,7 @@ export function countStatements({ platform: { db } }: TestPlatform) {
   pg.query = ((...args: never[]) => {
     statements++
     running++
-    // The pool's own method has more forms than one type can say.
+    // The pool's own method has more overloads than one type can express.
     const answered = (query as (...all: never[]) => Promise<unknown>).apply(pg, args)
     const ended = () => void running--
     answered.then(ended, ended)

@@ -16,7 +16,7 @@ export type StripeSession = {
   payment_intent: string | { id: string; status: string } | null
 }
 
-/** A small outside world: sessions, their end and refunds, as Stripe's interface has them, idempotency keys included. */
+/** A minimal Stripe: sessions, their completion and refunds as in Stripe's interface, including idempotency keys. */
 export async function startStripe() {
   const sessions = new Map<string, StripeSession>()
   const refunds: { payment_intent: string; amount: number; key: string }[] = []
@@ -90,7 +90,7 @@ export async function startStripe() {
   }
 }
 
-/** The header that Stripe signs a body with. */
+/** The signature header of Stripe for a body. */
 export function signature(body: string, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) {
   const t = Math.floor(at / 1000)
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`

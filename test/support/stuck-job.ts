@@ -3,7 +3,7 @@ import { job, jobKind } from '../../src/platform/jobs/job.ts'
 import { openPlatform } from './platform.ts'
 import { probe } from './probe.ts'
 
-/** A process that takes a job and never ends it, to be killed: it prints a line once it holds the job. */
+/** A process that starts a job that never ends, to be killed: it prints a line once it has locked the job. */
 const stuck = jobKind<{ text: string }>('probe.note')
 
 const shop = await openPlatform({

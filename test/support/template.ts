@@ -4,7 +4,7 @@ import { migrationsOf } from '../../src/platform/area.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { databaseUrl, TEMPLATE } from './database.ts'
 
-/** Builds the database that each test file gets a copy of. */
+/** Builds the template database that each test file copies. */
 export default async function buildTemplate(adminUrl: string) {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

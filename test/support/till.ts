@@ -4,12 +4,12 @@ import { Connection, type Publisher } from 'rabbitmq-client'
 const queue = 'fidelite.historique-achat'
 const exchange = 'fidelite.historique-achat.exchange'
 
-/** A till of an outside application, which declares what it needs by itself and publishes purchases. */
+/** A till of an external application, which declares its queues itself and publishes purchases. */
 export type Till = {
-  /** Publishes purchases of one article each; `unitPrice` counts on from the last one's, so that each is told apart. */
+  /** Publishes purchases of one article each; `unitPrice` increases with each, so that all purchases differ. */
   sell(clientIds: readonly string[], count: number): Promise<void>
   publish: (body: unknown, messageId?: string) => Promise<void>
-  /** How many messages nobody has been given. */
+  /** The number of undelivered messages. */
   waiting(): Promise<number>
   close(): Promise<void>
 }

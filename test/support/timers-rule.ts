@@ -1,17 +1,17 @@
-/** The one function that waits for a condition, the one that paces programs, and this rule. */
+/** The only function that waits for a condition, the only one that paces programs, and this rule. */
 const TIMERS = /^test\/support\/(?:eventually|pause|timers-rule)\.ts$/
 
-/** Programs that load a shop the way its buyers do, and the stress of tests: their pauses are what they do. */
+/** Programs that load a shop like its buyers, and the stress of tests: their pauses are intended. */
 const PACED = /^test\/(?:fault-runs|shapes|support\/(?:backups|fault-injection|lives|rush|stress))\//
 
-/** A socket's own `setTimeout` is a limit to its silence. */
+/** A socket's own `setTimeout` limits its idle time. */
 const timer =
   /(?<![\w.])(?:setTimeout|setInterval)\b|(?<![\w.'"])sleep\(|\b(?:timers|globalThis)\.set(?:Timeout|Interval)\b/
 const pause = /from '[./\w-]*\/pause\.ts'/
 
 /**
- * Waits for a duration in a file of the tests: a line for each. A test that waits for so many milliseconds fails on a slower
- * machine and wastes time on a faster one.
+ * Finds fixed waits in a test file, one line each. A test that waits for a duration fails on a slower machine and wastes
+ * time on a faster one.
  */
 export function fixedWaits(path: string, text: string): string[] {
   const isTest = path.startsWith('test/') || path.endsWith('.test.ts')

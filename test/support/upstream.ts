@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterwards } from './afterwards.ts'
 
-/** An application that answers every request in this way: its address. */
+/** Starts an application that answers every request with `answer`; returns its address. */
 export async function upstream(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))

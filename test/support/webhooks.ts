@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import type { TestPlatform } from './platform.ts'
 
 export const PATH = '/api/v1/privee/webhooks'
-/** Receivers of the tests are on this machine, and those that hang do not for long. */
+/** Test receivers run on this machine, and a hanging one is abandoned after a second. */
 export const SETTINGS = { COMPTOIR_WEBHOOK_NETWORKS: '127.0.0.0/8', COMPTOIR_WEBHOOK_SECONDS: '1' }
 
 export type Shown = {
@@ -27,7 +27,7 @@ export type Delivery = {
   prochainEssai: string | null
 }
 
-/** What administrators do with webhooks. */
+/** The actions of administrators on webhooks. */
 export const deskOf = (shop: TestPlatform) => ({
   async make(url: string, types: string[] | null = null) {
     const { status, body } = await shop.call<Made>('POST', PATH, { url, types })
@@ -40,14 +40,14 @@ export const deskOf = (shop: TestPlatform) => ({
   attempt: (id: number) => shop.call<Delivery>('POST', `${PATH}/${id}/essais`),
   redeliver: (id: number, body: object) =>
     shop.call<{ nombre: number }>('POST', `${PATH}/${id}/renvois`, body),
-  /** The newest delivery once it is so. */
+  /** The newest delivery, once `is` accepts it. */
   newest: (id: number, what: string, is: (delivery: Delivery) => boolean) =>
     eventually(what, async () => {
       const [newest] = await deskOf(shop).deliveries(id)
       return newest && is(newest) && newest
     }),
   note: (text: string) => shop.call('POST', '/api/publique/notes', { text }),
-  /** What waits is due at once. */
+  /** Makes all pending deliveries due at once. */
   hurry: (id: number) =>
     shop.platform.db.pg.query(
       `update accounts.livraison_webhook set "prochainEssai" = now() where "webhookId" = $1 and statut = 'en_attente'`,
@@ -55,7 +55,7 @@ export const deskOf = (shop: TestPlatform) => ({
     ),
 })
 
-/** What the message says, to a receiver who verifies it by the library of the specification's authors. */
+/** The verified contents of a message, by the library of the specification's authors. */
 export const verified = (
   { secret }: { secret: string },
   { body, headers }: { body: string; headers: object },

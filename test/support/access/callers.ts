@@ -7,20 +7,20 @@ import { cardPayment, type Paid } from '../payments.ts'
 import type { TestPlatform } from '../platform.ts'
 import { shopping } from '../shopping.ts'
 
-/** The customer whose records are asked for. */
+/** The customer whose records the operations address. */
 export type Subject = { userId: number; clientId: string; ordreId: string; transactionId: number }
 
 export type Caller = {
   name: string
   headers: Record<string, string>
-  /** What the law lets in: holders of a right, or the customer concerned. */
+  /** The rights of the caller. */
   rights: readonly Right[]
   owns: boolean
-  /** What names no customer, such as the own profile, is theirs. */
+  /** A signed-in customer, who may use operations without a customer in the address, such as their own profile. */
   isCustomer?: boolean
-  /** A session of its own for what ends one. */
+  /** Opens a separate session for operations that end the session. */
   signInAgain?: () => Promise<Record<string, string>>
-  /** Sent with a claim to be the customer. */
+  /** The request body claims to be the customer. */
   claims?: boolean
 }
 
@@ -34,7 +34,7 @@ async function register({ call }: TestPlatform, email: string) {
   return { ...body, headers: bearer(body), signInAgain }
 }
 
-/** A customer with a paid order, and everybody who may come and ask for what is theirs. */
+/** Creates a customer with a paid order, and one caller of each kind. */
 export async function everyCaller(shop: TestPlatform): Promise<{ subject: Subject; callers: Caller[] }> {
   const [ada, eve] = [await register(shop, 'ada@example.org'), await register(shop, 'eve@example.org')]
   const { product, place } = shopping(shop, KEYS.admin['x-api-key'])
@@ -88,7 +88,7 @@ export async function everyCaller(shop: TestPlatform): Promise<{ subject: Subjec
   }
 }
 
-/** Of a key that could do everything, until a moment ago. */
+/** The header of a revoked key that had the right `admin`. */
 async function revokedKey(shop: TestPlatform) {
   const { id, header } = await madeKey(shop, 'admin')
   await shop.call('DELETE', `/api/v1/privee/cles/${id}`, undefined, KEYS.admin)

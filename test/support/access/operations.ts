@@ -5,7 +5,7 @@ export type Operation = {
   area: string
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Under the area's own address. */
+  /** Relative to the host. */
   path: string
   access: 'open' | 'customer' | 'staff' | 'internal'
   rights: readonly Right[]
@@ -25,7 +25,7 @@ function operationsIn({ documents }: TestPlatform, area: string): Operation[] {
   const { paths } = documents.of(area === SYSTEM ? undefined : area)
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, described]) => {
-      // The document is made by this project: its operations say so much.
+      // This project generates the document, so its operations have these properties.
       const operation = described as unknown as Documented
       return {
         area,
@@ -40,11 +40,11 @@ function operationsIn({ documents }: TestPlatform, area: string): Operation[] {
   )
 }
 
-/** They come last: afterwards their caller is nobody. */
+/** These operations run last, because they end the caller's session. */
 const END_A_SESSION = ['logout', 'endSessions', 'signOutStaff']
 export const endsSession = ({ id }: Operation) => END_A_SESSION.includes(id)
 
-/** Every operation of the documents, each once: of every area, and what only the bare host has. */
+/** Every operation in the documents of the areas and of the host, each once. */
 export function everyOperation(shop: TestPlatform, areas: readonly string[]): Operation[] {
   const seen = new Map<string, Operation>()
   for (const area of [...areas, SYSTEM])

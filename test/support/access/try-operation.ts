@@ -2,7 +2,7 @@ import type { TestPlatform } from '../platform.ts'
 import type { Caller, Subject } from './callers.ts'
 import type { Operation } from './operations.ts'
 
-/** Nobody has it, so that whoever is let in finds nothing to change. */
+/** No record has this id, so an admitted caller changes nothing. */
 const NO_ID = '999999999'
 
 function parameterOf({ path, id, area }: Operation, name: string, subject: Subject): string {
@@ -21,7 +21,7 @@ const claimOf = ({ clientId, userId, ordreId }: Subject) => ({
   client: { id: clientId },
 })
 
-/** The status of one operation for one caller; the customer's records where the address names any. */
+/** Returns the status of one operation for one caller; the address names the customer's records where it can. */
 export async function statusFor(
   { server }: TestPlatform,
   operation: Operation,
@@ -36,14 +36,14 @@ export async function statusFor(
   const response = await server.inject({
     ...{ method, url, headers },
     ...(method === 'GET' ? {} : { payload: body }),
-    // A stream of events has no end.
+    // An event stream never ends.
     payloadAsStream: true,
   })
   response.stream().destroy()
-  // Who left is told of by a socket; here there is none.
+  // The server detects a disconnected client by its socket, which injected requests do not have.
   response.raw.res.destroy()
   return response.statusCode
 }
 
-/** Who shows wrong keys time and again is no longer told so much. */
+/** A caller who repeatedly sends invalid keys receives 429. */
 export const isRefused = (status: number) => status === 401 || status === 403 || status === 429

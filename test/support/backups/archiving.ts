@@ -11,18 +11,18 @@ import { eventually } from '../eventually.ts'
 
 const silent = { total() {}, done() {} }
 
-/** A PostgreSQL that archives its log, as docs/backups.md has it, what is kept of it, and a way to lose it. */
+/** A PostgreSQL that archives its log as docs/backups.md describes, with its backups and a way to lose its disk. */
 export type Archiving = {
   url: string
-  /** A base backup, while it serves. */
+  /** Makes a base backup while the server runs. */
   backUp(): Promise<void>
-  /** What its clock shows. */
+  /** The server's current time. */
   moment(): Promise<string>
-  /** Until all that was written so far is in the archive. */
+  /** Waits until everything written so far is in the archive. */
   archived(): Promise<void>
-  /** Ends it without a word to anyone, and takes away its disk. */
+  /** Kills the server without a shutdown and deletes its disk. */
   lose(): Promise<void>
-  /** Another one, from the base backup and the archive, as it was at that moment. */
+  /** Starts another server from the base backup and the archive, recovered to that time. */
   recover(moment: string): Promise<EmbeddedServer>
 }
 
@@ -88,7 +88,7 @@ export async function startArchiving(directory: string): Promise<Archiving> {
       const { signal } = new AbortController()
       await extract(path, { data: folder.data, account, progress: silent, signal })
       configure(folder.data, [
-        // Nothing of the second server goes into the archive of the first.
+        // The second server must not write to the archive of the first.
         'archive_mode = off',
         `restore_command = 'cp ${archive}/%f %p'`,
         `recovery_target_time = '${moment}'`,

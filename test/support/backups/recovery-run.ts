@@ -10,14 +10,15 @@ import { checkSales, openSales, type Sale } from './sales.ts'
 type Options = { directory: string; orders: number; seed: number; onOrders: (done: number) => void }
 
 const SELLERS = 4
-/** Sold after the moment at least. */
+/** The minimum number of orders sold after the recovery target. */
 const MORE = 10
 
 const countOf = (sales: readonly Sale[]) => sales.filter(({ confirmed }) => confirmed !== undefined).length
 
 /**
- * A shop sells on a PostgreSQL that archives its log; its disk is lost, and another one is brought back to a moment in between.
- * Every order acknowledged before that moment must be there, none that was asked for after it, and all areas must agree.
+ * A shop sells on a PostgreSQL that archives its log. Its disk is lost, and another server is recovered to a time in
+ * between. Every order acknowledged before that time must exist, every order requested after it must not, and all areas
+ * must agree.
  */
 export async function runRecovery({ directory, orders, seed, onOrders }: Options) {
   const random = seededRandom(seed)
@@ -43,12 +44,12 @@ export async function runRecovery({ directory, orders, seed, onOrders }: Options
     await sold(orders * (0.1 + 0.3 * random.next()))
     await postgres.backUp()
     await sold(orders * (0.5 + 0.2 * random.next()))
-    // Anywhere within what an order goes through.
+    // A random point within the life of an order.
     await pause(random.below(500))
     const from = performance.now()
     const moment = await postgres.moment()
     const to = performance.now()
-    // PostgreSQL finds the moment by the first commit that is later.
+    // PostgreSQL recognizes the recovery target by the first later commit.
     await sold(Math.max(orders, countOf(sales) + MORE))
     await postgres.archived()
 
@@ -73,7 +74,7 @@ export async function runRecovery({ directory, orders, seed, onOrders }: Options
   }
 }
 
-/** Waits until so many are confirmed, of `orders`, and tells how far it is. */
+/** Waits until this many of `orders` are confirmed, and reports the progress. */
 function countTo(sales: readonly Sale[], orders: number, onOrders: (done: number) => void) {
   let told = 0
   return (count: number) =>

@@ -2,17 +2,17 @@ import { serverAt } from '../../../src/commands/http.ts'
 import { pause } from '../pause.ts'
 import { type Product, shopping } from '../shopping.ts'
 
-/** An order, and when, by `performance.now()`, it was asked for and each step of it was acknowledged. */
+/** An order with the times, by `performance.now()`, of its request and of the acknowledgement of each step. */
 export type Sale = { asked: number; ordreId?: string; placed?: number; confirmed?: number }
 
-/** A shop that sells: every order is paid and confirmed. Nobody tries again what was cut off. */
+/** A shop that pays and confirms every order. Interrupted calls are not retried. */
 export async function openSales(url: string) {
   const { call } = serverAt({ url })
   const shop = shopping({
-    // What a shop reads of an answer is what its route documents.
+    // The shop reads only the documented fields of a response.
     call: async (method, path, body, headers) => (await call(method, path, { body, headers })) as never,
   })
-  // The purchase history takes in what a known customer bought.
+  // The purchase history stores only the purchases of known customers.
   const customer = {
     idClient: 'CLI_0A1B2C3D',
     nom: 'Lovelace',
@@ -43,15 +43,15 @@ export async function openSales(url: string) {
     const body = { transactionId, authorizationId, amount: (prixDeVenteCents / 100).toFixed(2) }
     const { status, text } = await call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, { body })
     if (status === 200) sale.confirmed = performance.now()
-    // By itself the platform confirms what is paid: a shop that was cut off is told so.
+    // The platform confirms paid orders by itself, so a shop whose call was interrupted receives a 409.
     else if (status !== 409) throw new Error(`${status} ${text}`)
   }
 
   return {
     sales,
-    /** Why the last sale that came to nothing did. */
+    /** The reason why the last failed sale failed. */
     refusal: () => refusal,
-    /** So many at a time, until `over`; a sale that is cut off by the end of the server is none. */
+    /** Sells, `atOnce` orders at a time, until `over`; a sale that the server's shutdown interrupts does not count. */
     async sellUntil(over: () => boolean, atOnce = 4) {
       const seller = async (_: unknown, first: number) => {
         for (let i = first; !over(); i++)
@@ -65,7 +65,7 @@ export async function openSales(url: string) {
   }
 }
 
-/** Counts what a server has of these sales, of which `from` and `to` are the moments around the one it was brought back to. */
+/** Counts these sales on a server recovered to a time between `from` and `to`. */
 export async function checkSales(url: string, sales: readonly Sale[], from: number, to: number) {
   const { call } = serverAt({ url })
   const found = { present: 0, confirmed: 0, absent: 0, between: 0, wrong: [] as string[] }

@@ -15,7 +15,7 @@ const total = (of: readonly BasketLine[], list: readonly BasketPromotion[]) =>
   basketTotal(of, indexPromotions(list), customer)
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
-/** What holds of every basket, whatever the promotions. */
+/** The properties of every basket under any promotions. */
 const properties: Record<string, (basket: Basket, of: BasketLine[], list: BasketPromotion[]) => void> = {
   'whole cents, never below zero'({ totalCents, discountCents, lines }) {
     for (const cents of [totalCents, discountCents, ...lines.map(line => line.totalCents)])
@@ -67,13 +67,13 @@ const properties: Record<string, (basket: Basket, of: BasketLine[], list: Basket
   },
 }
 
-/** What the promotion on the basket takes off a line. */
+/** The discount that the basket promotion applies to a line. */
 const shareOf =
   ({ basketPromotionId }: Basket) =>
   ({ discounts }: Basket['lines'][number]) =>
     discounts.find(({ promotionId }) => promotionId === basketPromotionId)?.montantCents ?? 0
 
-/** Without the shares of the basket promotion: their remainder falls on the line that comes last. */
+/** Excludes the shares of the basket promotion, whose remainder goes to the last line. */
 const inOrder = (basket: Basket) => ({
   ...basket,
   lines: basket.lines
@@ -84,7 +84,7 @@ const inOrder = (basket: Basket) => ({
     .sort(),
 })
 
-/** All of them, for one random basket and its promotions. */
+/** All properties, for one random basket and its promotions. */
 export const basketProperty = fc.property(lines, promotions, (of, list) => {
   const basket = total(of, list)
   for (const [name, holds] of Object.entries(properties)) {

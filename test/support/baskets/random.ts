@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { BasketLine, BasketPromotion } from '../../../src/orders/pricing/basket.ts'
 
 export const now = new Date('2026-06-15T12:00:00.000Z')
-/** The names of the customer whose baskets these are. */
+/** Both ids of the customer who owns the baskets. */
 export const clientIds = ['1', 'CLI_0A1B2C3D']
 
 const PRODUCTS = [
@@ -16,11 +16,11 @@ const PRODUCTS = [
 const cents = fc.oneof(
   fc.integer({ min: 0, max: 12 }),
   fc.integer({ min: 0, max: 200_000 }),
-  // Beyond what a product of two numbers holds exactly.
+  // Products of two such numbers exceed the exact integers of a double.
   fc.integer({ min: 0, max: 1_000_000_000_000 }),
 )
 
-/** Articles often stand in several lines, at one price and at others. */
+/** The same article often appears in several lines, at equal and at different prices. */
 export const lines: fc.Arbitrary<BasketLine[]> = fc.array(
   fc
     .record({

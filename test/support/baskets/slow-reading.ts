@@ -1,8 +1,8 @@
 import type { BasketLine, BasketPromotion } from '../../../src/orders/pricing/basket.ts'
 
 /**
- * The rules for baskets once more, as they are written and as slowly: unit by unit, promotion by promotion, in integers of
- * any size. Nothing of it is shared with the code of the platform; percentages here have two decimals at most.
+ * A second, slow implementation of the basket rules, literally as they are written: unit by unit, promotion by promotion,
+ * with integers of any size. It shares no code with the platform; its percentages have at most two decimals.
  */
 type Unit = { article: string; line: BasketLine; price: bigint; grouped: boolean; free: boolean }
 
@@ -48,7 +48,7 @@ export function slowTotal(
   }
 }
 
-/** In proportion, rounded down; what is left cent by cent on the last line that still costs something. */
+/** Splits a discount in proportion, rounded down; the remainder goes cent by cent to the last line above zero. */
 function shared(discount: bigint, lines: bigint[]): bigint[] {
   const whole = sum(lines)
   const shares = lines.map(line => (whole === 0n ? 0n : (discount * line) / whole))
@@ -59,7 +59,7 @@ function shared(discount: bigint, lines: bigint[]): bigint[] {
   return shares
 }
 
-/** What tells one line from another once lines of one article at one price are one. */
+/** The identity of a line once lines with the same article and price are merged. */
 export const articleOf = ({ articleId, prixUnitaireCents }: BasketLine) => `${articleId} ${prixUnitaireCents}`
 
 const unitOf = (line: BasketLine): Unit => ({
@@ -110,7 +110,7 @@ const pathOf = (text: string) =>
     .map(level => level.trim())
     .join(' > ')
 
-/** A percentage of all units together, rounded half up; euros off each unit, and no unit below zero. */
+/** A percentage of the sum of all units, rounded half up, or euros off each unit; no unit goes below zero. */
 function discounted({ uniteValeur, valeurPromotion }: BasketPromotion, price: bigint, units: bigint) {
   const hundredths = BigInt(Math.round(valeurPromotion * 100))
   if (uniteValeur === 'EURO') return price > hundredths ? (price - hundredths) * units : 0n

@@ -1,8 +1,8 @@
 import { areaNames, areas } from '../../../src/areas.ts'
 
 /**
- * The areas that an area asks, by what the code declares: those of its `calls`, accounts for whose token or key it was shown,
- * and, for the one that speaks for customers, every area.
+ * The areas that an area calls according to the code: those in its `calls`, accounts to check the tokens and keys that it
+ * receives, and, for the area that calls on behalf of customers, every area.
  */
 export function asksOf(name: string): string[] {
   const { calls = [], asksHolders = false } = areas.find(area => area.name === name) ?? {}

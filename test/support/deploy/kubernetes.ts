@@ -14,7 +14,7 @@ const port = (...numbers: number[]) => ({
   ports: numbers.map(number => ({ protocol: 'TCP' as const, port: number })),
 })
 
-/** What an area asks outside the cluster, by a connection of its own. */
+/** Ports outside the cluster that an area connects to directly. */
 const OUTSIDE: Record<string, number[]> = {
   accounts: [465, 587, 443],
   logistics: [443],
@@ -29,7 +29,7 @@ function deployment(area: string): IDeployment {
     metadata: { name: area, labels: part(area) },
     spec: {
       selector: { matchLabels: part(area) },
-      // A new copy is ready before an old one goes.
+      // A new pod is ready before an old one stops.
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
       template: { metadata: { labels: part(area) }, spec: podOf(area) },
     },
@@ -40,7 +40,7 @@ function podOf(area: string): IPodSpec {
   const ready = { httpGet: { path: '/ready', port: PORT } }
   return {
     automountServiceAccountToken: false,
-    // The pause before the signal, and ten seconds after it, with room.
+    // The 5 seconds before the signal and the 10 seconds after it, with a margin.
     terminationGracePeriodSeconds: 30,
     securityContext: {
       runAsNonRoot: true,
@@ -68,9 +68,9 @@ function podOf(area: string): IPodSpec {
         ],
         startupProbe: { ...ready, periodSeconds: 2, failureThreshold: 60 },
         readinessProbe: { ...ready, periodSeconds: 2, failureThreshold: 2 },
-        // The port alone: a database that is away is not mended by starting the process again.
+        // Checks only the port: restarting the process does not repair an unavailable database.
         livenessProbe: { tcpSocket: { port: PORT }, periodSeconds: 10, failureThreshold: 3 },
-        // Until every node knows that the pod goes, it serves on.
+        // The pod serves until every node knows that it is shutting down.
         lifecycle: { preStop: { sleep: { seconds: 5 } } },
         resources: { requests: { cpu: '250m', memory: '256Mi' }, limits: { memory: '1Gi' } },
         securityContext: {
@@ -81,12 +81,12 @@ function podOf(area: string): IPodSpec {
         volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
       },
     ],
-    // Files of imports lie here while they are read.
+    // Import files are stored here while they are read.
     volumes: [{ name: 'tmp', emptyDir: {} }],
   }
 }
 
-/** One name for those who ask, and one that tells every copy: the gateway looks at each by itself. */
+/** One service name for callers, and a headless one that lists every pod: the gateway checks each separately. */
 const services = (area: string): IService[] =>
   [
     { name: area, spec: {} },
@@ -128,7 +128,7 @@ function networkPolicy(area: string): INetworkPolicy {
 
 const HEAD = '# Written by: npm test test/deploy/manifests.test.ts -- --update\n'
 
-/** The manifests of one area: what runs, where it is found, how many, and who may speak with it. */
+/** The manifests of one area: its deployment, services, scaling and network policies. */
 export const manifestsOf = (area: string, channels: readonly Channel[]) =>
   HEAD +
   [deployment(area), ...services(area), disruptionBudget(area), scaling(area, channels), networkPolicy(area)]

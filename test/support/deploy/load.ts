@@ -9,7 +9,9 @@ export type Load = {
 
 type Call = { method: string; path: string; body?: unknown }
 
-/** Callers who keep their connections: each reads, then orders, and so on until it is stopped. Every answer but a success is kept. */
+/**
+ * Starts callers with persistent connections: each reads, then orders, until stopped. Every failed response is recorded.
+ */
 export function startLoad(url: string, callers: number): Load {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: callers })

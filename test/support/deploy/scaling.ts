@@ -1,11 +1,11 @@
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
 import type { Channel } from '../../../src/platform/events/channels.ts'
 
-/** Messages that wait for one copy, and the time that 95 of 100 requests take, above which another copy is started. */
+/** Waiting messages per copy, and the 95th percentile of request times, above which another copy is started. */
 const BACKLOG = '500'
 const LATENCY = '250m'
 
-/** Names that the metrics adapter of `prometheus-adapter.yaml` gives. */
+/** Metric names defined in the metrics adapter's `prometheus-adapter.yaml`. */
 const LATENCY_METRIC = 'comptoir_request_seconds_p95'
 const BACKLOG_METRIC = 'comptoir_queue_messages'
 
@@ -25,7 +25,7 @@ const backlog = (queues: readonly string[]) => ({
   },
 })
 
-/** From two to ten copies, by the time that requests take and, where the area takes messages in, by those that wait. */
+/** Scales from two to ten copies by request time and, if the area consumes messages, by the number that wait. */
 export function scaling(area: string, channels: readonly Channel[]): IHorizontalPodAutoscaler {
   const queues = channels.filter(({ receivers }) => receivers.includes(area)).map(({ kind }) => kind.queue)
   return {
@@ -40,7 +40,7 @@ export function scaling(area: string, channels: readonly Channel[]): IHorizontal
       minReplicas: 2,
       maxReplicas: 10,
       metrics: [latency, ...(queues.length > 0 ? [backlog(queues)] : [])],
-      // A peak that comes again within five minutes finds the copies still there.
+      // The copies remain for a peak that returns within five minutes.
       behavior: { scaleDown: { stabilizationWindowSeconds: 300 } },
     },
   }

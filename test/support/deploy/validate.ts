@@ -11,7 +11,7 @@ export type Manifest = { apiVersion: string; kind: string; metadata: { name: str
 export const manifestsIn = (file: string): Manifest[] =>
   parseAllDocuments(readFileSync(file, 'utf8')).map(document => document.toJS())
 
-/** What Kubernetes' own schema of its kind says against a manifest. */
+/** The errors of a manifest according to Kubernetes' own schema of its kind. */
 export async function faultsOf(manifest: Manifest): Promise<string[]> {
   const { apiVersion, kind } = manifest
   const module = await import(`kubernetes-models/${apiVersion}/${kind}`).catch(() => undefined)
@@ -27,12 +27,12 @@ export async function faultsOf(manifest: Manifest): Promise<string[]> {
 export const composeIn = (file: string) =>
   parseDocument(readFileSync(file, 'utf8'), { merge: true }).toJS({ maxAliasCount: 100 })
 
-// The schema names its version by an address of its own, and its parts by the `id` of an older one: neither says anything of a file.
+// The schema declares its version in a custom URL and its parts by `id`, a keyword of an older draft: Ajv knows neither.
 const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false, allErrors: true })
 ajv.removeKeyword('id')
 const isCompose = ajv.compile(composeSchema)
 
-/** What the schema of the Compose specification says against a file. */
+/** The errors of a file according to the schema of the Compose specification. */
 export const faultsOfCompose = (compose: unknown): string[] =>
   isCompose(compose)
     ? []

@@ -1,9 +1,9 @@
 import type { Ask, Reply } from './purchase.ts'
 
-/** What no caller may read: where things run, how they are asked for, and whatever another program wrote. */
+/** Internals that no response may reveal: addresses, queries, and output of other programs. */
 const INTERNALS = /<html|\.ts\b|127\.0\.0\.1|localhost|ECONN|ENOENT|\bselect\b|\binsert\b|node_modules|stack/i
 
-/** What is wrong with an answer that says that the platform cannot; nothing when it is in the one shape. */
+/** The defect of an error response; undefined for a well-formed 503 and for every status below 500. */
 export function faultOf({ status, body }: Reply): string | undefined {
   if (status < 500) return undefined
   const { statusCode, message, error, code } = body
@@ -14,7 +14,7 @@ export function faultOf({ status, body }: Reply): string | undefined {
   return undefined
 }
 
-/** Calls areas wherever they are, over HTTP, and keeps what is wrong with their refusals. */
+/** Calls areas at their own base URLs and collects the defects of their 5xx responses. */
 export function listening(baseOf: (area: string) => string, withinMs = 30_000) {
   const wrong: string[] = []
   let refusals = 0

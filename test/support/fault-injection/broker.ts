@@ -2,7 +2,7 @@ import { Connection } from 'rabbitmq-client'
 
 export type Announced = { transactionId: number; status: string; messageId: string }
 
-/** A queue of one's own beside the platform's: hears every announcement of a payment, each delivery of it. */
+/** A separate queue beside the platform's that receives every delivery of each payment announcement. */
 export async function listenTo(url: string) {
   const connection = new Connection(url)
   const heard: Announced[] = []

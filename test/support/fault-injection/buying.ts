@@ -6,7 +6,7 @@ const PAUSE_MS = 100
 
 type Shop = { ask: Ask; product: Product }
 
-/** Goes on with purchases until all of them are over. */
+/** Continues purchases until all are complete. */
 export async function finish({ ask, product }: Shop, purchases: readonly Purchase[]) {
   const end = performance.now() + SETTLED_MS
   await Promise.all(
@@ -20,7 +20,7 @@ export async function finish({ ask, product }: Shop, purchases: readonly Purchas
   )
 }
 
-/** So many buyers, each one purchase after another; who is refused tries again in a moment. */
+/** Starts `atOnce` buyers, each with one purchase after another; a refused buyer retries after a pause. */
 export function startBuying({ ask, product }: Shop, name: string, atOnce = 4) {
   const purchases: Purchase[] = []
   let over = false
@@ -34,7 +34,7 @@ export function startBuying({ ask, product }: Shop, name: string, atOnce = 4) {
   })
   return {
     purchases,
-    /** How many purchases have got past their first step. */
+    /** The number of purchases past their first step. */
     ordered: () => purchases.filter(({ ordreId }) => ordreId !== undefined).length,
     async stop() {
       over = true

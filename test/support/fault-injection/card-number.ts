@@ -1,6 +1,6 @@
 import type { Random } from '../seeded-random.ts'
 
-/** A number of 16 digits that passes the Luhn check and no test card is. */
+/** A number of 16 digits that passes the Luhn check and is not a test card. */
 export function cardNumber(random: Random): string {
   const digits = `5${Array.from({ length: 14 }, () => random.below(10)).join('')}`
   const sum = [...digits].reduceRight((total, digit, i) => {

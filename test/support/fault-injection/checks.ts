@@ -5,7 +5,7 @@ import type { Told } from './customers.ts'
 
 const FINAL = ['accepte', 'refuse', 'annule']
 
-/** Each payment that was told of is there, ended as it had to, and there is none besides in an unknown state. */
+/** Every reported payment exists with one of its expected statuses, and every payment has a final status. */
 export async function checkPayments(db: pg.Client, { payments }: Told) {
   const { rows } = await db.query<{ id: string; status: string }>(
     'select id, status from payments.transaction where "rembourseId" is null order by id',
@@ -16,7 +16,7 @@ export async function checkPayments(db: pg.Client, { payments }: Told) {
   for (const [id, status] of stored) assert.ok(FINAL.includes(status), `payment ${id} is ${status}`)
 }
 
-/** What was told of a refund is so, once; none is more than the payment; no order has two that are live. */
+/** Every reported refund exists once; refunds never exceed their payment; no order has two accepted payments. */
 export async function checkMoney(db: pg.Client, { refunds, unanswered }: Told) {
   const { rows } = await db.query<{ id: string; of: string; cents: string; motif: string }>(
     'select id, "rembourseId" as of, "montantCents" as cents, motif from payments.transaction where "rembourseId" is not null',
@@ -60,7 +60,7 @@ export const announcementsOf = async (db: pg.Client) =>
     )
   ).rows
 
-/** One message for each change, in the order of the changes; a delivery that came twice has the same message id. */
+/** Each change has one message, in the order of the changes; redeliveries have the same message id. */
 export async function checkMessages(db: pg.Client, heard: Announced[]) {
   const distinct = [...new Map(heard.map(message => [message.messageId, message])).values()]
   const announced = await announcementsOf(db)
@@ -71,7 +71,7 @@ export async function checkMessages(db: pg.Client, heard: Announced[]) {
     assert.deepEqual(inOrder(distinct, id), inOrder(announced, id), `the order of what was said of ${id}`)
 }
 
-/** What it all came to, counted. */
+/** The numbers of payments by final status, of refunds and of announcements. */
 export const endings = async (db: pg.Client) =>
   (
     await db.query<

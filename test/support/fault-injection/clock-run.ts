@@ -24,7 +24,10 @@ type Options = {
   onTime?: () => void
 }
 
-/** The clock of the machine set back an hour while buyers buy, and right again later; at times the process is restarted in between. */
+/**
+ * Sets the machine's clock back an hour while buyers buy, and corrects it later; sometimes restarts the process in
+ * between.
+ */
 export async function runClock({ databaseUrl, clock, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-clock-'))
   const port = String(await freePort())
@@ -51,14 +54,14 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
     const token = await signIn(ask)
     const purchases: Purchase[] = []
 
-    /** Others come, for whoever waits for a payment waits until the clock is right again. */
+    /** Uses new buyers, because a buyer who waits for a payment waits until the clock is correct again. */
     async function buyersBuy(when: string) {
       const buying = startBuying(shop, `clock-${purchases.length}`)
       await eventually(`buyers buy ${when}`, async () => buying.purchases.filter(isOver).length > 8, 60_000)
       await buying.stop()
       purchases.push(...buying.purchases)
     }
-    /** By so many seconds off: the process and PostgreSQL see it within a second. */
+    /** Shifts the clock by this many seconds; the process and PostgreSQL notice within a second. */
     async function setOff(seconds: number) {
       clock.setOff(seconds)
       const isSo = (time: Date) => Math.abs((Date.now() - time.getTime()) / 1000 + seconds) < 10

@@ -3,19 +3,19 @@ import { CANCELLED, cardPayment, type Paid, REFUSED } from '../payments.ts'
 import { type Random, seededRandom } from '../seeded-random.ts'
 import { cardNumber } from './card-number.ts'
 
-/** Four digits that stand in no number by chance, having a zero in front. */
+/** Starts with a zero, so that no number contains these four digits at random. */
 export const CVC = '0739'
 
 type Given = { status: number; body: Record<string, unknown> & { message?: string } }
 type Call = (method: string, path: string, body?: unknown, key?: string) => Promise<Given | undefined>
 
-/** What the customers have been told, to be held against what is. */
+/** The responses that customers received, to compare with the database. */
 export type Told = {
   numbers: Set<string>
-  /** Payments by their id: how they may end. */
+  /** Payments by id, with their possible final statuses. */
   payments: Map<number, Set<string>>
   refunds: Map<number, { of: number; cents: number }>
-  /** Refunds that were asked for and never answered, by what marks them. */
+  /** Refunds requested but never answered, by their reason. */
   unanswered: { transactionId: number; montant: number; motif: string }[]
 }
 
@@ -26,7 +26,9 @@ export const nothingTold = (): Told => ({
   unanswered: [],
 })
 
-/** One call to either server; undefined when it was cut off, or the platform had to say that it cannot. */
+/**
+ * Sends one call to either server; undefined when the connection broke or the platform responded that it is unavailable.
+ */
 export const callAnyOf =
   (urls: string[], random: Random): Call =>
   async (method, path, body, key) => {
@@ -47,7 +49,7 @@ export const callAnyOf =
     }
   }
 
-/** Again and again until there is an answer. */
+/** Retries until there is a response. */
 async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const answer = await what()
@@ -60,7 +62,9 @@ async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
 const endsOf = (number: string) =>
   number === REFUSED ? 'refuse' : number === CANCELLED ? 'annule' : 'accepte'
 
-/** One customer: an order, its payment tried twice at once, cancelled or refunded at times; all that they are told is noted. */
+/**
+ * One customer: an order, two concurrent attempts to pay it, sometimes a cancellation or refunds; records every response.
+ */
 export async function customer(urls: string[], seed: number, product: { id: number }, told: Told) {
   const random = seededRandom(seed)
   const call = callAnyOf(urls, random)
@@ -75,7 +79,7 @@ export async function customer(urls: string[], seed: number, product: { id: numb
   }
   Object.assign(body.moyenPaiement.cb, { cvc: CVC })
   const id = await pay(call, body, orderId, `paiement-${seed}`)
-  // A second window, with another key: refused, unless the first has failed by now.
+  // A second window, with another key: refused, unless the first payment has failed by now.
   const second = await call('POST', '/api/private/create_paiement', body, `autre-${seed}`)
   const secondId =
     second?.status === 201 ? (second.body as unknown as Paid).response.transactionId : undefined
@@ -101,7 +105,7 @@ async function order(call: Call, { id }: { id: number }, cents: number): Promise
   return String(body.ordreId)
 }
 
-/** A shop that got no answer looks for its order's payment, and pays again when there is none. */
+/** A shop that received no response looks up its order's payment, and pays again if there is none. */
 async function pay(call: Call, body: unknown, orderId: string, key: string): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     const answer = await call('POST', '/api/private/create_paiement', body, `${key}-${attempt}`)
@@ -122,7 +126,7 @@ async function pay(call: Call, body: unknown, orderId: string, key: string): Pro
 
 type Payment = { id: number; cents: number; seed: number }
 
-/** Four parts of what was paid at once, each asked for twice with its key: three fit. */
+/** Concurrently requests four refunds of a third of the payment, each twice with its key: three fit. */
 async function refunds(call: Call, random: Random, { id, cents, seed }: Payment, told: Told) {
   if (random.next() > 0.4) return
   for (let tries = 0; tries < 100; tries++) {

@@ -17,7 +17,7 @@ const FULL_MS = 120_000
 
 type Options = { disk: SmallDisk; times: number; random: Random; onTime?: () => void }
 
-/** The embedded PostgreSQL on a disk that is filled while buyers buy, and given room again, the process running throughout. */
+/** Fills the disk of the embedded PostgreSQL while buyers buy, and frees it again; the process runs throughout. */
 export async function runFullDisk({ disk, times, random, onTime }: Options) {
   const data = join(disk.path, 'data')
   const server = await startServer(['serve'], {
@@ -36,7 +36,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
       await eventually('buyers buy', async () => buying.ordered() > before + 5, 60_000)
       disk.fill()
       await fillLog(ask)
-      // Whoever asks meanwhile is told, in the one shape.
+      // Callers receive well-formed errors while the disk is full.
       await pause(1_000 + random.below(8_000))
       const reads = await ask('orders', 'GET', '/api/commandes/inconnue')
       assert.ok(reads, 'the process answers')
@@ -69,7 +69,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
   }
 }
 
-/** Writes until the database has no room: its log has some that it has taken before. */
+/** Writes until the database has no space: its log still has preallocated space. */
 async function fillLog(ask: Ask) {
   const end = performance.now() + FULL_MS
   while (performance.now() < end) {

@@ -5,16 +5,16 @@ import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
 import { type Process, startServer } from '../server.ts'
 
-/** Two comptoirs on one PostgreSQL, which are killed and started again while they work. */
+/** Two comptoirs on one PostgreSQL, killed and restarted while they work. */
 export type FaultyPlatform = {
   databaseUrl: string
   urls: string[]
-  /** What it has done so far. */
+  /** The faults injected so far. */
   done: { kills: number; restarts: number; recoverySeconds: number[] }
   /** Kills and restarts until `stopFaults`. */
   injectFaults(random: Random): void
   stopFaults(): Promise<void>
-  /** Everything that any of the processes has printed. */
+  /** The complete output of all processes. */
   output(): string
   end(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function startFaultyPlatform(
     await servers[i]!.end('SIGKILL')
     printed.push(servers[i]!.output())
     await pause(pauseMs)
-    // It may come up while PostgreSQL is away, and ends then, as it should.
+    // A process that starts while PostgreSQL is unavailable exits, as it should.
     for (;;) {
       const server = await start(ports[i]!).catch(() => undefined)
       if (server) {
@@ -63,7 +63,7 @@ export async function startFaultyPlatform(
   async function restartPostgres(crash: boolean) {
     const begun = performance.now()
     const pid = readPostmaster(`${data}/postgres`)?.pid
-    // Without a word to anyone: what was committed must come back from its log.
+    // Stops without a shutdown: PostgreSQL must recover the commits from its log.
     if (crash && pid) process.kill(pid, 'SIGQUIT')
     await postgres.stop()
     postgres = await startEmbedded({ directory: data })

@@ -11,30 +11,30 @@ import { stockUp } from './purchase.ts'
 
 const LINES = 3_000
 const SCARCE_MB = 112
-/** As often as an import is begun before it is given up, and once more. */
+/** The number of times that an import is started before it is abandoned, plus one. */
 const MOST_STARTS = 7
 const WITHIN_MS = 120_000
 
-/** Two elements that are small enough to be read, and take many times as much room then. */
+/** Each of the two elements is below the size limit, but parsing it needs many times as much memory. */
 const element = `[${'{},'.repeat(2_700_000)}{}]`
 const heavy = `${element},${element}`
 
 type Options = { databaseUrl: string; times: number; random: Random; onTime?: () => void }
 
-/** Imports that need more memory than there is, and what becomes of them, of their process and of the next one. */
+/** Imports that need more memory than available, and the outcome for them, their process and the next one. */
 export async function runMemory({ databaseUrl, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-memory-'))
   const told = { whole: 0, given: 0, refused: 0, lost: 0, doubled: 0, deaths: 0 }
   const recoverySeconds: number[] = []
   const started: Process[] = []
 
-  /** A process with so much memory, or as much as it likes. */
+  /** Starts a process with this memory limit, or without one. */
   async function start(megabytes?: number) {
     const server = await startServer(['serve'], {
       DATABASE_URL: databaseUrl,
       COMPTOIR_DATA: directory,
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
-      // It holds for threads as well, whatever their own limit.
+      // The option also applies to threads, whatever their own limit.
       ...(megabytes && { NODE_OPTIONS: `--max-old-space-size=${megabytes}` }),
     })
     started.push(server)
@@ -54,7 +54,7 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
     return fetch(server.url + path, { method: 'POST', body: form })
   }
 
-  /** Products are read in a thread with a limit of its own: the file is refused, and its process lives on. */
+  /** Products are parsed in a thread with a separate limit: the file is refused, and the process survives. */
   async function inThread(name: string) {
     const server = await start()
     const lines = Array.from({ length: LINES }, (_, i) => ({
@@ -68,7 +68,7 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
     assert.equal(await server.end('SIGTERM'), 0, server.output())
   }
 
-  /** Counts of stock are read in the process, which dies of them; the next one goes on, or tells that it cannot. */
+  /** Stock counts are parsed in the process, which dies of them; the next process continues or reports the failure. */
   async function inProcess(megabytes?: number) {
     let server = await start(SCARCE_MB)
     const { ask } = listening(() => server.url)
@@ -132,7 +132,7 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
     }
     return { ...told, recoverySeconds }
   } finally {
-    // Most have ended by now.
+    // Most have exited by now.
     for (const server of started) await server.end('SIGKILL')
     rmSync(directory, { recursive: true, force: true })
   }

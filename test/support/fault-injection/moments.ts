@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import type { Stage } from './pairs/stage.ts'
 
-/** What acknowledges and what rejects a message, as it goes over the line: class 60, methods 80 and 120. */
+/** The AMQP method headers that acknowledge and reject a message: class 60, methods 80 and 120. */
 const ACK = '\0<\0P'
 const NACK = '\0<\0x'
 
-/** The next event has its effect, and nothing is left on the queue: each has had its own once. */
+/** Each event has had its effect once, the next one is consumed too, and the queue is empty. */
 async function bothOnce({ announce, count, listener }: Stage) {
   await announce(2)
   await eventually(
@@ -17,7 +17,7 @@ async function bothOnce({ announce, count, listener }: Stage) {
   assert.equal(await count('public.effet'), 2)
 }
 
-/** The moments in which a process knows less than others do, by what comes of its death then. */
+/** Points at which a process is not yet aware of what another has done, named by the outcome of a kill at that point. */
 export const moments: Record<string, (stage: Stage) => Promise<void>> = {
   async 'after the broker has confirmed an event and before the outbox knows: it is sent again and has its effect once'(
     stage,

@@ -5,7 +5,7 @@ import type { Purchase } from './purchase.ts'
 
 const SETTLED_MS = 180_000
 
-/** What was told to buyers, held against what is kept: how much of it is missing, and how much is there twice. */
+/** Compares what buyers were told with the database: the number of missing and of duplicated effects. */
 export async function held(db: pg.Client, purchases: readonly Purchase[]) {
   const { rows: orders } = await db.query<{ mark: string; id: string; statut: string }>(
     `select "adresseLivraison"->>'rue' as mark, "ordreId" as id, statut from orders.commande`,
@@ -36,7 +36,7 @@ export async function held(db: pg.Client, purchases: readonly Purchase[]) {
   }
 }
 
-/** Waits until no event and no due job is left, and `comptoir reconcile` finds nothing; throws with what it finds. */
+/** Waits until no event is left and `comptoir reconcile` finds nothing; throws with its findings. */
 export async function settled(db: pg.Client, url: string, queues: string) {
   const isEmpty = async (query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
   await eventually(

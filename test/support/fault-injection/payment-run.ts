@@ -17,9 +17,9 @@ import { checkSecrecy } from './secrecy.ts'
 type Options = {
   payments: number
   seed: number
-  /** RabbitMQ to carry the events; without it they stay in the processes. */
+  /** The RabbitMQ for the events; without it they stay in the processes. */
   amqpUrl?: string
-  /** Longer than a call whose process died keeps its key: then what was not answered is asked for again. */
+  /** Longer than the time for which a call whose process died locks its key; then unanswered calls are repeated. */
   patientMs?: number
   onPayment?: () => void
 }
@@ -29,7 +29,7 @@ const SETTLED_MS = 60_000
 const CARD_KEY = randomBytes(32).toString('base64url')
 const PRINTED = join(tmpdir(), 'comptoir-faults.log')
 
-/** Payments while processes are killed and PostgreSQL is restarted; then everything is held against what must be. */
+/** Makes payments while processes are killed and PostgreSQL is restarted; then checks payments, refunds and messages. */
 export async function runPayments({ payments, seed, amqpUrl, patientMs, onPayment = () => {} }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-faults-'))
   const listener = amqpUrl ? await listenTo(amqpUrl) : undefined
@@ -94,17 +94,17 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
   }
 }
 
-/** As many as are wanted, and more while there has not been a kill and a restart yet. */
+/** At least the requested number, and more until there has been a kill and a restart. */
 function* customersUntil(payments: number, seed: number, { done }: FaultyPlatform) {
   for (let i = 1; i <= payments || done.kills === 0 || done.restarts === 0; i++) yield seed + i
 }
 
 const PENDING = `select from payments.transaction where status = 'en_attente'`
-/** Those of queues that an area here takes in; what is sent or taken in is gone from the outbox. */
+/** The queues that an area here consumes; a sent or consumed event is deleted from the outbox. */
 const WAITING = `select from platform.outbox where queue like 'paiement.%'`
 const isEmpty = async (db: pg.Client, query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
 
-/** Orders follow in their own time: what they have to say is asked until it agrees. */
+/** Orders follow asynchronously, so the check is repeated until it finds no disagreement. */
 async function reconciled(url: string) {
   const end = performance.now() + SETTLED_MS
   for (;;) {
@@ -125,7 +125,7 @@ async function productOf([url]: string[]) {
   return (await response.json()) as { id: number }
 }
 
-/** A shop that never heard of its refund asks again with the same key: it is made, once, or was. */
+/** A shop that received no response to its refund repeats it with the same key: it must exist exactly once. */
 async function askAgain(urls: string[], told: Told, patientMs: number) {
   if (told.unanswered.length === 0) return
   await pause(patientMs)

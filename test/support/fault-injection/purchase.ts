@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cardPayment } from '../payments.ts'
 
 export type Reply = { status: number; body: Record<string, unknown> }
-/** A call to an area; undefined when no answer came. */
+/** Calls an area; undefined when no response arrived. */
 export type Ask = (
   area: string,
   method: string,
@@ -10,27 +10,27 @@ export type Ask = (
   given?: { body?: unknown; headers?: Record<string, string> },
 ) => Promise<Reply | undefined>
 
-/** What a buyer has been told of a purchase so far. */
+/** The responses that a buyer has received for a purchase so far. */
 export type Purchase = {
-  /** Stands in the order's address, by which what was kept of it is found again. */
+  /** Part of the order's address, which identifies its stored data. */
   mark: string
   clientId: string
   token: string | undefined
   ordreId?: string
   transactionId?: number
   authorizationId?: string
-  /** How many of the steps are done. */
+  /** The number of completed steps. */
   done: number
-  /** Whether the last call got the platform's own word that it cannot, and what was asked. */
+  /** The last call and its 503, if the platform responded that it is unavailable. */
   refused?: string
 }
 
-/** What is bought, and by whom where nobody signs in. */
+/** The product, and the customer of buyers who do not sign in. */
 export type Product = { id: number; clientId: string }
 
 const CENTS = 1_000
 
-/** What a buyer does, in order. Each gives whether it is done; every call may be made again. */
+/** The steps of a buyer, in order. Each returns whether it is complete; every call may be repeated. */
 const steps: ((ask: Ask, purchase: Purchase, product: Product) => Promise<boolean>)[] = [
   async function place(ask, purchase, { id }) {
     const { mark, clientId, token } = purchase
@@ -89,7 +89,7 @@ function refuse(purchase: Purchase, what: string, reply: Reply | undefined) {
 
 export const isOver = ({ done }: Purchase) => done === steps.length
 
-/** Goes on with a purchase until it is over or something is refused; gives whether it is over. */
+/** Continues a purchase until it is complete or a call is refused; returns whether it is complete. */
 export async function goOn(ask: Ask, purchase: Purchase, product: Product): Promise<boolean> {
   while (!isOver(purchase)) {
     if (!(await steps[purchase.done]!(ask, purchase, product))) return false
@@ -98,7 +98,7 @@ export async function goOn(ask: Ask, purchase: Purchase, product: Product): Prom
   return true
 }
 
-/** A product, enough of it in a store, and a customer. */
+/** Creates a product, enough stock in a store, and a customer. */
 export async function stockUp(ask: Ask): Promise<Product> {
   const must = async (...given: Parameters<Ask>) => {
     const reply = await ask(...given)

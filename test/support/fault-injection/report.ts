@@ -8,7 +8,7 @@ const HEAD = [
   '| --- | --- | --- | --- | --- | --: | --: | --: | --: | --- | --- |',
 ]
 
-/** When, of which commit and by which command something was shown. */
+/** The date, commit and command of a recorded run. */
 export type Shown = Figures & { date: string; commit: string; command: string }
 
 const COUNT = new Intl.NumberFormat('en')
@@ -30,7 +30,7 @@ const rowOf = (name: string, shown: Shown) => {
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 }
 
-/** The document with this run in its table, in the order of names; those of other runs stay as they were. */
+/** The document with this run in its table, sorted by name; the rows of other runs are unchanged. */
 export function withRun(document: string, name: string, shown: Shown): string {
   const [before, rest] = document.split(BEGIN)
   const [table, after] = rest?.split(END) ?? []

@@ -8,7 +8,7 @@ export type Searched = { tables: number; rows: number; sealed: number; lines: nu
 const CODE = new RegExp(`(^|[^0-9A-Za-z_-])${CVC}([^0-9A-Za-z_-]|$)`, 'm')
 const LENGTH = 16
 
-/** Whether a text tells one of the numbers, its digits in a row or in groups, or the security code. */
+/** Whether a text contains one of the numbers, its digits contiguous or in groups, or the security code. */
 function tells(text: string, numbers: ReadonlySet<string>) {
   if (CODE.test(text)) return true
   for (const [run] of text.matchAll(/\d(?:[ .-]{0,2}\d){15,}/g)) {
@@ -19,7 +19,7 @@ function tells(text: string, numbers: ReadonlySet<string>) {
   return false
 }
 
-/** The same in what is written as hexadecimal, as a `bytea` is shown, or in base64. */
+/** Checks texts that are written in hexadecimal, as `bytea` values are, or in base64, too. */
 export function holdsCard(text: string, numbers: ReadonlySet<string>): boolean {
   const hidden = (pattern: RegExp, encoding: 'hex' | 'base64') =>
     [...text.matchAll(pattern)].some(([coded]) =>
@@ -33,8 +33,8 @@ export function holdsCard(text: string, numbers: ReadonlySet<string>): boolean {
 }
 
 /**
- * No card number and no code stands in any column of any table, not in what is encrypted there either, nor in the texts:
- * what was printed and sent.
+ * Checks that no column of any table contains a card number or security code, not even in encrypted values, and that the
+ * texts, printed or sent, contain none either.
  */
 export async function checkSecrecy(
   db: pg.Client,

@@ -6,7 +6,7 @@ import { Missing } from '../missing.ts'
 
 export type SmallDisk = {
   path: string
-  /** Takes all the room that is left. */
+  /** Fills all free space. */
   fill(): void
   makeRoom(): void
   freeBytes(): number
@@ -15,7 +15,7 @@ export type SmallDisk = {
 
 const CHUNK = Buffer.alloc(64 * 1024)
 
-/** A disk of so many megabytes, in memory, that can be filled. */
+/** Mounts a disk of this many megabytes, in memory, that can be filled. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Missing('only root can mount a disk of its own')

@@ -16,7 +16,7 @@ const LIMIT_MS = 10_000
 
 type Options = { databaseUrl: string; cases: number; random: Random; onStop?: () => void }
 
-/** Processes that are stopped while they work, and whose line to the database breaks at one step of that or another. */
+/** Stops processes while they work, and breaks their database connection at a different step of each stop. */
 export async function runStops({ databaseUrl, cases, random, onStop }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-stops-'))
   const settings = {
@@ -24,13 +24,16 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
     COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
     COMPTOIR_PAYMENT_DELAY_MS: '200',
     LOG_LEVEL: 'error',
-    // What is sent to the database while it stops is then what the stop itself sends.
+    // The shutdown starts at once, so that all traffic to the database after the signal belongs to it.
     COMPTOIR_DRAIN_MS: '0',
   }
   const purchases: Purchase[] = []
   let product: Product | undefined
 
-  /** Stops a process that is at work; `breaks` is told when it begins to. Gives the milliseconds and the chunks of the stop. */
+  /**
+   * Stops a busy process; calls `breaks` right before the signal. Returns the duration of the stop and its number of
+   * chunks.
+   */
   async function stopped(breaks: (line: Awaited<ReturnType<typeof severable>>) => void) {
     const line = await severable(databaseUrl)
     const server = await startServer(['serve'], { ...settings, DATABASE_URL: line.url })
@@ -55,7 +58,7 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
   const { chunks } = await stopped(() => {})
   const times: number[] = []
   for (let i = 0; i < cases; i++) {
-    // Every step of a stop in turn, from a place that the seed decides.
+    // Covers every step of a stop in turn, from an offset determined by the seed.
     const step = 1 + ((i + random.below(chunks)) % chunks)
     const fault = random.pick(['cut', 'stalled'] as const)
     const { ms } = await stopped(line => void line.breakAfter(step, fault))

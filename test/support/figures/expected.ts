@@ -1,6 +1,6 @@
 import type { Sale } from './made-up-sales.ts'
 
-/** What the figures of a day and store must be, added up from the sales themselves. `store` undefined: of all of them. */
+/** Computes the expected figures of a day and store from the sales themselves. `store` undefined: of all stores. */
 export function expectedOf(sales: readonly Sale[], day: string, store?: number) {
   const inStore = ({ order }: Sale) => store === undefined || (order.magasinId ?? order.magasins[0]) === store
   const own = sales.filter(inStore)
@@ -47,7 +47,7 @@ const paris = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** The day and hour that a clock on a wall in Paris shows. */
+/** The local day and hour in Paris. */
 export function parisOf(at: Date) {
   const [day = '', time = ''] = paris.format(at).split(' ')
   return { day, hour: Number(time.slice(0, 2)) }

@@ -6,14 +6,14 @@ import type { Order } from '../../../src/orders/tables.ts'
 import type { DatabasePool } from '../../../src/platform/database/database.ts'
 import type { Random } from '../seeded-random.ts'
 
-/** A sale as it was made up, and what was given back of it. */
+/** A generated sale with its refunds. */
 export type Sale = { order: Order; at: Date; refunds: { cents: number; at: Date }[] }
 
 const STORES = [1, 2, 3]
 const PROMOTIONS = [11, 12, 13]
 const HOUR = 3_600_000
 
-/** Sales and refunds at moments of chance around given days, kept by the stores' own functions. */
+/** Generates sales and refunds at random times around the given days and stores them with the stores' own functions. */
 export function makingSales(db: DatabasePool, random: Random, days: readonly string[]) {
   const sales: Sale[] = []
   let made = 0
@@ -54,7 +54,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
     }
   }
 
-  /** A refund of an order's payment, told twice now and then. */
+  /** A refund of an order's payment, sometimes reported twice. */
   async function refund(ordreId: string, { cents, at, paid }: { cents: number; at: Date; paid: boolean }) {
     const remboursementId = `R${++made}`
     const told = {
@@ -75,7 +75,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
   return {
     sales,
 
-    /** An order, paid at once where it is free, later or never otherwise. */
+    /** Creates an order that is paid at once if it is free, otherwise later or never. */
     async sell() {
       const placed = moment()
       const order = newOrder(placed)
@@ -107,7 +107,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
       sale.refunds.push({ cents, at })
     },
 
-    /** Another store sends it than the one that was to. */
+    /** Moves the order to another store for dispatch. */
     async moveStore() {
       const sale = sales.length > 0 ? random.pick(sales) : undefined
       if (sale)

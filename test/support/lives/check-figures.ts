@@ -11,7 +11,7 @@ const counted = sql`
     (select sum(quantite) from orders.chiffre_article where "magasinId" = 0)::bigint as units,
     (select sum("remiseCents") from orders.chiffre_promotion where "magasinId" = 0)::bigint as discounts`
 
-/** The same by the orders, and by the refunds as payments made them. */
+/** The expected figures, from the orders and from the refunds that payments made. */
 const expected = sql`
   with sold as (select * from orders.commande where "confirmeeLe" is not null)
   select (select count(*) from sold) as orders,
@@ -22,7 +22,7 @@ const expected = sql`
     (select sum((line->>'quantite')::bigint * (line->>'prixUnitaireCents')::bigint) - sum((line->>'totalCents')::bigint)
       from sold, json_array_elements(lignes) as line)::bigint as discounts`
 
-/** The figures say what the orders say, whenever and however often their messages came. */
+/** The figures agree with the orders, whenever and however often their messages arrived. */
 export async function checkFigures({ platform }: TestPlatform) {
   await countSales(platform)
   const { db } = platform

@@ -25,7 +25,7 @@ type Row = {
   credited: number
 }
 
-/** Everything that the areas know of each order, beside one another. */
+/** The data of all areas about each order, side by side. */
 const read = (ids: string[]) => sql<Row>`
   select o."ordreId", o."clientId", o.statut, o."montantTotalCents", o."transactionId",
     o."confirmeeLe" is not null as confirmee, o."livreeLe" is not null as livree, o."expedieeLe" is not null as expediee,
@@ -55,7 +55,7 @@ const read = (ids: string[]) => sql<Row>`
 const PLACES: Record<string, number> = { EN_ATTENTE: 0, EN_PREPARATION: 1, EXPEDIEE: 2, LIVREE: 3 }
 const OF_SLIP: Record<string, number> = { a_preparer: 0, incomplet: 0, prepare: 1, expedie: 2, livre: 3 }
 
-/** What must hold of every order once everything has come to rest. */
+/** Checks the invariants of every order once all events and jobs are done. */
 export async function checkLives(shop: TestPlatform, lives: readonly Life[]) {
   const byId = new Map(lives.map(life => [life.ordreId, life]))
   const rows = await shop.platform.db.rows(read([...byId.keys()]))
@@ -75,7 +75,7 @@ export async function checkLives(shop: TestPlatform, lives: readonly Life[]) {
 
 async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
   const { montantTotalCents, paid, refunded, confirmee, livree, statut } = row
-  // Money: what was paid is kept or given back, and what was paid for no order is given back whole.
+  // Accepted payments are retained or refunded, and payments without an order are refunded in full.
   assert.ok(row.refunds <= row.accepted, 'more was given back than paid')
   if (confirmee && montantTotalCents > 0)
     assert.equal(paid, montantTotalCents, 'confirmed without being paid')
@@ -112,7 +112,7 @@ async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
 function checkSlips({ statut, confirmee, expediee, slips, taken, returned, reservation }: Row) {
   if (!confirmee) {
     assert.deepEqual(slips, [], 'slips of an order that nobody paid')
-    // One that was sent keeps what it reserved until its reservation ends.
+    // A dispatched order retains its reservation until the reservation ends.
     if (statut === 'ANNULEE' && !expediee) assert.equal(taken, 0, 'goods of a cancelled order')
     return
   }
@@ -137,7 +137,7 @@ function checkSlips({ statut, confirmee, expediee, slips, taken, returned, reser
     assert.equal(place, least, `the order is ${statut}, its slowest slip ${slowest}`)
 }
 
-/** What is reserved is what active reservations hold. */
+/** The reserved quantities equal the sums of the active reservations. */
 async function checkStocks(shop: TestPlatform) {
   const wrong = await shop.platform.db.rows(sql`
     select "productId", "storeId", reserve, coalesce(held, 0) as held from logistics.stock left join (

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Random } from '../seeded-random.ts'
 
-/** The queues whose messages tell areas of the life of an order. */
+/** The queues whose messages report the life of an order to areas. */
 const QUEUES = [
   'paiement.expedition-commande',
   'logistique.ordre-preparation',
@@ -15,11 +15,11 @@ const QUEUES = [
   'fidelite.historique-remboursement',
 ]
 
-/** Messages are laid aside as they are sent, and come late, twice and in any order. */
+/** Messages are held back when sent, and delivered late, twice and in any order. */
 export type HeldMessages = {
-  /** Lets some of them through. */
+  /** Delivers some of them. */
   letThrough(): Promise<void>
-  /** Lets all of them through, and says how many there were. */
+  /** Delivers all of them, and returns their number. */
   letAllThrough(): Promise<number>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function holdMessages(
       .map(id => ({ id, place: random.next() }))
       .sort((a, b) => a.place - b.place)
       .map(({ id }) => id)
-    // Some come once now and once more later.
+    // Some are delivered once now and once more later.
     const twice = shuffled.filter(() => random.next() < 0.2)
     await db.query(AGAIN, [twice])
     await db.query(LET_THROUGH, [shuffled.filter(id => !twice.includes(id) || random.next() < 0.5)])

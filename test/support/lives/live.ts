@@ -2,17 +2,17 @@ import type { TestPlatform } from '../platform.ts'
 import type { Random } from '../seeded-random.ts'
 import { CARDS, shopping } from '../shopping.ts'
 
-/** What a shop sells in these lives. */
+/** The products of the shop. */
 export type Goods = { products: { id: number; prixDeVenteCents: number }[]; untracked: number }
 
 const PLACES = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LIVREE', 'ANNULEE']
 
-/** What one call may answer: anything else is a fault of the platform. */
+/** The expected statuses of a call: all others are defects of the platform. */
 const FINE = new Set([200, 201, 402, 409, 422])
 
 export type Life = { ordreId: string; client: { id: number; idClient: string }; calls: string[] }
 
-/** One order from its basket to its end, by chance: what is done to it, in which order, and how often. */
+/** Runs one order from its basket to its end with random steps, in random order and number. */
 export async function live(
   shop: TestPlatform,
   goods: Goods,
@@ -54,7 +54,7 @@ export async function live(
       if (montantTotalCents === 0) return
       const card = random.next() < 0.8 ? CARDS.accepted : CARDS.refused
       const paid = await pay(ordreId, montantTotalCents / 100, card).catch(error => {
-        // A payment that may not begin is refused; anything else is a fault.
+        // A refused payment is expected; any other error is a defect.
         if (!/^(409|422) /.test(String(error.message))) throw error
         return undefined
       })
@@ -83,7 +83,7 @@ export async function live(
     send: () => move('EXPEDIEE'),
     deliver: () => move('LIVREE'),
     withdraw: () => move('ANNULEE'),
-    /** Staff made a mistake. */
+    /** Corrects a mistake of the staff. */
     async takeBack() {
       const { body } = await call<{ statut: string }>('GET', `/api/commandes/${ordreId}`)
       const before = PLACES[PLACES.indexOf(body.statut) - 1]
@@ -108,7 +108,7 @@ export async function live(
     },
   }
 
-  /** Forward only, as a console offers it. */
+  /** Forward only, as a console does it. */
   async function move(nouveauStatut: string) {
     const { body } = await call<{ statut: string }>('GET', `/api/commandes/${ordreId}`)
     if (PLACES.indexOf(body.statut) < PLACES.indexOf(nouveauStatut))

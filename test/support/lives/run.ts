@@ -14,7 +14,7 @@ import { checkFigures } from './check-figures.ts'
 import { holdMessages } from './held-messages.ts'
 import { type Goods, type Life, live } from './live.ts'
 
-/** Lives at the same time: they share stocks, and the machine. */
+/** Concurrent lives, which share stocks and the machine. */
 const AT_ONCE = 10
 const STOCK = 1_000
 
@@ -25,7 +25,7 @@ async function openShop(shop: TestPlatform): Promise<Goods> {
   for (const [i, prixDeVenteCents] of [999, 2_550, 1, 14_990, 333, 0].entries()) {
     const { id } = await product({ prixDeVenteCents })
     products.push({ id, prixDeVenteCents })
-    // Some are in one store, some in all, so that an order has one slip or several; the last is not tracked.
+    // Some products are in one store, some in all, so that an order has one or several slips; the last is not tracked.
     for (const { id: storeId } of stores.slice(0, i % 3 === 2 ? 3 : 1 + (i % 2)))
       if (i < 5) await stock(storeId, id, i === 4 ? 2 : STOCK)
   }
@@ -51,7 +51,7 @@ async function openShop(shop: TestPlatform): Promise<Goods> {
   return { products, untracked: products.at(-1)?.id ?? 0 }
 }
 
-/** The operator's own check finds nothing either. */
+/** `comptoir reconcile` finds no disagreement either. */
 async function checkReconciled({ server, platform }: TestPlatform) {
   await server.listen({ host: '127.0.0.1', port: 0 })
   const now = platform.clock.now()
@@ -63,7 +63,7 @@ async function checkReconciled({ server, platform }: TestPlatform) {
   assert.deepEqual(found, [])
 }
 
-/** Orders live by chance while their messages come late, twice and out of order; then all must agree. */
+/** Runs random orders while their messages arrive late, twice and out of order; then all areas must agree. */
 export async function runLives({
   cases,
   seed,
@@ -111,7 +111,7 @@ export async function runLives({
     return live(shop, goods, body, chance)
   }
 
-  /** Until no message is held or waits, and no job is due. */
+  /** Waits until no message is held or pending, and no job is due. */
   async function settled() {
     let busy: { what: string }[] = []
     await eventually(

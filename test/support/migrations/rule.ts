@@ -1,14 +1,14 @@
 import { actionsOf, type Statement, statementsOf } from './statements.ts'
 
-/** What lets a statement pass all the same, in a comment right before it. */
+/** Exceptions that a comment right before a statement may declare. */
 type Excuse = 'unused' | 'unused or slower' | 'small' | 'small or ahead'
 
 /**
- * `unused since 0.2.0`: no process of that version or a later one needs what the statement takes away.
- * `only for speed`: the index that goes ensures no uniqueness, so an older process is slower without it and does the same.
- * `at most 10000 rows`: the table is so small that nobody waits for the lock, or for the rows that are rewritten.
- * `built ahead`: an operator has built this index `concurrently` before the upgrade, as the change log tells, and it is only missing
- * where nobody waits: in a new database.
+ * `unused since 0.2.0`: no process of that version or later needs the removed object.
+ * `only for speed`: the dropped index enforces no uniqueness, so an older process is slower without it but correct.
+ * `at most 10000 rows`: the table is so small that the lock and the rewrite of its rows delay nobody.
+ * `built ahead`: an operator has built this index `concurrently` before the upgrade, as the change log describes; it is
+ * missing only in a new database, where nobody waits for it.
  */
 const UNUSED = /\bunused since (\d+\.\d+\.\d+)\b/i
 const SLOWER = /\bonly for speed\b/i
@@ -18,7 +18,7 @@ const FEW_ROWS = 10_000
 
 type Rule = { when: RegExp; why: string; excuse?: Excuse }
 
-/** Whole statements, on what was there before. `$t` stands for the name of a table. */
+/** Whole statements on existing objects. `$t` represents a table name. */
 const STATEMENTS: Rule[] = [
   { when: /^drop index /, why: 'drops what an older process may use', excuse: 'unused or slower' },
   {
@@ -46,7 +46,7 @@ const STATEMENTS: Rule[] = [
   { when: /^do /, why: 'cannot be read by this rule' },
 ]
 
-/** Actions of `alter table`, on a table that was there before. */
+/** Actions of `alter table` on an existing table. */
 const ACTIONS: Rule[] = [
   { when: /^(rename|set schema)\b/, why: 'renames what an older process uses' },
   {
@@ -85,11 +85,11 @@ function isExcused({ said, text }: Statement, excuse: Excuse | undefined, versio
     return Number(SMALL.exec(said)?.[1] ?? Number.POSITIVE_INFINITY) <= FEW_ROWS
   if (excuse === 'unused or slower' && SLOWER.test(said)) return true
   const [, since] = (excuse?.startsWith('unused') && UNUSED.exec(said)) || []
-  // The version that stops using it has to be out before the one that takes it away.
+  // The version that stops using the object must be released before the one that drops it.
   return since !== undefined && since.localeCompare(version, 'en', { numeric: true }) < 0
 }
 
-/** Why a migration cannot run beside processes of the version before: a line for each statement. */
+/** Finds statements that prevent a migration from running beside processes of the previous version: one line each. */
 export function breaksOlder(sql: string, version: string): string[] {
   const statements = statementsOf(sql)
   const made = new Set(
@@ -110,7 +110,7 @@ export function breaksOlder(sql: string, version: string): string[] {
   })
 }
 
-/** With `$t`, only where the table that stands there was there before. */
+/** A rule with `$t` matches only if that table existed before. */
 function matches(when: RegExp, text: string, isOld: (table: string | undefined) => boolean) {
   if (!when.source.includes('$t')) return when.test(text)
   const found = new RegExp(when.source.replace('$t', '(?:only )?(?<table>[\\w.]+)')).exec(text)

@@ -1,11 +1,11 @@
-/** A statement of a migration: what its author says of it in comments right before it, and its text, plain and in one line. */
+/** A statement of a migration: the comments right before it, and its text without comments, on one line. */
 export type Statement = { said: string; text: string }
 
-// A text, a quoted name, a body between dollars, a comment, the end of a statement.
+// Alternatives: a text, a quoted name, a dollar-quoted body, a comment, the end of a statement.
 const PARTS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$\-/;]+|[\s\S]/g
 
-/** Reads the statements of a file. What stands in texts and bodies is left out: it is no change of the schema by itself. */
+/** Parses the statements of a file. Omits the contents of texts and bodies, which change no schema by themselves. */
 export function statementsOf(sql: string): Statement[] {
   const statements: Statement[] = []
   let said: string[] = []
@@ -28,7 +28,7 @@ export function statementsOf(sql: string): Statement[] {
   return statements
 }
 
-/** The actions of an `alter table`: what stands between commas that are in no parentheses. */
+/** The actions of an `alter table`, separated by commas outside parentheses. */
 export function actionsOf(text: string): string[] {
   const actions = ['']
   let depth = 0

@@ -13,7 +13,7 @@ const tablesOf = async (rush: Rush): Promise<Tables> => ({
   transactions: await count(rush, 'payments.transaction'),
 })
 
-/** Each unit was paid once, prepared once, and nobody else was charged. */
+/** Each unit is paid once and prepared once, and nobody else is charged. */
 async function checkSold(rush: Rush, before: Tables, units: number) {
   const expected = Object.fromEntries(Object.entries(before).map(([name, was]) => [name, was + units]))
   await eventually('the slips', async () => (await tablesOf(rush)).slips >= before.slips + units)
@@ -22,8 +22,9 @@ async function checkSold(rush: Rush, before: Tables, units: number) {
 }
 
 /**
- * Some order all there is and dawdle; once their reservations have expired all others come at once, and as many as there are
- * units are served. They dawdle too. Then all who hold an order pay at once.
+ * The first buyers order all units and delay payment; once their reservations have expired, all others order
+ * concurrently, and as many as there are units succeed. Those delay payment too. Then all buyers with an order pay
+ * concurrently.
  */
 export async function payTooLate(rush: Rush, units: number, buyers: number) {
   const before = await tablesOf(rush)
@@ -48,7 +49,7 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   assert.equal(await left(), 0)
 }
 
-/** Each orders, dawdles as chance has it, pays, and tries again as long as there is anything to be had. */
+/** Each buyer orders, pays after a random delay, and retries as long as units are available. */
 export async function dawdle(rush: Rush, units: number, buyers: number, random: Random) {
   const before = await tablesOf(rush)
   const { order, pay, left } = await goods(rush, units)
@@ -57,7 +58,7 @@ export async function dawdle(rush: Rush, units: number, buyers: number, random: 
   async function buy(buyer: number) {
     while (paid < units) {
       const ordered = await order(buyer)
-      // Up to twice as long as a reservation lives.
+      // Up to twice the lifetime of a reservation.
       if (typeof ordered !== 'string') await pause(random.below(1_000))
       const outcome = typeof ordered === 'string' ? ordered : await payInTheEnd(ordered.ordreId)
       if (outcome === 'tooLate') tooLate++

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import { count, goods, how, people, type Rush, servedInTheEnd } from './rush.ts'
 
-/** Many want the one unit at once: one order, nothing left, the others are told 409 and pay nothing. */
+/** Many buyers concurrently order the only unit: one order, no stock left, and 409 without a payment for the others. */
 export async function wantOneUnit(rush: Rush, buyers: number) {
   const { order, pay, left } = await goods(rush, 1)
   const before = await state()

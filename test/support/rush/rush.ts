@@ -2,29 +2,32 @@ import { eventually } from '../eventually.ts'
 import type { TestPlatform } from '../platform.ts'
 import { shopping } from '../shopping.ts'
 
-/** A shop that many come to at once; `query` looks at its tables. */
+/** A shop with many concurrent buyers; `query` reads its tables. */
 export type Rush = {
   call: TestPlatform['call']
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-/** Payments and confirmations wait for nothing. */
+/** Payments and confirmations are not delayed. */
 export const prompt = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' }
 
-/** The half hour of a reservation is half a second. */
+/** The half hour of a reservation lasts half a second. */
 export const hurried = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
 
-/** The end of every reservation is moved to its beginning: no other clock says when it is, so nothing hangs on speed. */
+/**
+ * Sets the end of every reservation to its start: no other clock decides the expiry, so the test does not depend on
+ * speed.
+ */
 export const halfAnHour = ({ query }: Rush) =>
   query(`update logistics.reservation set "expireLe" = "createdAt" where statut = 'active'`)
 
 export const count = async ({ query }: Rush, from: string, values: unknown[] = []) =>
   (await query<{ found: number }>(`select count(*)::int as found from ${from}`, values))[0]!.found
 
-/** `busy` is a 503: nothing is promised about how many can be served at once. */
+/** `busy` is a 503: the platform guarantees no number of concurrent requests. */
 export type Ordered = { ordreId: string } | 'refused' | 'busy'
 
-/** Goods at 10 €, of which there are `quantity`, and what a buyer does. */
+/** Goods at €10 in the given quantity, and the actions of a buyer. */
 export async function goods(rush: Rush, quantity: number) {
   const { product, store, stock, place, pay, left } = shopping(rush)
   const { id } = await product()
@@ -63,7 +66,7 @@ export async function servedInTheEnd<T>(ask: () => Promise<T | 'busy'>): Promise
   return (await eventually('it is served', served, 120_000)).answer
 }
 
-/** How many of `things` are `wanted`. */
+/** The number of `things` equal to `wanted`. */
 export const how = <T>(things: readonly T[], wanted: T) => things.filter(thing => thing === wanted).length
 
 export const people = (number: number) => Array.from({ length: number }, (_, i) => i)

@@ -4,13 +4,13 @@ import { shopping } from '../shopping.ts'
 import { count, people, type Rush } from './rush.ts'
 
 const QUEUES = [
-  // That the order was received, and the receipt.
+  // The confirmation of the order, and the receipt.
   ...['comptoir.courriels', 'comptoir.courriels'],
   ...['fidelite.commande-livree', 'fidelite.historique-commande'],
   ...['logistique.ordre-preparation', 'logistique.statut-commande'],
 ]
 
-/** Keeps a note of each event that is ever announced: what is taken in is gone from the outbox. */
+/** Records every announced event, because consumed events are deleted from the outbox. */
 export const noteEvents = ({ query }: Rush) =>
   query(`
     create table public.announced (queue text, "ordreId" text);
@@ -20,7 +20,10 @@ export const noteEvents = ({ query }: Rush) =>
     end $$;
     create trigger note_event before insert on platform.outbox for each row execute function public.note_event()`)
 
-/** A paid order is confirmed, then delivered, `times` at once each: the same answers, one message and one effect of each. */
+/**
+ * Confirms a paid order, then delivers it, with `times` concurrent calls each: equal responses, one message and one
+ * effect.
+ */
 export async function tellAgain(rush: Rush, times: number) {
   const { call, query } = rush
   const clientId = `CLI_${crypto.randomUUID().slice(0, 8).toUpperCase()}`

@@ -10,7 +10,7 @@ const LONGEST_MS = 50
 const delayOf = (random: Random) =>
   random.below(ONE_IN) === 0 ? pause(random.below(LONGEST_MS + 1)) : undefined
 
-/** Delays statements on every connection of this process, until `end`. Those of one connection keep their order. */
+/** Delays statements on every connection of this process, until `end`. Statements of one connection remain in order. */
 export function delayStatements(random: Random) {
   const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
   const held = new WeakMap<pg.Client, Promise<unknown>>()

@@ -5,8 +5,8 @@ import { delayedPeers, delayStatements } from './delays.ts'
 import { everySecond } from './schedules.ts'
 
 /**
- * Loaded by `--import` before the tests of a file or a server that a test starts, with the seed in its address. The
- * command line is part of the seed: not every process has the same delays.
+ * Loaded by `--import` before the tests of a file, or before a server that a test starts, with the seed in its URL. The
+ * seed includes the command line, so that processes have different delays.
  */
 const seed = new URL(import.meta.url).searchParams.get('seed')
 const digest = createHash('sha256')

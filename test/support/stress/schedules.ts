@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/platform/clock.ts'
 import type { Schedule } from '../../../src/platform/jobs/job.ts'
 
-/** The schedules, each due a second of real time after it has run. */
+/** The schedules, each due one second of real time after its last run. */
 export const everySecond = (schedules: readonly Schedule[], { multiplier }: Pick<Clock, 'multiplier'>) =>
   schedules.map(schedule => ({
     ...schedule,

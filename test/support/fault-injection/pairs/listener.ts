@@ -2,7 +2,7 @@ import { Connection } from 'rabbitmq-client'
 
 export type Heard = { id: string; ordre: string; version: number }
 
-/** A queue of one's own beside the platform's: hears every event, each delivery of it, in the order in which it was sent. */
+/** A separate queue beside the platform's that receives every delivery of every event, in the order of sending. */
 export async function hearAll(amqpUrl: string, routingKey: string) {
   const connection = new Connection(amqpUrl)
   const heard: Heard[] = []
@@ -14,7 +14,7 @@ export async function hearAll(amqpUrl: string, routingKey: string) {
       queueOptions: { queue, durable: true },
       exchanges: [{ exchange, type: 'topic', durable: true }],
       queueBindings: [{ exchange, routingKey }],
-      // One after another: what is heard is in order.
+      // Messages are handled one at a time, so their order is preserved.
       concurrency: 1,
     },
     async ({ body: { ordre, version }, messageId }) => {
@@ -27,7 +27,7 @@ export async function hearAll(amqpUrl: string, routingKey: string) {
   })
   return {
     heard,
-    /** What waits on the platform's own queue and nobody has been given. */
+    /** The number of undelivered messages on the platform's own queue. */
     waiting: async () => (await connection.queueDeclare({ queue: routingKey, passive: true })).messageCount,
     async close() {
       await consumer.close()

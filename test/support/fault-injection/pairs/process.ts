@@ -2,7 +2,7 @@ import { openApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
 import { pairArea } from './area.ts'
 
-/** The platform with one small area, in a process of its own: sends what the outbox holds, and takes its queue in. */
+/** The platform with one small area in a separate process: it sends the outbox and consumes its queue. */
 const [, , queue = ''] = process.argv
 const areas = [pairArea(queue)]
 const { DATABASE_URL: databaseUrl = '' } = process.env

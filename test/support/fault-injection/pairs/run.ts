@@ -27,8 +27,8 @@ const LEAST_KILLS = 4
 const SETTLED_MS = 120_000
 
 /**
- * Pairs of changes to two orders, of which the one that was announced first is committed last, while the two processes that
- * send and take in are killed. Then everything is held against what must be.
+ * Changes two orders in pairs of transactions of which the first to announce commits last, while the two processes that
+ * send and consume events are killed. Then compares every order, event and effect with the expected ones.
  */
 export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = () => {} }: Options) {
   const queue = `paires.${randomUUID()}`
@@ -42,7 +42,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   const processes: PairProcess[] = await Promise.all([startPairs(addresses), startPairs(addresses)])
   const outbox = createOutbox(realClock())
   const recoverySeconds: number[] = []
-  /** Somewhere in the middle of each share of the pairs one process is killed: while there is something to send. */
+  /** One process is killed at a random point of each share of the pairs, while events are being sent. */
   let untilKill = 0
   let due = Promise.withResolvers<void>()
 
@@ -53,7 +53,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
     await outbox.publish(tx, kind, { ordre, version, isBad: random.below(50) === 0 })
   }
 
-  /** The orders of one writer are its own: two writers never wait for each other. */
+  /** Each writer has separate orders, so that no writer waits for another. */
   async function write(writer: number, count: number, random: Random) {
     for (let i = 0; i < count; i++) {
       const [first, second] = [random.below(ORDERS_OF_ONE), 1 + random.below(ORDERS_OF_ONE - 1)]
@@ -132,7 +132,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   }
 }
 
-/** As a consumer that knows ids hears them. */
+/** The events without redeliveries, as a consumer that checks message ids receives them. */
 function firstHeard(heard: readonly Heard[]) {
   const seen = new Set<string>()
   return heard.filter(({ id }) => !seen.has(id) && seen.add(id))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { nodeFlags } from '../../../../launcher/flags.js'
 
 const script = fileURLToPath(new URL('process.ts', import.meta.url))
-/** Nothing is kept in it: secrets are given. */
+/** The folder stays empty, because the secrets are passed as settings. */
 const data = mkdtempSync(join(tmpdir(), 'comptoir-pairs-'))
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -18,7 +18,7 @@ process.once('exit', () => {
 export type PairProcess = { kill(): Promise<void> }
 export type Addresses = { databaseUrl: string; amqpUrl: string; queue: string }
 
-/** There once it sends and takes in; `kill` is `kill -9`. */
+/** Resolves once the process sends and consumes; `kill` is `kill -9`. */
 export async function startPairs({ databaseUrl, amqpUrl, queue }: Addresses): Promise<PairProcess> {
   const child = spawn(process.execPath, [...nodeFlags, script, queue], {
     env: {

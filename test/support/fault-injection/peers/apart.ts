@@ -4,14 +4,17 @@ import { type Process, startServer } from '../../server.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 
 export type Apart = {
-  /** Where callers find an area: never through the proxy. */
+  /** The URL of an area for callers, never through the proxy. */
   baseOf(area: string): string
   proxy: FaultyProxy
   output(): string
   end(): Promise<void>
 }
 
-/** Two processes on one database: one area by itself, and all others, which reach it through a proxy that spoils its answers. */
+/**
+ * Starts two processes on one database: one area alone, and all others, which reach it through a proxy that injects
+ * faults.
+ */
 export async function startApart(alone: string, settings: Record<string, string>): Promise<Apart> {
   const [alonePort, othersPort] = (await freePorts(2)) as [number, number]
   const others = areaNames.filter(area => area !== alone)
@@ -26,7 +29,7 @@ export async function startApart(alone: string, settings: Record<string, string>
     })
   const processes: Process[] = []
   try {
-    // One after the other: two processes bring a database up to date in turn.
+    // The processes start in sequence, because they migrate the database in turn.
     processes.push(
       await start(others, othersPort, [addressOf(alone, proxy.url)]),
       await start(

@@ -4,24 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pause } from '../../pause.ts'
 
-/** What becomes of calls on their way to an area. In the last three it does what it is asked, and its word is spoilt. */
+/**
+ * Faults of calls to an area. With the last three the area executes the call, and its response is delayed, lost or
+ * truncated.
+ */
 export const FAULTS = ['refused', 'hangs', 'page', 'other', 'error', 'slow', 'lost', 'half'] as const
 export type Fault = (typeof FAULTS)[number]
 
 export type FaultyProxy = {
   url: string
   fault: Fault | undefined
-  /** How many calls it has spoilt. */
+  /** The number of calls with an injected fault. */
   spoilt: number
-  /** Without a fault from now on; who still waits learns that nothing comes. */
+  /** Ends the fault; callers that still wait receive an error. */
   mend(): void
   close(): void
 }
 
-/** Longer than is pleasant, shorter than an area waits for another. */
+/** Noticeable, but shorter than the timeout of calls between areas. */
 const SLOW_MS = 1_000
 
-/** Stands between areas and one that they ask, and spoils its answers while it has a fault. */
+/** A proxy between areas and one that they call, which injects a fault into its responses while `fault` is set. */
 export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
   const hanging = new Set<ServerResponse>()
   const server = createServer((incoming, response) => {

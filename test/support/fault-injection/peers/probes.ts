@@ -1,9 +1,9 @@
 import type { Ask, Product, Purchase } from '../purchase.ts'
 
-/** A route, and every area that has a part in its answer. */
+/** A route, and every area that contributes to its response. */
 export type Probe = { name: string; needs: readonly string[]; ask(ask: Ask): Promise<unknown> }
 
-/** What is asked to see whether an area is as quick as ever. */
+/** The routes that measure whether areas respond at their usual speed. */
 export const probesOf = ({ id }: Product, { ordreId, transactionId }: Purchase): Probe[] => {
   const read = (area: string, path: string, needs: string[] = []): Probe => ({
     name: `${area} ${path.replace(/\/[^/]*\d[^/]*$/, '/:id')}`,
@@ -29,10 +29,10 @@ export const probesOf = ({ id }: Product, { ordreId, transactionId }: Purchase):
   ]
 }
 
-/** Milliseconds of each answer, by probe. */
+/** Milliseconds of each response, by probe. */
 export type Times = Map<string, number[]>
 
-/** Asks each of the probes in turn, one call at a time, until `over`. */
+/** Calls the probes in turn, one call at a time, until `over`. */
 export async function measure(ask: Ask, probes: readonly Probe[], times: Times, over: () => boolean) {
   while (!over())
     for (const probe of probes) {

@@ -6,12 +6,12 @@ import type { Fault, FaultyProxy } from './faulty-proxy.ts'
 import { measure, type Probe, type Times } from './probes.ts'
 
 const ROUND_MS = 2_000
-/** A purchase is begun this often, whatever became of those before. */
+/** The interval at which purchases start, whatever the outcome of earlier ones. */
 const EVERY_MS = 200
 
 export type Shop = { ask: Ask; product: Product; begin(): Purchase }
 
-/** Purchases are begun at a steady pace while the probes are asked; ends when all of them have got as far as they come. */
+/** Starts purchases at a steady rate while the probes are called; returns when every purchase is complete or refused. */
 async function round({ ask, product, begin }: Shop, probes: readonly Probe[], times: Times) {
   const begun: Purchase[] = []
   const goingOn: Promise<unknown>[] = []
@@ -29,7 +29,7 @@ async function round({ ask, product, begin }: Shop, probes: readonly Probe[], ti
   return begun
 }
 
-/** A payment that is being made is no refusal. */
+/** A payment in progress does not count as refused. */
 async function goOnUntilRefused(ask: Ask, purchase: Purchase, product: Product) {
   while (!(await goOn(ask, purchase, product))) {
     if (!purchase.refused?.includes('en_attente')) return
@@ -37,7 +37,7 @@ async function goOnUntilRefused(ask: Ask, purchase: Purchase, product: Product) 
   }
 }
 
-/** By round. */
+/** Times per round. */
 export type Measured = { healthy: Times[]; faulty: Times[] }
 export type Told = { purchases: Purchase[]; abandoned: Purchase[]; recoverySeconds: number[] }
 
@@ -47,7 +47,7 @@ function newRound(rounds: Times[]): Times {
   return times
 }
 
-/** A round without the fault and one with it; then it is over, and everything that was begun comes to its end. */
+/** One round without the fault and one with it; then the fault ends and every started purchase is completed. */
 export async function tryFault(
   shop: Shop,
   { proxy, fault, random }: { proxy: FaultyProxy; fault: Fault; random: Random },
@@ -64,7 +64,7 @@ export async function tryFault(
   const first = shop.begin()
   await finish(shop, [first])
   told.recoverySeconds.push((performance.now() - mended) / 1000)
-  // Some buyers do not come back: what they were refused must have left nothing.
+  // Some buyers do not return: their refused orders must have left nothing behind.
   const abandoned = begun.filter(
     ({ done, refused }) => done === 0 && refused?.startsWith('order: 503') && random.next() < 0.4,
   )

@@ -20,7 +20,7 @@ type Options = {
   amqpUrl: string
   rounds: number
   seed: number
-  /** Those that others ask, unless told otherwise. */
+  /** By default, all areas that other areas call. */
   victims?: readonly string[]
   onRound?: () => void
 }
@@ -29,7 +29,9 @@ export const asked = [...new Set(areas.flatMap(({ calls }) => [...calls]))].sort
 
 const PRINTED = join(tmpdir(), 'comptoir-faults.log')
 
-/** Each area in turn by itself behind a proxy that spoils what it says, while buyers buy; then all is held against what must be. */
+/**
+ * Puts each area in turn behind a proxy that injects faults into its responses, while buyers buy; then checks all data.
+ */
 export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = asked, onRound }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-peers-'))
   const settings = {
@@ -82,7 +84,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
   return { ...outcome, ...told, measured, refusals, spoilt, rounds: done }
 }
 
-/** A product, two customers, one of them signed in, and a first purchase of theirs. */
+/** A product, a signed-in and an anonymous buyer, and their first purchase. */
 async function openShop(ask: Ask, name: string) {
   const product = await stockUp(ask)
   const account = await ask('accounts', 'POST', '/api/auth/register', {
@@ -101,7 +103,7 @@ async function openShop(ask: Ask, name: string) {
   return { ask, product, begin, first }
 }
 
-/** All areas in one process, in whose eyes nothing may be lost, there twice or at odds. */
+/** Starts all areas in one process and checks that no data is lost, duplicated or inconsistent. */
 async function lookAtAll(settings: Record<string, string>, { purchases, abandoned }: Told) {
   const db = new pg.Client({ connectionString: settings.DATABASE_URL })
   await db.connect()

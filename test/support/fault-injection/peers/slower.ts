@@ -5,11 +5,11 @@ export type Slowed = {
   victim: string
   median: number
   p99: number
-  /** What every second round without a fault takes beside the others: what the machine alone makes of it. */
+  /** The ratio between the odd and the even rounds without a fault: the noise of the machine. */
   restless: number
 }
 
-/** How many times as long what has no part in an area takes while that is at fault: the middle of its probes. */
+/** The factor by which probes independent of an area slow down during its faults: the median of the probes. */
 export const slowedBy = (measured: ReadonlyMap<string, Measured>): Slowed[] =>
   [...measured].map(([victim, { healthy, faulty }]) => {
     const every = (from: number) => pooled(healthy.filter((_, i) => i % 2 === from))

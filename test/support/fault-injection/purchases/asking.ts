@@ -4,17 +4,17 @@ export type Answer = { status: number; body: Record<string, unknown> & { code?: 
 export type Asking = ReturnType<typeof askingAt>
 
 const WITHIN_MS = 20_000
-/** Longer than anything that a run breaks is away. */
+/** Longer than any outage that a run causes. */
 const PATIENCE_MS = 300_000
 const PAUSE_MS = 150
-/** What says that something is away for now: the platform's own answer, or the proxy's for a process that has gone. */
+/** The statuses of a temporary outage: the platform's own response, or the proxy's for a stopped process. */
 const AWAY = [502, 503, 504]
 
-/** Calls through the proxy, as a shop makes them whose platform breaks at times. Any other 5xx is a fault of its own. */
+/** Calls through the proxy, as a shop does during outages. Every other 5xx is a defect. */
 export function askingAt(url: string, apiKey: string) {
   const seen = { calls: 0, unanswered: 0, slowestMs: 0, faults: [] as string[] }
 
-  /** Undefined when it was cut off, or when something is away. */
+  /** Undefined when the connection broke, or during an outage. */
   async function ask(
     method: string,
     path: string,
@@ -41,7 +41,7 @@ export function askingAt(url: string, apiKey: string) {
         return { status, body: text === '' ? {} : JSON.parse(text) }
       }
     } catch {
-      // The connection broke: what was asked may have been done.
+      // The connection broke: the call may have been executed.
     } finally {
       seen.slowestMs = Math.max(seen.slowestMs, performance.now() - start)
     }
@@ -49,7 +49,7 @@ export function askingAt(url: string, apiKey: string) {
     return undefined
   }
 
-  /** Asks until there is an answer of one of these statuses; with one of `again`, too, it is asked again. */
+  /** Retries until a response has one of these statuses; a response for which `again` is true is retried too. */
   async function surely(
     expected: readonly number[],
     [method, path, body, key]: Parameters<typeof ask>,

@@ -8,7 +8,9 @@ const PASSWORD = 'un mot de passe du banc'
 const UNDECIDED = 'cle-idempotence-en-cours'
 const SEEN_MS = 300
 
-/** A call that may not be made twice: with its key. Undefined, and noted, where the process that had the key is gone. */
+/**
+ * A call that must not be executed twice, with its key. Undefined, and recorded, if the process that held the key died.
+ */
 async function create(
   { surely }: Asking,
   purchase: Purchase,
@@ -21,7 +23,7 @@ async function create(
   return undefined
 }
 
-/** An account that was opened by a call nobody answered is there for the next one. */
+/** If the call that opened the account received no response, the next call finds the account. */
 async function register({ surely }: Asking, email: string): Promise<string> {
   const person = { email, motDePasse: PASSWORD, prenom: 'Zoé', nom: 'Martin' }
   const opened = await surely([201, 409], ['POST', '/api/auth/register', person])
@@ -38,7 +40,7 @@ async function find({ surely }: Asking, { id, name }: Product) {
   if (!found) throw new Error(`The search does not find ${name}: ${JSON.stringify(body)}`)
 }
 
-/** One purchase from the account to what comes after the sale, by chance; all that the buyer is told is noted in it. */
+/** Makes one purchase, from the account to random after-sale steps, and records every response in it. */
 export async function buy(asking: Asking, product: Product, random: Random, purchase: Purchase) {
   const { surely } = asking
   const { name, email, units } = purchase
@@ -80,7 +82,7 @@ export async function buy(asking: Asking, product: Product, random: Random, purc
     if (body.status !== 'en_attente') break
     await pause(SEEN_MS)
   }
-  // Of some shops nothing is heard any more: the platform confirms by itself what was paid.
+  // Some shops send nothing after the payment: the platform then confirms paid orders by itself.
   if (random.next() < 0.3) return
   const amount = (purchase.cents / 100).toFixed(2)
   const confirmation = { transactionId: String(transactionId), authorizationId, amount }

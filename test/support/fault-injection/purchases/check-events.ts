@@ -10,7 +10,7 @@ const counted = (keys: readonly string[]) => {
   return counts
 }
 
-/** The changes that were committed are those that were announced, once each. */
+/** Every committed change is announced exactly once, and nothing else is. */
 function compare(what: string, changes: readonly string[], told: readonly string[], findings: Findings) {
   const [committed, announced] = [counted(changes), counted(told)]
   for (const [key, times] of committed)
@@ -20,7 +20,7 @@ function compare(what: string, changes: readonly string[], told: readonly string
       findings.doubled.push(`${what} of ${key} was announced ${times} times`)
 }
 
-/** What was heard on the broker, each message once, against what the areas have committed. */
+/** Compares the distinct messages received from the broker with the committed data of the areas. */
 export function checkEvents(
   messages: readonly Heard[],
   { orders, payments, announced }: Everything,
@@ -50,7 +50,7 @@ export function checkEvents(
   inOrder(changes, told, findings)
 }
 
-/** Of one payment the changes are heard in the order in which they were made. */
+/** The changes of one payment are received in the order of their commits. */
 function inOrder(
   changes: readonly { id: string; status: string }[],
   told: readonly { id: string; status: string }[],

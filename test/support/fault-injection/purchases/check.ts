@@ -2,7 +2,7 @@ import type { Purchase } from './purchase.ts'
 import { type Everything, grouped, type Row } from './read.ts'
 import { STOCK } from './shop.ts'
 
-/** What is not as it must be: an acknowledged write that is not there, an effect that came twice, anything else. */
+/** Violations: missing acknowledged writes, duplicated effects, and all others. */
 export type Findings = { lost: string[]; doubled: string[]; wrong: string[] }
 export const noFindings = (): Findings => ({ lost: [], doubled: [], wrong: [] })
 
@@ -19,7 +19,7 @@ type Known = {
 const sum = (rows: readonly Row[], column: string) =>
   rows.reduce((total, row) => total + Number(row[column]), 0)
 
-/** What was told of it is so. */
+/** Every acknowledged step of the purchase is stored. */
 function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, { lost }: Findings) {
   const { name, ordreId, cents, transactionId, refund } = purchase
   const say = (what: string) => lost.push(`${name}, order ${ordreId}: ${what}`)
@@ -35,7 +35,7 @@ function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, {
   if (refund && made?.cents !== refund.cents) say(`refund ${refund.id} is ${made?.cents ?? 'not there'}`)
 }
 
-/** Each effect is there once: slip, goods, points, history, and what was given back. */
+/** Each effect exists once: slip, stock, points, history and refund. */
 function effects(purchase: Purchase, known: Known, findings: Findings) {
   const { order, payments, refunds, slips, units, history, client } = known
   const { lost, doubled } = findings
@@ -51,7 +51,8 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
   if (cancelled) once('cents kept of a cancelled order', kept, 0)
   once('slips', slips.length, order.confirmed ? 1 : 0)
   once('units taken', units, order.confirmed && !cancelled ? purchase.units : 0)
-  // Whom loyalty has not known since before the order has neither points nor history: the account was opened without it.
+  // A customer whom loyalty did not know before the order has neither points nor history: the account was opened without
+  // it.
   if (!client || Number(client.createdAt) > Number(order.createdAt)) return
   once('points', Number(client.points), order.delivered ? Math.floor(kept / 100) : 0)
   const inHistory = order.confirmed && kept > 0
@@ -59,7 +60,7 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
   once('cents in the history', Number(history?.cents ?? 0), inHistory ? purchase.cents : 0)
 }
 
-/** All purchases against everything that the areas know. */
+/** Checks all purchases against the data of the areas. */
 export function checkPurchases(purchases: readonly Purchase[], all: Everything): Findings {
   const findings = noFindings()
   const { lost, doubled, wrong } = findings
@@ -102,7 +103,7 @@ export function checkPurchases(purchases: readonly Purchase[], all: Everything):
   return findings
 }
 
-/** What has left the stock is what the confirmed orders took that were not cancelled. */
+/** The stock has decreased by the units of the confirmed orders that were not cancelled. */
 function checkStock(purchases: readonly Purchase[], { orders, stock }: Everything, { wrong }: Findings) {
   const byOrder = grouped(orders, 'ordreId')
   const out = new Map<string, number>()

@@ -1,17 +1,17 @@
 import { Connection } from 'rabbitmq-client'
 
-/** One message as it was first heard. */
+/** The first delivery of a message. */
 export type Heard = { id: string; queue: string; body: Record<string, unknown> }
 
 const EXCHANGE = 'comptoir.evenements'
 
-/** A queue of one's own that gets every event: what the platform has told the world, in the order of the broker. */
+/** A separate queue that receives every event of the platform, in the order of the broker. */
 export async function hearEverything(amqpUrl: string) {
   const connection = new Connection({ url: amqpUrl, retryHigh: 1_000 })
   connection.on('error', () => {})
   const heard = new Map<string, Heard>()
   let deliveries = 0
-  /** Called with each message, when it was sent, in seconds since 1970. */
+  /** Called for each message with its time of sending, in seconds since 1970. */
   let onHeard: (sent: number) => void = () => {}
   const queue = `panne.${crypto.randomUUID()}`
   const consumer = connection.createConsumer(
@@ -21,7 +21,7 @@ export async function hearEverything(amqpUrl: string) {
       exchanges: [{ exchange: EXCHANGE, type: 'topic', durable: true }],
       queueBindings: [{ exchange: EXCHANGE, queue, routingKey: '#' }],
       qos: { prefetchCount: 100 },
-      // One after another: what is heard is in order.
+      // Messages are handled one at a time, so their order is preserved.
       concurrency: 1,
     },
     async ({ body, messageId, routingKey, timestamp }) => {
@@ -36,7 +36,7 @@ export async function hearEverything(amqpUrl: string) {
   return {
     messages: () => [...heard.values()],
     again: () => deliveries - heard.size,
-    /** Resolves with the first message that is sent from now on. */
+    /** Resolves with the first message sent after the call. */
     nextSent: () => {
       const now = Math.ceil(Date.now() / 1_000)
       return new Promise<void>(resolve => {

@@ -1,6 +1,6 @@
-/** What one buyer has been told of the one purchase that they make. */
+/** The responses that one buyer has received for their one purchase. */
 export type Purchase = {
-  /** Told by no other purchase; it makes the keys of the calls that create. */
+  /** Unique; the keys of creating calls are derived from it. */
   name: string
   email: string
   productId: number
@@ -14,7 +14,7 @@ export type Purchase = {
   isDelivered?: boolean
   isCancelled?: boolean
   refund?: { id: number; cents: number }
-  /** A call that a process died of, which keeps its key for a minute: nobody knows whether it was done. */
+  /** A call whose process died, which locks its key for a minute: its outcome is unknown. */
   open?: { path: string; body: unknown; key: string }
 }
 

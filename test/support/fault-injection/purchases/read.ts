@@ -4,7 +4,7 @@ import type { Shape } from '../../../shapes/shape.ts'
 export type Row = Record<string, unknown>
 export type Read = (area: string, text: string) => Promise<Row[]>
 
-/** Reads what an area keeps, in the database where the shape has it. */
+/** Reads the data of an area from its database in the shape. */
 export const readerOf =
   (shape: Shape, urlOf: (database: string) => string): Read =>
   async (area, text) => {
@@ -20,7 +20,7 @@ export const readerOf =
 
 const text = (value: unknown) => String(value)
 
-/** Rows by one of their columns, in their order. */
+/** Groups rows by a column and preserves their order. */
 export function grouped(rows: readonly Row[], column: string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
@@ -31,12 +31,13 @@ export function grouped(rows: readonly Row[], column: string): Map<string, Row[]
   return groups
 }
 
-/** Everything that the areas know of orders and what follows them. */
+/** All data of the areas about orders and their effects. */
 export async function readAll(read: Read) {
   const [accounts, orders, payments, announced, slips, taken, stock, history, clients] = await Promise.all([
     read(
       'accounts',
-      // Who was opened without loyalty and is known there takes that number, and keeps the first one beside it.
+      // An account opened without loyalty adopts the number that loyalty has for the customer, and keeps the first one as
+      // an alias.
       `select email, array["clientId"] || array(
          select a."clientId" from accounts.alias a where a."compteId" = compte.id) as "clientIds" from accounts.compte`,
     ),
@@ -53,7 +54,7 @@ export async function readAll(read: Read) {
     read('logistics', 'select "ordreId", statut from logistics.bordereau'),
     read(
       'logistics',
-      // An order that nobody has paid yet holds its goods, and has not taken them.
+      // An unpaid order reserves its goods but has not taken them.
       `select "ordreId", sum(quantite)::int as units from logistics.ligne
        join logistics.reservation using ("ordreId") where statut = 'prelevee' group by 1`,
     ),

@@ -1,11 +1,11 @@
 import type { Asking } from './asking.ts'
 import type { Product } from './purchase.ts'
 
-/** Enough that nobody is refused. */
+/** Enough stock for every order. */
 export const STOCK = 1_000_000
 const PRODUCTS = ['Lampe', 'Chaise', 'Bureau', 'Tapis', 'Miroir']
 
-/** What the shop sells: in one store, so that an order has one slip; found by the search before anybody looks for it. */
+/** The products of the shop, in one store, so that an order has one slip; the search finds them before buyers search. */
 export async function openShop({ surely }: Asking): Promise<Product[]> {
   const store = await surely([201], ['POST', '/api/publique/magasins', { nom: 'Centre', adresse: 'Ici' }])
   const products: Product[] = []

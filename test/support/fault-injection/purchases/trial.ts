@@ -17,9 +17,9 @@ import { readAll, readerOf } from './read.ts'
 import { openShop } from './shop.ts'
 
 const BUYERS = 8
-/** A call whose process died keeps its Idempotency-Key for a minute. */
+/** A call whose process died locks its Idempotency-Key for a minute. */
 const KEY_FREE_MS = 61_000
-/** Until what was announced has had its effects; a payment whose job died with its process is found after two minutes. */
+/** The time for events to have their effects; a payment whose job died with its process is resumed after two minutes. */
 const SETTLED_MS = 300_000
 
 export type Stage<D extends Databases = Databases> = Up<D> & {
@@ -31,8 +31,8 @@ export type Stage<D extends Databases = Databases> = Up<D> & {
 type Options<D extends Databases> = { shape: Shape<D>; seed: number; buyers?: number }
 
 /**
- * Whole purchases in a shape while `faults` breaks it; then everything must be as the buyers were told, once. Gives what it
- * came to, or throws with what is not so.
+ * Makes whole purchases in a shape while `faults` breaks it; then every effect must exist exactly once, as the buyers
+ * were told. Returns the counts, or throws with the violations.
  */
 export async function tryShape<D extends Databases>(
   { shape, seed, buyers = BUYERS }: Options<D>,
@@ -85,7 +85,7 @@ export async function tryShape<D extends Databases>(
     await up.down()
   }
 
-  /** Asks everything until all is as it must be. */
+  /** Repeats all checks until they find no violation. */
   async function settled() {
     const read = readerOf(shape, database => up.databases.url(database))
     let found: Findings = noFindings()
@@ -114,7 +114,7 @@ const newPurchase = (name: string, { id, cents }: Product, random: Random): Purc
 const productOf = (products: readonly Product[], { productId }: Purchase) =>
   products.find(({ id }) => id === productId) as Product
 
-/** What nobody answered is asked once more with its key: it was done, or is done now, once. */
+/** Repeats each unanswered call with its key: it must have been executed before or now, exactly once. */
 async function askAgain({ surely }: Asking, purchases: readonly Purchase[]) {
   const open = purchases.filter(purchase => purchase.open)
   if (open.length === 0) return
