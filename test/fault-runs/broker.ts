@@ -5,7 +5,7 @@ import { pause } from '../support/pause.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const NODES = [0, 1, 2]
-/** How long all of the broker is away: five seconds a case. */
+/** The time for which the whole broker is down: five seconds per case. */
 const MOST_AWAY_MS = 150_000
 const AWAY_MS_A_CASE = 5_000
 const NODE_AWAY_MS = 8_000
@@ -13,12 +13,12 @@ const PAUSE_MS = 3_000
 
 const accepted = ({ purchases }: Stage) => purchases.filter(({ ordreId }) => ordreId !== undefined).length
 
-/** `kill -9` of nodes, and a start of theirs a while later. Gives the seconds until an event goes through again. */
+/** Kills nodes with `kill -9` and restarts them later. Returns the seconds until an event passes again. */
 async function killNodes({ broker, listener }: Stage, nodes: readonly number[], awayMs: number) {
   const all = nodes.length === NODES.length
   const begun = performance.now()
   await broker.kill(nodes)
-  // A node of three: the others carry on. All three: nothing goes through until they are back.
+  // With one of three nodes down, the others continue. With all down, no event passes until they are back.
   const again = all ? undefined : listener.nextSent().then(() => performance.now())
   await pause(awayMs)
   const back = performance.now()

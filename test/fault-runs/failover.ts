@@ -11,13 +11,15 @@ const shape: Shape<Replicated> = {
   startDatabases: (directory, names) => startReplicated(directory, names, { durable: true }),
 }
 
-/** Until a write is acknowledged. */
+/** Waits until a write is acknowledged. */
 export async function untilKept({ asking }: Pick<Stage, 'asking'>) {
   const customer = { nom: 'Martin', prenom: 'Zoé', adresseMail: `sonde.${crypto.randomUUID()}@example.org` }
   while ((await asking.ask('POST', '/api/publique/clients', customer))?.status !== 201) await pause(50)
 }
 
-/** `kill -9` of the primary. It comes up again as it was, or its replica takes its place and it becomes the replica. */
+/**
+ * Kills the primary with `kill -9`. It restarts as the primary, or its replica is promoted and it becomes the replica.
+ */
 async function breakDatabase(stage: Stage<Replicated>, failsOver: boolean): Promise<number> {
   const { databases } = stage
   const begun = performance.now()

@@ -1,12 +1,12 @@
 import type { Figures } from './figures.ts'
 
 /**
- * A property or a race that is tried far more often than a test has time for. `run` gives what it has shown, and throws when
- * it does not hold; `Missing` where it cannot be tried here.
+ * A property or a race, tried far more often than a test has time for. `run` returns its figures and throws if the
+ * property does not hold, or throws `Missing` if it cannot run here.
  */
 export type FaultRun = {
   about: string
-  /** How many cases are tried unless the command says otherwise. */
+  /** The number of cases by default. */
   cases: number
   run(options: { cases: number; seed: number; onCases: (done: number) => void }): Promise<Figures>
 }

@@ -1,4 +1,4 @@
-/** What a run has shown: the columns of docs/reliability.md. */
+/** The results of a run: the columns of docs/reliability.md. */
 export type Figures = {
   what: string
   runs: number

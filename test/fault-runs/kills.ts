@@ -3,13 +3,13 @@ import { type Stage, tryShape } from '../support/fault-injection/purchases/trial
 import { pause } from '../support/pause.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** Which part of the kills each shape has: with a single process all of it is away each time. */
+/** The share of the kills for each shape: each kill of a single process stops all of it. */
 const SHARES = { one: 0.2, three: 0.4, ten: 0.4 }
 const PAUSE_MS = 300
-/** Of a single process, by which nobody buys anything but between its kills. */
+/** The pause for a single process, with which nobody can buy anything except between its kills. */
 const PAUSE_ALONE_MS = 4_000
 
-/** Kills one process after another; at times a second one while the first is on its way up. */
+/** Kills processes one after another; sometimes kills a second one while the first restarts. */
 async function killAtRandom({ copies, random }: Stage, kills: number, onKill: (seconds: number) => void) {
   async function killOne(i: number) {
     const begun = performance.now()

@@ -3,7 +3,7 @@ import { runLives } from '../support/lives/run.ts'
 import prepareTemplate from '../support/template.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** The reconciliation at the end of a batch looks at all that the batch has left. */
+/** The reconciliation at the end of a batch checks all data of the batch. */
 const BATCH = 500
 
 export const faultRun: FaultRun = {
@@ -12,7 +12,7 @@ export const faultRun: FaultRun = {
   cases: 10_000,
   async run({ cases, seed, onCases }) {
     const postgres = await startPostgres()
-    // Where the tests' own platforms find their databases.
+    // The database server for the tests' platforms.
     process.env.COMPTOIR_TEST_DATABASE_URL = postgres.url
     try {
       await prepareTemplate(postgres.url)

@@ -14,7 +14,7 @@ export const faultRun: FaultRun = {
   cases: 200,
   async run({ cases, onCases }) {
     const [postgres, rabbit] = await Promise.all([startPostgres(), startRabbit()])
-    // Where a fresh database is made.
+    // The server on which fresh databases are created.
     process.env.COMPTOIR_TEST_DATABASE_URL = postgres.url
     try {
       await prepareTemplate(postgres.url)

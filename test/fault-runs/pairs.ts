@@ -5,7 +5,7 @@ import { runPairs } from '../support/fault-injection/pairs/run.ts'
 import prepareTemplate from '../support/template.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** As many as are refused among them stay below what is kept of one queue. */
+/** With this size, a batch's dead letters stay below the limit of one queue. */
 const BATCH = 100_000
 
 export const faultRun: FaultRun = {
@@ -13,7 +13,7 @@ export const faultRun: FaultRun = {
   cases: 100_000,
   async run({ cases, seed, onCases }) {
     const [postgres, rabbit] = await Promise.all([startPostgres(), startRabbit()])
-    // Where a fresh database is made.
+    // The server on which fresh databases are created.
     process.env.COMPTOIR_TEST_DATABASE_URL = postgres.url
     const recoverySeconds: number[] = []
     let again = 0

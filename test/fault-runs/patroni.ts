@@ -7,10 +7,10 @@ import { untilKept } from './failover.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const PAUSE_MS = 4_000
-/** Until the lease of the leader has ended and another member has been elected, and some time more. */
+/** The time for the leader's lease to expire and another member to be elected, with a margin. */
 const AWAY_MS = 1_000 * (TTL_S + 15)
 
-/** By what the primary is lost; each comes back after a while, and must not be taken for the primary. */
+/** The failures of the primary; it returns after a while and must not become a second primary. */
 const DEATHS: Record<string, (databases: Patroni, primary: number) => Promise<void>> = {
   'PostgreSQL killed': async (databases, primary) => databases.killPostgres(primary),
   'Patroni killed alone': async (databases, primary) => {
@@ -31,13 +31,13 @@ const DEATHS: Record<string, (databases: Patroni, primary: number) => Promise<vo
   },
 }
 
-/** The longest time in seconds between two acknowledged writes while `work` goes on. */
+/** The longest time in seconds between two acknowledged writes during `work`. */
 async function measureOutage(stage: Stage<Patroni>, work: Promise<void>): Promise<number> {
   let isOver = false
   const done = work.finally(() => {
     isOver = true
   })
-  // Awaited below, once the last write is acknowledged.
+  // The promise is awaited below, once the last write is acknowledged.
   done.catch(() => {})
   let longest = 0
   for (let last = performance.now(); !isOver; ) {

@@ -2,7 +2,7 @@ import { startRabbit } from '../servers/rabbitmq.ts'
 import { runPayments } from '../support/fault-injection/payment-run.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** A call whose process died keeps its Idempotency-Key for a minute. */
+/** A call whose process died locks its Idempotency-Key for a minute. */
 const PATIENT_MS = 61_000
 
 export const faultRun: FaultRun = {

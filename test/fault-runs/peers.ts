@@ -5,7 +5,7 @@ import { asked, runPeers } from '../support/fault-injection/peers/run.ts'
 import { slowedBy } from '../support/fault-injection/peers/slower.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** A tenth slower counts as slow, where the machine alone makes less than that of it. */
+/** A slowdown of a tenth fails the run, unless the machine's own noise is too large to measure it. */
 const MOST_SLOWED = 1.1
 const MOST_RESTLESS = 1.05
 
@@ -31,7 +31,7 @@ ${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled; 
         console.log(
           `while ${victim} is at fault: median of the others ×${median.toFixed(2)}, p99 ×${p99.toFixed(2)}; without, the rounds differ by ×${restless.toFixed(2)}`,
         )
-      // Written so that what could not be measured counts as restless.
+      // Compares in this direction so that an unmeasurable slowdown (NaN) counts as too noisy.
       const judged = slowed.filter(({ restless }) => restless <= MOST_RESTLESS)
       console.log(
         `${judged.length} of ${slowed.length} were measured on a machine that is quiet enough to judge`,

@@ -10,7 +10,9 @@ import { Missing } from '../support/missing.ts'
 import type { FaultRun } from './fault-run.ts'
 import type { Figures } from './figures.ts'
 
-/** `npm run faults -- NAME…`: what the tests try some thousand times, tried a million times, from a seed that is told. */
+/**
+ * `npm run faults -- NAME…`: repeats what the tests try some thousand times up to a million times, from a printed seed.
+ */
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const document = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
 const NO_RUNS = ['run', 'fault-run', 'figures']
@@ -38,13 +40,13 @@ if (chosen.length === 0 || unknown.length > 0) {
   process.exitCode = unknown.length > 0 ? 1 : 0
 }
 
-/** What is tried; what earlier runs have written is no change to it. */
+/** The commit under test; changes in docs/, where earlier runs write, do not count as modifications. */
 function presentCommit() {
   const changed = git('status', '--porcelain', '--', ':/', ':(exclude,top)docs') !== ''
   return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' and changes' : ''}`
 }
 
-/** What held stands in docs/reliability.md from then on, with what it was shown by. */
+/** Records a successful run in docs/reliability.md, with its command and commit. */
 function report(name: string, figures: Figures, command: string, commit: string) {
   const date = new Date().toISOString().slice(0, 10)
   const shown = { ...figures, date, commit, command }
@@ -88,5 +90,5 @@ for (const name of unknown.length > 0 ? [] : chosen) {
   }
 }
 
-// What is shared with the tests would have the last word, counting none.
+// Modules shared with the tests would otherwise print an empty test summary.
 process.exit()

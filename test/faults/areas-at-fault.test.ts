@@ -6,7 +6,7 @@ import { openPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
 import { upstream } from '../support/upstream.ts'
 
-test('an area that hangs holds up no route that does not ask it', async () => {
+test('an area that hangs delays only the routes that call it', async () => {
   const waiting: ServerResponse[] = []
   let away = false
   const logistics = await upstream((_request, response) => {
@@ -15,7 +15,7 @@ test('an area that hangs holds up no route that does not ask it', async () => {
   })
   const shop = await openPlatform({
     only: ['orders', 'reference', 'promotions', 'loyalty', 'accounts'],
-    // As many orders are placed at once as there are connections twice.
+    // The concurrent orders are twice as many as the database connections, or more.
     settings: { COMPTOIR_LOGISTICS_URL: logistics, COMPTOIR_DATABASE_POOL: '2' },
   })
   const { product, order } = shopping(shop)

@@ -22,7 +22,7 @@ const settings = {
   COMPTOIR_DATA: data,
   COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
   COMPTOIR_PAYMENT_DELAY_MS: '0',
-  // Who was cut off after the payment is confirmed within the test.
+  // Orders whose confirmation was interrupted are confirmed within the test.
   COMPTOIR_CONFIRM_DELAY_MS: '1000',
 }
 const { signal } = new AbortController()
@@ -31,7 +31,7 @@ let sold: Sale[]
 let begun = 0
 let ended = 0
 
-/** The shop sells while it is backed up, and nothing is written to the purchase history: what it is told waits in the outbox. */
+/** The shop sells during the backup, and the purchase history is not running, so its messages wait in the outbox. */
 before(async () => {
   const server = await startServer(['serve'], settings)
   const { sales, sellUntil, refusal } = await openSales(server.url)
@@ -89,7 +89,7 @@ function backupIn(folder: string): string {
   return join(folder, name)
 }
 
-test('a shop that was backed up while it sold comes up with every order acknowledged before, and sends what was not sent', async () => {
+test('a backup taken during sales restores every order acknowledged before it, and unsent events are sent', async () => {
   const other = { ...settings, COMPTOIR_DATA: join(root, 'other') }
   const { code, output } = await runCommand(['restore', file, '--last-invoice', '2026-000137'], other)
   assert.equal(code, 0, output)
@@ -114,7 +114,7 @@ test('a shop that was backed up while it sold comes up with every order acknowle
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-test('a backup is for its owner alone, and no secret of the data folder stands in it', async () => {
+test('only the owner can read a backup, and it contains no secret of the data folder', async () => {
   assert.equal(statSync(file).mode & 0o777, 0o600)
   const bytes = zstdDecompressSync(readFileSync(file))
   for (const name of readdirSync(join(data, 'secrets')))
@@ -127,7 +127,7 @@ test('a backup overwrites no file', async () => {
   assert.match(output, /^comptoir: .* is there already; a backup overwrites nothing\n$/)
 })
 
-test('data that are there are replaced only when that is asked for, and then by those of the backup', async () => {
+test('a restore replaces existing data only on request, and completely', async () => {
   const { code, output } = await runCommand(['restore', file], settings)
   assert.equal(code, 1)
   assert.match(output, /^comptoir: There are data in .*: --replace replaces them\n$/)
@@ -143,7 +143,7 @@ test('data that are there are replaced only when that is asked for, and then by 
   await server.end('SIGTERM')
 })
 
-/** The backup with some of its files changed, or left out where `change` gives nothing. */
+/** A copy of the backup with changed files; a file for which `change` returns undefined is omitted. */
 async function changed(name: string, change: (name: string, text: string) => string | undefined) {
   const pieces: Piece[] = []
   await readArchive(file, signal, async ({ name, size, body }) => {
@@ -164,7 +164,7 @@ async function changed(name: string, change: (name: string, text: string) => str
 const refused = (path: string, why: RegExp) =>
   assert.rejects(verifyBackup(path, signal), error => error instanceof StartError && why.test(error.message))
 
-test('a file that was cut or changed is refused before anything is touched', async () => {
+test('a truncated or changed file is refused before anything is modified', async () => {
   const bytes = readFileSync(file)
   const path = join(root, 'damaged.tar.zst')
   for (const length of [0, 100, bytes.length >> 1, bytes.length - 1]) {
@@ -177,7 +177,7 @@ test('a file that was cut or changed is refused before anything is touched', asy
     writeFileSync(path, other)
     await refused(path, /is not a complete backup/)
   }
-  // Changed in a way that the compression does not see.
+  // A change that the checksum of the compression does not detect.
   const plain = zstdDecompressSync(bytes)
   const within = plain.indexOf('backup_label') + 512
   plain[within]! ^= 1
@@ -191,7 +191,7 @@ test('a file that was cut or changed is refused before anything is touched', asy
   assert.equal(existsSync(nowhere), false)
 })
 
-test('what is no backup, or of another PostgreSQL or machine, is refused by name', async () => {
+test('the error names a file that is not a backup, or is from another PostgreSQL or machine', async () => {
   const none = await changed('none.tar.zst', name => (name === 'backup.json' ? undefined : ''))
   await refused(none, /is no backup that this version of comptoir can read/)
   const describe = (from: RegExp, to: string) => (name: string, text: string) =>
@@ -206,7 +206,7 @@ test('what is no backup, or of another PostgreSQL or machine, is refused by name
   )
 })
 
-test('a backup of a newer schema is refused; nothing is touched', async () => {
+test('a backup with a newer schema is refused and changes nothing', async () => {
   const newer = await changed('newer.tar.zst', (name, text) =>
     name === 'backup.json' ? text.replace('"0200-orders.sql"', '"0999-orders.sql"') : '',
   )
@@ -220,7 +220,7 @@ test('a backup of a newer schema is refused; nothing is touched', async () => {
   assert.equal(existsSync(nowhere), false)
 })
 
-test('a backup of a version before 0.2 is refused; nothing is touched', async () => {
+test('a backup of a version before 0.2 is refused and changes nothing', async () => {
   const older = await changed('older.tar.zst', (name, text) =>
     name === 'backup.json' ? text.replace('"0200-platform.sql"', '"0001-ground-floor.sql"') : '',
   )
@@ -234,7 +234,7 @@ test('a backup of a version before 0.2 is refused; nothing is touched', async ()
   assert.equal(existsSync(nowhere), false)
 })
 
-test('a backup that does not come up takes no place', async () => {
+test('a backup whose PostgreSQL does not start is not installed', async () => {
   const broken = await changed('broken.tar.zst', (name, text) =>
     /^postgres\/pg_wal\/[0-9A-F]{24}$/.test(name) ? undefined : text,
   )

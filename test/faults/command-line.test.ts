@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const folder = () => temporaryFolder('cli')
 
-test('what an operator can mend is told in one clear line, exit code 1', async t => {
+test('an error that the operator can fix is one clear line with exit code 1', async t => {
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => busy.once('listening', resolve))
   const { port } = busy.address() as { port: number }
@@ -89,7 +89,7 @@ test('what an operator can mend is told in one clear line, exit code 1', async t
   busy.close()
 })
 
-test('all that is wrong with the settings is told at once, a line each', async () => {
+test('all errors in the settings are reported at once, one line each', async () => {
   const { code, output } = await runCommand(['serve'], {
     HOST: '0.0.0.0',
     PORT: 'http',
@@ -113,7 +113,7 @@ test('SIGTERM ends a server cleanly: streams end, PostgreSQL stops, exit code 0'
   assert.match(await text, /^data: /)
 })
 
-test('an unknown COMPTOIR_ variable is warned about', async () => {
+test('an unknown COMPTOIR_ variable causes a warning', async () => {
   const server = await startServer(['start'], {
     COMPTOIR_DATA: folder(),
     COMPTOIR_SAMPLE: '0',

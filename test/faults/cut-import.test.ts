@@ -53,7 +53,7 @@ after(async () => {
 
 const kept = async () =>
   Number((await database.query('select count(*) from reference.produit')).rows[0].count)
-/** Whether an import is writing now. */
+/** Whether an import is currently writing. */
 const isWriting = async () =>
   (
     await database.query(`select from pg_locks l join pg_class c on c.oid = l.relation
@@ -61,7 +61,7 @@ const isWriting = async () =>
   ).rowCount! > 0
 const importing = () => runCommand(['import', 'produits', file, '--url', server.url], {})
 
-/** An import whose command can be ended. */
+/** Starts an import whose command can be killed. */
 function startImport() {
   const child = spawn(
     process.execPath,
@@ -71,7 +71,7 @@ function startImport() {
   return { child, ended: once(child, 'exit') }
 }
 
-test('the command is killed while the server takes its file in: nothing is kept, and the file is gone', async () => {
+test('a command killed while the server receives its file stores nothing, and the file is deleted', async () => {
   const { child, ended } = startImport()
   await eventually('the import writes', isWriting)
   child.kill('SIGKILL')
@@ -83,7 +83,7 @@ test('the command is killed while the server takes its file in: nothing is kept,
   )
 })
 
-test('the server is killed in the middle: nothing is kept, and the same command does it all after a restart', async () => {
+test('a server killed during an import stores nothing, and the same command completes it after a restart', async () => {
   const { ended } = startImport()
   await eventually('the import writes', isWriting)
   await server.end('SIGKILL')
@@ -102,7 +102,7 @@ test('the server is killed in the middle: nothing is kept, and the same command 
   assert.equal(await kept(), ROWS)
 })
 
-test('run once more it changes nothing and says so', async () => {
+test('a repeated import changes nothing and reports it', async () => {
   const { code, output } = await importing()
   assert.equal(code, 1)
   assert.match(output, new RegExp(`0 created, ${ROWS} failed`))

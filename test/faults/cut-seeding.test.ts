@@ -6,7 +6,7 @@ import { openPlatform } from '../support/platform.ts'
 
 type Counts = Record<string, number>
 
-/** A server whose connection is lost after so many writes. */
+/** A server whose connection breaks after this many writes. */
 function cutAfter(writes: number, base: string) {
   const server = serverAt({ url: base })
   let left = writes
@@ -34,7 +34,7 @@ async function open() {
   return { shop, base, counts }
 }
 
-test('a seeding that is cut short at any write is gone on with, and ends as one that was not', async () => {
+test('a seeding interrupted at any write resumes and ends like an uninterrupted one', async () => {
   const whole = await open()
   assert.equal(await seed(serverAt({ url: whole.base })), true)
   const expected = await whole.counts()
@@ -51,7 +51,7 @@ test('a seeding that is cut short at any write is gone on with, and ends as one 
   }
 })
 
-test('a shop with products of its own is left alone', async () => {
+test('seeding does not change a shop that has other products', async () => {
   const { shop, base, counts } = await open()
   await shop.call('POST', '/api/publique/produits', { ean: 'MINE', nom: 'Mine', prixDeVenteCents: 1 })
   const before = await counts()

@@ -42,17 +42,17 @@ const keep = (pool: ReturnType<typeof poolAt>, number: number) =>
 const kept = async (number: number) =>
   (await primary.query('select from kept where number = $1', [number])).rowCount
 
-test('the address of the database leads to a server that follows another: it counts as away until it leads to the primary', async () => {
+test('a database address that leads to a standby counts as unavailable until it leads to the primary', async () => {
   const line = await severable(databases.readUrl('comptoir'))
   const pool = poolAt(line.url)
   await assert.rejects(keep(pool, 1), isDatabaseAway)
-  // Connections that were made meanwhile are not cut.
+  // Connections opened to the standby are not closed.
   line.lead(databases.url('comptoir'))
   await keep(pool, 1)
   assert.equal(await kept(1), 1)
 })
 
-test('the machine of the database is gone without a word: its connections are given up, and new ones are made', async () => {
+test('when the database machine disappears silently, its connections are abandoned and new ones opened', async () => {
   const line = await severable(databases.url('comptoir'))
   const pool = poolAt(line.url, 300)
   await keep(pool, 2)
@@ -63,7 +63,7 @@ test('the machine of the database is gone without a word: its connections are gi
   assert.deepEqual([await kept(2), await kept(3), await kept(4)], [1, 0, 1])
 })
 
-test('the job runner hears nothing of the database any more: it breaks, so that it starts again', async () => {
+test('the job runner exits when the database stops responding, so that it is restarted', async () => {
   const line = await severable(databases.url('comptoir'))
   const stopping = new AbortController()
   const running = runUntilItBreaks({
@@ -80,20 +80,20 @@ test('the job runner hears nothing of the database any more: it breaks, so that 
   await broken
 })
 
-test('a commit that no replica has confirmed in time is not answered as one that is kept', {
+test('a commit that no replica confirms in time is not reported as stored', {
   timeout: 20_000,
 }, async () => {
-  // The servers of tests wait for no disk otherwise, and so for no replica.
+  // The test servers otherwise do not wait for the disk, nor therefore for a replica.
   await primary.query('alter role comptoir set synchronous_commit = on')
   const pool = poolAt(databases.url('comptoir'))
   await keep(pool, 5)
   await primary.query("alter system set synchronous_standby_names = 'nobody'")
   await primary.query('select pg_reload_conf()')
-  // The server takes the setting up when it gets to it.
+  // The server reloads the setting after a delay.
   const refused = assert.rejects(async () => {
     for (;;) await keep(pool, 6)
   }, isDatabaseAway)
-  // As `statement_timeout` does it.
+  // Cancels the commit like `statement_timeout`.
   await eventually(
     'the commit waits',
     async () =>

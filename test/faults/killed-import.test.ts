@@ -17,7 +17,7 @@ const file = JSON.stringify(
   })),
 )
 
-test('an import whose server is killed goes on with the next one, and takes each line in once', async () => {
+test('the next process resumes an import whose server was killed, and applies each line once', async () => {
   const settings = {
     DATABASE_URL: await freshDatabase(),
     COMPTOIR_DATA: temporaryFolder('killed'),

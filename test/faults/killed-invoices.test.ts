@@ -8,13 +8,13 @@ import { LEGAL } from '../support/invoices.ts'
 import { startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('a process is killed while it holds a number, with another beside it: every order has its invoice, and no number is missing', async () => {
+test('when one of two processes is killed while it holds a number, every order gets its invoice and no number is missing', async () => {
   const databaseUrl = await freshDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  // A test that fails while a client is open would keep its process alive.
+  // A client left open by a failed test would keep the process alive.
   afterwards(() => client.end())
-  // The victim waits for this lock while it keeps a document, with its number taken.
+  // The victim waits for this lock after assigning a number, while it stores the document.
   await client.query('select pg_advisory_lock(7)')
   await client.query(`
     create function orders.linger() returns trigger language plpgsql as $$
@@ -53,7 +53,7 @@ test('a process is killed while it holds a number, with another beside it: every
   }
   for (let i = 0; i < 20; i++) await addOrder()
   await eventually('the victim holds a number', async () => {
-    // Until it takes one: the other may have been quicker with all before.
+    // Adds orders until the victim handles one: the other process may have handled all earlier ones.
     await addOrder()
     const { rows } = await client.query(
       `select from pg_stat_activity

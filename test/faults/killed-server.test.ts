@@ -8,7 +8,7 @@ import { type Process, startServer } from '../support/server.ts'
 import { severable } from '../support/severable.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('the server is killed between payment and processing: after a restart the payment is processed once and all ends well', async () => {
+test('a payment whose server is killed before processing it is processed once after a restart', async () => {
   const databaseUrl = await freshDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -39,7 +39,7 @@ test('the server is killed between payment and processing: after a restart the p
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-test('the server is killed after an order was committed and before it hears of that: asked again with its key, it is the same order', async () => {
+test('when the server is killed after committing an order but before learning of it, a retry with the key returns the same order', async () => {
   const databaseUrl = await freshDatabase()
   const line = await severable(databaseUrl)
   const settings = { COMPTOIR_DATA: temporaryFolder('killed'), COMPTOIR_SAMPLE: '0' }

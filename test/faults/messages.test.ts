@@ -18,7 +18,7 @@ describe('a process is killed', { skip: withoutRabbit }, () => {
     })
 })
 
-test('500 pairs of events whose commits come in reversed order, while processes are killed: none skipped, none out of order', {
+test('of 500 pairs of events that commit in reverse order while processes are killed, none is skipped or out of order', {
   skip: withoutRabbit,
   timeout: 120_000,
 }, async context => {

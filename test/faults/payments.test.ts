@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { runPayments } from '../support/fault-injection/payment-run.ts'
 import { holdsCard } from '../support/fault-injection/secrecy.ts'
 
-test('a hundred payments while processes are killed and PostgreSQL is restarted', {
+test('a hundred payments survive kills of the processes and restarts of PostgreSQL', {
   timeout: 240_000,
 }, async t => {
   const seed = randomInt(2 ** 31)
@@ -16,7 +16,7 @@ test('a hundred payments while processes are killed and PostgreSQL is restarted'
   assert.ok(searched.lines > 100, 'there were log lines to search')
 })
 
-test('a card number is found however it is written', () => {
+test('a card number is found in any notation', () => {
   const number = '5105105105105100'
   const found = (text: string) => holdsCard(text, new Set([number]))
   const encoded = (encoding: BufferEncoding) => Buffer.from(`{"n":"${number}"}`).toString(encoding)

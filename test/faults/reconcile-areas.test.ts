@@ -39,7 +39,7 @@ const change = (statement: string, ...values: unknown[]) =>
 
 const articles = (quantite: number) => [{ id: productId, quantite, prixUnitaireCents: 1000 }]
 
-/** Until every event and job has had its effect, and the invoice is written. */
+/** Waits until every event and job has had its effect, and the invoice is written. */
 async function quiet() {
   await afterSale(shop).quiet()
   await eventually('no job is due', async () => {
@@ -52,7 +52,7 @@ async function quiet() {
   await afterSale(shop).quiet()
 }
 
-/** Orders of 30 € each, paid, prepared, invoiced and delivered. */
+/** Creates orders of €30 each: paid, prepared, invoiced and delivered. */
 async function delivered(howMany: number) {
   const { paidOrder, move } = afterSale(shop)
   const orders = await Promise.all(
@@ -64,7 +64,7 @@ async function delivered(howMany: number) {
   return orders
 }
 
-test('nothing disagrees after purchases, refunds, returns, cancellings, guests and what staff delete', async () => {
+test('reconcile finds nothing after purchases, refunds, returns, cancellations, guest orders and deletions by staff', async () => {
   const { paidOrder, refund, move, customer } = afterSale(shop)
   const [back, whole, part] = await delivered(4)
   assert.ok(back && whole && part)
@@ -107,7 +107,7 @@ test('nothing disagrees after purchases, refunds, returns, cancellings, guests a
 
 type Damage = [what: RegExp, statement: string]
 
-/** What is done to a delivered order of 30 €, and how it is named. `$1` is its id. */
+/** Corruptions of a delivered order of €30 with their findings. `$1` is the order id. */
 const DAMAGES: Damage[] = [
   [
     /^payment counts 500 cents as refunded, its refunds make 0$/,
@@ -174,7 +174,7 @@ const DAMAGES: Damage[] = [
   ],
 ]
 
-test('each kind of damage is found and named', async () => {
+test('reconcile finds and names each kind of damage', async () => {
   const orders = await delivered(DAMAGES.length)
   assert.deepEqual(await found(), [])
   const done: { ordreId: string; what: RegExp }[] = []
@@ -196,12 +196,12 @@ test('each kind of damage is found and named', async () => {
   const others = list.filter(({ order }) => order !== null && !damaged.has(order))
   assert.deepEqual(others, [])
 
-  // Of what has changed since, only what needs no time to come about is told.
+  // For recent changes, only disagreements that must never exist, even briefly, are reported.
   const early = await found(new Date(0))
   assert.deepEqual([...new Set(early.map(({ line }) => line.split(' ')[0]))].sort(), ['payment', 'stock'])
 })
 
-test('what is wrong with no order of ours is found too: a counter of the stock, a reservation for nobody', async () => {
+test('reconcile also finds errors outside orders: a wrong stock counter, a reservation without an order', async () => {
   const { id } = await shopping(shop).product()
   await shopping(shop).stock(storeId, id, 10)
   await change(`update logistics.stock set reserve = 4 where "productId" = $1`, id)
@@ -218,6 +218,6 @@ test('what is wrong with no order of ours is found too: a counter of the stock, 
   assert.ok(lines.includes(counter))
   const ended = 'NOBODY stock is reserved beyond the end of its reservation'
   assert.ok(lines.includes(ended))
-  // A process that died between reserving and keeping the order leaves one: until its end there is nothing wrong with it.
+  // A process that died between reserving and storing the order leaves one: it is valid until it ends.
   assert.ok((await linesAt(0)).every(line => !line.startsWith('NOBODY')))
 })

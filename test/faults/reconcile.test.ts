@@ -21,7 +21,7 @@ before(async () => {
       COMPTOIR_API_KEYS: KEY,
     },
   })
-  // A key speaks for customers that there are.
+  // A key can act only for existing customers.
   const client = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org', idClient: 'CLI_0A1B2C3D' }
   assert.equal((await shop.call('POST', '/api/publique/clients', client, key)).status, 201)
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
@@ -34,7 +34,7 @@ const staffed = (): TestPlatform => ({
 })
 const { paid, ended } = cashierOf(staffed)
 
-/** An order of 10 €, paid and confirmed. */
+/** Creates an order of €10, paid and confirmed. */
 async function confirmed() {
   const { product, placed, pay, read } = shopping(staffed(), KEY)
   const { id } = await product()
@@ -46,7 +46,7 @@ async function confirmed() {
 
 const change = (statement: string, values: unknown[]) => shop.platform.db.pg.query(statement, values)
 
-/** A refund that nobody counted, written and announced as one of the platform's own would be. */
+/** A refund missing from the payment's total, stored and announced like one of the platform. */
 async function refundByHand(id: number, cents: number) {
   const { rows } = await shop.platform.db.pg.query<{ id: string }>(
     `insert into payments.transaction ("montantCents", devise, status, "typePaiement", moyen, prouve, "rembourseId", "createdAt", "updatedAt")
@@ -61,7 +61,7 @@ async function refundByHand(id: number, cents: number) {
   )
 }
 
-/** What other areas have of orders comes by events. */
+/** Waits for the events that report orders to other areas. */
 const quiet = () => afterSale(shop).quiet()
 
 async function found() {
@@ -78,7 +78,7 @@ async function found() {
 const reconcile = (...more: string[]) =>
   runCommand(['reconcile', '--url', url, '--key', KEY, '--grace', '0', ...more], {})
 
-test('nothing disagrees where nobody meddled: payments, refusals, refunds, orders of others', async () => {
+test('reconcile finds nothing in untouched payments, refusals, refunds and external orders', async () => {
   await confirmed()
   await ended(await paid({ cardNumber: REFUSED, orderId: foreignOrder() }))
   const id = await paid({ montant: 10 })
@@ -93,7 +93,7 @@ test('nothing disagrees where nobody meddled: payments, refusals, refunds, order
   assert.equal(code, 0)
 })
 
-test('each disagreement is found, told in a line, and is an exit code of 1', async () => {
+test('each disagreement is reported on one line and makes the exit code 1', async () => {
   const expected: string[] = []
   const made = async (what: string, meddle: (one: { id: number; ordreId: string }) => Promise<unknown>) => {
     const one = await confirmed()
@@ -148,7 +148,7 @@ test('each disagreement is found, told in a line, and is an exit code of 1', asy
 
   await quiet()
   const all = await found()
-  // What the other areas find of these orders has a test of its own.
+  // A separate test covers the findings of the other areas about these orders.
   const list = all.filter(({ subject }) => subject === 'payment').map(({ line }) => line)
   const twice = list.filter(line => line.endsWith('paid an order that transaction 999999 paid'))
   assert.equal(twice.length, 1)
@@ -159,13 +159,13 @@ test('each disagreement is found, told in a line, and is an exit code of 1', asy
   for (const line of list) assert.ok(output.includes(line.slice(line.indexOf(' ') + 1)), line)
 })
 
-test('what has just changed may be on its way', async () => {
+test('reconcile ignores recent changes, whose events may be in transit', async () => {
   const { code, output } = await reconcile('--grace', '3600')
   assert.equal(code, 1)
   assert.doesNotMatch(output, /its order is not confirmed/)
 })
 
-test('a server that does not answer, or wants another key, is told in one line', async () => {
+test('a server that does not respond, or requires another key, is reported on one line', async () => {
   const away = await runCommand(['reconcile', '--url', 'http://127.0.0.1:9'], {})
   assert.equal(away.code, 1)
   assert.match(away.output, /^comptoir: The server at http:\/\/127.0.0.1:9 does not answer/)

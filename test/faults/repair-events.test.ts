@@ -8,8 +8,8 @@ import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('killed while after-sales takes events: after a restart it gets the rest, and each is recorded once', async () => {
-  // The first four answers never come: nobody can tell whether those events were taken.
+test('a server killed while after-sales receives events sends the rest after a restart, each recorded once', async () => {
+  // The first four responses never arrive: it is unknown whether those events were stored.
   let answers = 0
   const aftersales = await startAftersales((_event, response) => {
     if (++answers > 4) response.writeHead(204).end()

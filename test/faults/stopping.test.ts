@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const LIMIT_MS = 10_000
 const folder = () => temporaryFolder('stopping')
 
-/** Ends the process and gives what it printed meanwhile. */
+/** Stops the process and returns its output during the stop. */
 async function stopsInTime(server: Process) {
   const before = server.output().length
   const start = performance.now()
@@ -30,7 +30,7 @@ const givenUp = (told: string) =>
     .filter(line => line.includes('given up'))
     .map(line => JSON.parse(line).step as string)
 
-test('nothing is in the way: the process stops at once and gives nothing up', async () => {
+test('an idle process stops at once and abandons nothing', async () => {
   const server = await startServer(['start'], {
     DATABASE_URL: await freshDatabase(),
     COMPTOIR_DATA: folder(),
@@ -38,7 +38,7 @@ test('nothing is in the way: the process stops at once and gives nothing up', as
   assert.equal(await stopsInTime(server), '')
 })
 
-test('the database is gone: the process stops in time and gives nothing up', async () => {
+test('without a database the process stops in time and abandons nothing', async () => {
   const line = await severable(await freshDatabase())
   const server = await startServer(['start'], { DATABASE_URL: line.url, COMPTOIR_DATA: folder() })
   line.cut()
@@ -46,7 +46,7 @@ test('the database is gone: the process stops in time and gives nothing up', asy
   assert.deepEqual(givenUp(await stopsInTime(server)), [])
 })
 
-test('the database does not answer any more: the process stops in time and says what it gave up', async () => {
+test('with an unresponsive database the process stops in time and reports the abandoned work', async () => {
   const line = await severable(await freshDatabase())
   const server = await startServer(['start'], { DATABASE_URL: line.url, COMPTOIR_DATA: folder() })
   const stalled = line.breakAt('accounts.', 'stalled')
@@ -65,7 +65,7 @@ test('the database does not answer any more: the process stops in time and says 
     assert.ok(steps.includes(step), step)
 })
 
-test('a caller never ends its request: the process stops in time and says so', async () => {
+test('with a caller that never completes its request the process stops in time and reports it', async () => {
   const server = await startServer(['start'], {
     DATABASE_URL: await freshDatabase(),
     COMPTOIR_DATA: folder(),
@@ -73,7 +73,7 @@ test('a caller never ends its request: the process stops in time and says so', a
   const { port } = new URL(server.url)
   const socket = connect(Number(port), '127.0.0.1')
   const answered = new Promise(resolve => socket.once('data', resolve))
-  // The answer to the first shows that the second has been read.
+  // The response to the first request shows that the second has been read.
   socket.write(
     'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\nPOST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
   )
@@ -82,7 +82,7 @@ test('a caller never ends its request: the process stops in time and says so', a
   socket.destroy()
 })
 
-test('RabbitMQ does not answer any more: the process stops in time', { skip: withoutRabbit }, async () => {
+test('with an unresponsive RabbitMQ the process stops in time', { skip: withoutRabbit }, async () => {
   const giveBack = await borrowRabbit()
   const line = await severable(rabbitUrl!)
   const server = await startServer(['start'], {
@@ -95,7 +95,7 @@ test('RabbitMQ does not answer any more: the process stops in time', { skip: wit
   await giveBack()
 })
 
-test('the embedded PostgreSQL was killed: the process stops in time', async () => {
+test('with the embedded PostgreSQL killed the process stops in time', async () => {
   const data = folder()
   const server = await startServer(['start'], { COMPTOIR_DATA: data, COMPTOIR_SAMPLE: '0' })
   const pid = Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n', 1)[0])

@@ -35,7 +35,7 @@ describe('with API keys configured', () => {
     })
   }
 
-  test('a refusal has the one shape', async () => {
+  test('a refusal has the standard error body', async () => {
     assert.deepEqual((await shop.call('GET', '/metrics')).body, {
       statusCode: 401,
       message: 'An API key is needed: header X-API-Key',
@@ -44,7 +44,7 @@ describe('with API keys configured', () => {
     })
   })
 
-  test('whose token or key it is cannot be known while accounts is away: 503, not a free pass', async () => {
+  test('while accounts is unavailable, calls with a token or key receive 503 instead of access', async () => {
     const alone = await openPlatform({
       areas: [probe()],
       started: false,
@@ -64,7 +64,7 @@ test('without API keys every route is open', async () => {
     assert.ok((await shop.call(method, url, body(method), { 'x-api-key': 'any' })).status < 300, url)
 })
 
-test('areas ask one another with the platform’s own key, in the process and by URL, and say clearly who is away', async () => {
+test('areas call one another with the platform’s own key, in the process and by URL, and errors name an unavailable area', async () => {
   const settings = { COMPTOIR_API_KEYS: 'the-key' }
   const remote = await openPlatform({ areas: [probe({ name: 'remote' })], started: false, settings })
   await remote.server.listen({ port: 0, host: '127.0.0.1' })

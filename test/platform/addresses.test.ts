@@ -11,7 +11,7 @@ before(async () => {
 
 type Described = { parameters?: { in: string; name: string; schema: { type?: string } }[] }
 
-/** Every operation of the documents; streams never end. */
+/** All documented operations except streams, which never end. */
 const { paths } = parse(readFileSync('docs/openapi/comptoir.yaml', 'utf8')) as {
   paths: Record<string, Record<string, Described>>
 }
@@ -33,7 +33,7 @@ const call = (address: string, at = shop) => {
   return at.call<{ message: string }>(method as 'GET', url, method === 'GET' ? undefined : {})
 }
 
-describe('a number in a path is decimal digits', () => {
+describe('a number in a path accepts only decimal digits', () => {
   for (const { method, path, numbers } of operations)
     for (const name of numbers)
       test(`${method} ${path}: ${name}`, async () => {
@@ -54,12 +54,13 @@ describe('a number in a path is decimal digits', () => {
         ]) {
           const { status, body } = await call(`${method} ${filled(path.replace(`{${name}}`, odd))}`)
           assert.equal(status, 400, odd)
-          // A page says it to a reader.
+          // Pages respond with a text for readers instead.
           if (path.startsWith('/api')) assert.match(body.message, /^params\//, odd)
         }
       })
 
-  test('is asked of many', () => assert.ok(operations.flatMap(({ numbers }) => numbers).length > 40))
+  test('more than 40 parameters are tested', () =>
+    assert.ok(operations.flatMap(({ numbers }) => numbers).length > 40))
 })
 
 describe('a trailing slash changes nothing', () => {
@@ -68,7 +69,7 @@ describe('a trailing slash changes nothing', () => {
     ...['/api/publique/clients', '/api/publique/clients/CLI_NOBODY', '/api/publique/bordereau', '/nowhere'],
     ...['/api/publique/promotions', '/api/commandes/CMD-1', '/api/commandes/user/1?limit=2', '/api/auth/me'],
   ]
-  // A page leads to its own address instead; these two tell the time.
+  // Pages redirect to their own address instead; the responses of these two contain the time.
   const documented = operations.filter(
     ({ path }) =>
       /^\/(api|health|ready)\b/.test(path) &&
@@ -83,7 +84,7 @@ describe('a trailing slash changes nothing', () => {
       const slashed = `${path}/${query ? `?${query}` : ''}`
       const [without, having] = [await call(address), await call(slashed)]
       assert.equal(having.status, without.status)
-      // A 404 names the address as it was asked for.
+      // A 404 contains the requested address.
       const text = JSON.stringify(having.body).replace(
         /^({"statusCode":404,"message":"No route [^"]*)\/"/,
         '$1"',
@@ -98,7 +99,7 @@ describe('a trailing slash changes nothing', () => {
       assert.deepEqual([having.status, having.body], [without.status, without.body])
     })
 
-  test('a page leads to its own address, which its links count from', async () => {
+  test('a page redirects to its address without the slash, the base of its relative links', async () => {
     for (const [url, location] of [
       ['/paiement/abc/', '../abc'],
       ['/payments/paiement/abc/?annulation=tardive', '../abc?annulation=tardive'],

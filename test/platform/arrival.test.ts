@@ -12,7 +12,7 @@ const KEYS = { COMPTOIR_API_KEYS: 'first-key' }
 async function open(settings: Record<string, string>) {
   const shop = await openPlatform({ areas: [probe()], started: false, settings })
   const { port } = new URL(await shop.server.listen({ host: '127.0.0.1', port: 0 }))
-  /** A connection that says something, and what it hears until it ends. */
+  /** Opens a connection, sends the parts, and collects everything received until it ends. */
   function say(...parts: string[]) {
     const socket: Socket = connect(Number(port), '127.0.0.1')
     const line = { socket, heard: '', ended: false }
@@ -36,7 +36,7 @@ async function open(settings: Record<string, string>) {
 }
 const head = (length: number, more = '', method = 'POST') =>
   `${method} /api/publique/notes HTTP/1.1\r\nhost: localhost\r\n${more}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
-/** Writes so many bytes every moment, until the connection ends. */
+/** Writes this many bytes every few milliseconds until the connection ends. */
 const trickle = (socket: Socket, bytes: number) =>
   void eventually(
     'the connection ends',
@@ -44,12 +44,12 @@ const trickle = (socket: Socket, bytes: number) =>
     90_000,
   )
 
-describe('a request that does not arrive', () => {
+describe('a request that arrives too slowly', () => {
   const slow = { ...KEYS, COMPTOIR_LIMIT_REQUEST_SECONDS: '2' }
   const late = (line: { heard: string; ended: boolean }) =>
     eventually('it is ended', async () => line.ended && line.heard, 60_000)
 
-  test('in time is ended with 408 without a key: a body, one that nobody reads, headers, and a connection that says nothing', async () => {
+  test('ends with 408 without a key: a body, a body that nobody reads, headers, and a silent connection', async () => {
     const { say, close } = await open(slow)
     const body = say(head(1000), '{"text":"')
     const refused = say(head(1000, '', 'PATCH'), '{"text":"')
@@ -70,7 +70,7 @@ describe('a request that does not arrive', () => {
     await close()
   })
 
-  test('fast enough with a key is ended with 408; one that does may take longer than one without', async () => {
+  test('ends with 408 with a key too, unless it sustains the minimum rate for longer than the limit without a key', async () => {
     const { say, close } = await open({ ...slow, COMPTOIR_LIMIT_BYTES_A_SECOND: '1000' })
     const stranger = say(head(1_000_000), '{"text":"')
     const slowly = say(head(1_000_000, KEY), '{"text":"')
@@ -85,7 +85,7 @@ describe('a request that does not arrive', () => {
     await close()
   })
 
-  test('stands without keys configured', async () => {
+  test('is not ended without keys configured', async () => {
     const { say, close } = await open({ COMPTOIR_LIMIT_REQUEST_SECONDS: '1' })
     const guarded = await open({ ...KEYS, COMPTOIR_LIMIT_REQUEST_SECONDS: '1' })
     const line = say(head(1000), '{"text":"')
@@ -101,7 +101,7 @@ describe('a body', () => {
   const note = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes - 11) })
   const KiB256 = 262_144
 
-  test('of 256 KiB is taken without a key, and not one of a byte more, packed or in pieces neither; with a key it is', async () => {
+  test('of 256 KiB is accepted without a key, but a byte more, also compressed or chunked, only with a key', async () => {
     const { post, say, close, platform } = await open(KEYS)
     const notes = async () =>
       (await platform.db.pg.query('select count(*)::int as n from platform.outbox')).rows[0].n as number
@@ -128,7 +128,7 @@ describe('a body', () => {
     await close()
   })
 
-  test('that is far too large is refused before it is sent, and the connection ends', async () => {
+  test('with a far too large announced length is refused before it is sent, and the connection ends', async () => {
     const { say, close } = await open(KEYS)
     const line = say(head(1_000_000_000))
     await eventually('it is refused', async () => line.ended)
@@ -136,14 +136,14 @@ describe('a body', () => {
     await close()
   })
 
-  test('of 1 MiB is taken without keys configured', async () => {
+  test('of 1 MiB is accepted without keys configured', async () => {
     const { post, close } = await open({})
     assert.equal((await post(note(1024 * 1024))).statusCode, 201)
     await close()
   })
 })
 
-test('what is no HTTP is told so in the one shape', async () => {
+test('invalid HTTP receives the standard error body', async () => {
   const { say, close } = await open({})
   const line = say('nonsense\r\n\r\n')
   await eventually('it is refused', async () => line.ended)

@@ -9,7 +9,7 @@ import { probe } from '../support/probe.ts'
 
 const at = (text: string) => new Date(text)
 
-test('the clock runs multiplier times as fast from its origin, and tells when it will show a moment', () => {
+test('the clock runs multiplier times as fast from its origin, and computes when it reaches a given time', () => {
   const real = new Date()
   const clock = clockFrom({ real, time: at('2026-01-01T00:00:00Z'), multiplier: 60 })
 
@@ -17,7 +17,7 @@ test('the clock runs multiplier times as fast from its origin, and tells when it
   assert.equal(clock.toReal(at('2026-01-01T01:00:00Z')).getTime(), real.getTime() + 60_000)
 })
 
-test('the day and its midnight are those of Paris, through the change to summer time', () => {
+test('the day and its midnight follow Paris time, also across the change to summer time', () => {
   const clock = clockFrom({ real: new Date(), time: at('2026-07-01T22:30:00Z'), multiplier: 1 })
   assert.equal(today(clock), '2026-07-02')
   assert.deepEqual(midnight(at('2026-03-28T22:59:59Z')), at('2026-03-28T23:00:00Z'))
@@ -25,7 +25,7 @@ test('the day and its midnight are those of Paris, through the change to summer 
   assert.deepEqual(every(5)(at('2026-03-28T23:05:00Z')), at('2026-03-28T23:10:00Z'))
 })
 
-test('all processes on a database agree on a fast clock, and a restart goes on', async () => {
+test('all processes on a database agree on a fast clock, which continues after a restart', async () => {
   const databaseUrl = await freshDatabase()
   const start = (multiplier: string) =>
     openPlatform({
@@ -36,7 +36,7 @@ test('all processes on a database agree on a fast clock, and a restart goes on',
     })
   const [one, two] = await Promise.all([start('10000'), start('10000')])
   const nowOf = (shop: { platform: { clock: { now(): Date } } }) => shop.platform.clock.now().getTime()
-  // A tenth of a real millisecond; what passes between two looks does not count.
+  // A tenth of a real millisecond; the time between two reads does not count.
   const [before, between, after] = [nowOf(one!), nowOf(two!), nowOf(one!)]
   assert.ok(before - 1_000 < between && between < after + 1_000, `${[before, between, after]}`)
   await eventually('a quarter of an hour has passed', () => nowOf(one!) > after + 900_000)

@@ -17,7 +17,7 @@ suite('conditional reads', () => {
     platform = await openPlatform({ areas: [probe()], started: false })
   })
 
-  test('the tag of an answer, shown again, gives 304 without a body', async () => {
+  test('a request with the ETag of the current response receives 304 without a body', async () => {
     const first = await read(7)
     const tag = String(first.headers.etag)
     assert.match(tag, /^W\/"[\w-]{27}"$/)
@@ -30,14 +30,14 @@ suite('conditional reads', () => {
     }
   })
 
-  test('another answer has another tag, and an old tag gets it whole', async () => {
+  test('a changed response has another ETag, and a request with the old one receives it in full', async () => {
     const old = String((await read(7)).headers.etag)
     const now = await read(8, old)
     assert.deepEqual([now.status, now.body], [200, { limit: 8 }])
     assert.notEqual(now.headers.etag, old)
   })
 
-  test('refusals and changes carry no tag and are never 304', async () => {
+  test('refusals and writes have no ETag and are never 304', async () => {
     const refused = await platform.call('GET', '/api/publique/notes?limit=x', undefined, {
       'if-none-match': '*',
     })
@@ -51,7 +51,7 @@ suite('conditional reads', () => {
     assert.deepEqual([made.status, made.headers.etag], [201, undefined])
   })
 
-  test('HEAD carries the tag of GET', async () => {
+  test('HEAD returns the same ETag as GET', async () => {
     const head = (headers = {}) =>
       platform.server.inject({ method: 'HEAD', url: '/api/publique/notes?limit=7', headers })
     const { headers } = await head()

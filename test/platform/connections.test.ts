@@ -8,7 +8,7 @@ import { openPlatform } from '../support/platform.ts'
 
 const KEYS = { COMPTOIR_API_KEYS: 'first-key' }
 
-/** More than the buffers of a connection take. */
+/** Larger than the buffers of a connection. */
 const LARGE = 'x'.repeat(16 * 1024 * 1024)
 
 const library = defineArea({
@@ -50,7 +50,7 @@ async function open(settings: Record<string, string>) {
 const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`
 const KEY = 'x-api-key: first-key\r\n'
 
-test('connections of one address without a key are bounded: 429 at once in the one shape, and one that ends makes room', async () => {
+test('connections per address without a key are limited: excess ones receive 429 at once, and a closed one frees its slot', async () => {
   const { lines, close } = await open({ ...KEYS, COMPTOIR_LIMIT_CONNECTIONS: '5' })
   const first = await lines(8)
   const refused = await eventually('three are ended', async () => {
@@ -74,7 +74,7 @@ test('connections of one address without a key are bounded: 429 at once in the o
   await close()
 })
 
-test('connections that showed a key, and those of trusted proxies, are not counted', async () => {
+test('connections with a key, and those of trusted proxies, are not counted', async () => {
   for (const [settings, more] of [
     [{}, KEY],
     [{ COMPTOIR_TRUSTED_PROXIES: '127.0.0.0/8' }, 'x-forwarded-for: 203.0.113.1\r\n'],
@@ -89,7 +89,7 @@ test('connections that showed a key, and those of trusted proxies, are not count
   }
 })
 
-test('an answer that its reader does not take is ended, but not with a key, nor where it is read', async () => {
+test('a connection that does not read its response is closed, unless it has a key', async () => {
   const { line, connections, close } = await open({ ...KEYS, COMPTOIR_LIMIT_ANSWER_SECONDS: '5' })
   const isWhole = (socket: Socket) => {
     let size = 0
@@ -107,14 +107,14 @@ test('an answer that its reader does not take is ended, but not with a key, nor 
   await close()
 })
 
-test('without keys configured neither is bounded', async () => {
+test('without keys configured neither is limited', async () => {
   const { lines, connections, close } = await open({ COMPTOIR_LIMIT_CONNECTIONS: '2' })
   await lines(4)
   await eventually('all stay', async () => (await connections()) === 4)
   await close()
 })
 
-test('a line of more than 8 kB is 414 in the one shape', async () => {
+test('a request line of more than 8 kB receives 414 with the standard error body', async () => {
   const { lines, close } = await open({})
   const [short, long] = await lines(2)
   const path = (bytes: number) => `/api/publique/titres?_x=${'a'.repeat(bytes - 37)}`

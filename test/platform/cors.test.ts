@@ -37,7 +37,7 @@ const exposed = 'Retry-After, X-Request-Id, ETag'
 
 for (const keys of [{}, { COMPTOIR_API_KEYS: 'first-key' }])
   describe(`other origins, ${'COMPTOIR_API_KEYS' in keys ? 'with' : 'without'} keys configured`, () => {
-    test('are allowed where they are configured: every path is told of without a key, for a day, without cookies', async () => {
+    test('are allowed if configured: the preflight of every path succeeds without a key, for a day, without cookies', async () => {
       const shop = await open({ ...keys, ...ORIGINS })
       for (const url of [
         '/api/publique/notes',
@@ -64,7 +64,7 @@ for (const keys of [{}, { COMPTOIR_API_KEYS: 'first-key' }])
       )
     })
 
-    test('that are not configured are not allowed', async () => {
+    test('are refused if not configured', async () => {
       const shop = await open({ ...keys, ...ORIGINS })
       for (const origin of [
         'https://evil.example',
@@ -80,7 +80,7 @@ for (const keys of [{}, { COMPTOIR_API_KEYS: 'first-key' }])
         )
     })
 
-    test('read answers and refusals alike, and write', async () => {
+    test('can read responses and refusals, and can write', async () => {
       const shop = await open({ ...keys, ...ORIGINS })
       const allowed = {
         vary: 'Origin',
@@ -104,7 +104,7 @@ for (const keys of [{}, { COMPTOIR_API_KEYS: 'first-key' }])
         })
     })
 
-    test('are told nothing without the setting', async () => {
+    test('receive no CORS headers without the setting', async () => {
       const shop = await open(keys)
       assert.deepEqual(await preflight(shop, '/api/publique/notes', SHOP), {
         status: 'COMPTOIR_API_KEYS' in keys ? 404 : 403,
@@ -114,14 +114,14 @@ for (const keys of [{}, { COMPTOIR_API_KEYS: 'first-key' }])
     })
   })
 
-test('a refusal for haste can be read by the page that was too fast', async () => {
+test('a page can read the 429 that refuses its calls', async () => {
   const shop = await open({ ...ORIGINS, COMPTOIR_API_KEYS: 'first-key', COMPTOIR_LIMIT_CALLS: '1' })
   await ask(shop, 'GET', '/health', { origin: SHOP })
   const { status, headers } = await ask(shop, 'GET', '/health', { origin: SHOP })
   assert.deepEqual([status, headers['access-control-allow-origin']], [429, SHOP])
 })
 
-test('an origin that is none stops the start', async () => {
+test('an invalid origin prevents the start', async () => {
   await assert.rejects(
     open({ COMPTOIR_SHOP_ORIGINS: 'shop.example' }),
     /COMPTOIR_SHOP_ORIGINS: shop.example is not an origin/,

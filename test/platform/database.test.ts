@@ -34,7 +34,7 @@ test('a statement is text with numbered parameters, pieces spliced in', () => {
   assert.equal(sql.join([sql`${1}`, sql`b`, sql`${2}`]).text, '$1, b, $2')
 })
 
-test('bigint comes as a number, a day as text, a moment as a Date', async () => {
+test('bigint is returned as a number, a date as text, a timestamp as a Date', async () => {
   const moment = new Date('2026-03-28T23:05:00.123Z')
   await db.transaction(tx =>
     tx.run(sql`update public.account set at = ${moment}, day = ${'2026-03-28'} where id = 1`),
@@ -46,8 +46,8 @@ test('bigint comes as a number, a day as text, a moment as a Date', async () => 
   })
 })
 
-test('two processes give a statement the same name, whichever they run first', async () => {
-  // The same module at another address counts its statements for itself, as another process does.
+test('two processes name a statement identically, in whatever order they run statements', async () => {
+  // A module loaded from another URL has a separate statement counter, like another process.
   const other = `${new URL('../../src/platform/database/database.ts', import.meta.url).href}?other`
   const process2 = (await import(other)) as { createPool: typeof createPool }
   const second = process2.createPool(url, { size: 1, onError: () => {} })
@@ -65,7 +65,7 @@ test('two processes give a statement the same name, whichever they run first', a
   await second.close()
 })
 
-test('a transaction that throws leaves nothing, and runs nothing that waited for its commit', async () => {
+test('a transaction that throws stores nothing and skips its after-commit callbacks', async () => {
   let told = false
   await assert.rejects(
     db.transaction(async tx => {
@@ -80,7 +80,7 @@ test('a transaction that throws leaves nothing, and runs nothing that waited for
   assert.deepEqual([await cents(1), told], [100, false])
 })
 
-test('a failed statement whose error was swallowed does not pass for a commit', async () => {
+test('a transaction with a failed statement does not count as committed, even if its error was swallowed', async () => {
   await assert.rejects(
     db.transaction(async tx => {
       await tx.run(sql`update public.account set cents = 0 where id = 1`)
@@ -91,7 +91,7 @@ test('a failed statement whose error was swallowed does not pass for a commit', 
   assert.equal(await cents(1), 100)
 })
 
-test('two transactions in each other’s way: both end well', async () => {
+test('two transactions that deadlock both succeed', async () => {
   const bothHaveBegun = Promise.withResolvers<void>()
   let begun = 0
   const move = (from: number, to: number) =>
@@ -105,7 +105,7 @@ test('two transactions in each other’s way: both end well', async () => {
   assert.deepEqual([await cents(1), await cents(2)], [100, 100])
 })
 
-test('a statement that ran out of time is the database’s fault, not that of who asked', async () => {
+test('a statement that exceeds its time limit is reported as an error of the database, not of the caller', async () => {
   const late = db.transaction(async tx => {
     await tx.run(sql`set local statement_timeout = 20`)
     await tx.run(sql`select pg_sleep(5)`)
@@ -113,12 +113,12 @@ test('a statement that ran out of time is the database’s fault, not that of wh
   await assert.rejects(late, error => isDatabaseAway(error))
 })
 
-test('so is a transaction that was given up, as all are when the clock is set on by an hour', async () => {
+test('so is a canceled transaction; all are canceled when the clock is moved forward by an hour', async () => {
   const givenUp = db.transaction(tx => tx.run(sql`do $$ begin raise sqlstate '25P03'; end $$`))
   await assert.rejects(givenUp, error => isDatabaseAway(error))
 })
 
-test('migrations: each file once and whole, two processes at once, a changed file stops', async () => {
+test('each migration runs once and completely, even in two concurrent processes, and a changed file prevents the start', async () => {
   const folder = temporaryFolder('migrations')
   const areas = [{ schema: 'shelf', folder: pathToFileURL(`${folder}/`) }]
   const write = (name: string, text: string) => writeFile(join(folder, name), text)
@@ -141,7 +141,7 @@ test('migrations: each file once and whole, two processes at once, a changed fil
   await assert.rejects(migrate(url, areas), /shelf\/0001-a.sql was changed/)
 })
 
-test('many rows are deleted a thousand at a time, each batch in a transaction of its own', async () => {
+test('bulk deletes run in batches of a thousand rows, each in its own transaction', async () => {
   await db.pg.query('create table public.old as select generate_series(1, 2500) as id')
   const transactions = new Set<unknown>()
   const left: number[] = []

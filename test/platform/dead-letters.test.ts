@@ -25,7 +25,7 @@ const announce = ({ call }: TestPlatform, text: string) => call('POST', '/api/pu
 const giveBack = ({ call }: TestPlatform, id: number) =>
   call<Replay & { code: string }>('POST', `${PATH}/${id}/reprises`)
 
-/** The newest refusal, once there is one that the test has not seen. */
+/** The newest dead letter, once their number reaches `total`. */
 const refusedOnce = (shop: TestPlatform, total = 1) =>
   eventually('it is refused', async () => {
     const list = await listOf(shop)
@@ -54,7 +54,7 @@ for (const [where, amqp] of [
       })
     })
     after(() => shop.close())
-    /** A message that has just been refused. */
+    /** Sends a message that is rejected, and returns its dead letter. */
     async function refused(text: string, reason = 'Nobody wants it') {
       fault = new Problem(422, 'valeur-refusee', reason)
       const { total } = await listOf(shop)
@@ -62,7 +62,7 @@ for (const [where, amqp] of [
       return refusedOnce(shop, total + 1)
     }
 
-    test('a refused message is listed with its reason, read with its body, and given back has its effect once', async () => {
+    test('a rejected message is listed with its reason, readable with its body, and takes effect once when redelivered', async () => {
       const before = await refused('mended later')
       const { data, total } = await listOf(shop, `?file=${Noted.queue}`, '/probe')
       assert.deepEqual([total, data[0]?.id], [1, before.id])
@@ -86,7 +86,7 @@ for (const [where, amqp] of [
       assert.equal((await giveBack(shop, before.id)).status, 404)
     })
 
-    test('given back and refused again it is the same one, with the new reason; while something is away it stays as it was', async () => {
+    test('a redelivered message that is rejected again updates its dead letter; during an outage it stays unchanged', async () => {
       const { id, messageId } = await refused('never mended')
       fault = new Problem(404, 'inconnu', 'Another reason')
       assert.deepEqual((await giveBack(shop, id)).body, { resultat: 'refuse', motif: 'Another reason' })
@@ -99,7 +99,7 @@ for (const [where, amqp] of [
       assert.equal((await shop.call('DELETE', `${PATH}/${id}`)).status, 204)
     })
 
-    test('one that is dropped is gone for good', async () => {
+    test('a dropped dead letter is deleted permanently', async () => {
       const { id } = await refused('dropped')
       const drops = await Promise.all([1, 2, 3].map(() => shop.call('DELETE', `${PATH}/${id}`)))
       assert.deepEqual(drops.map(({ status }) => status).sort(), [204, 404, 404])
@@ -108,7 +108,7 @@ for (const [where, amqp] of [
       assert.equal((await listOf(shop)).total, 0)
     })
 
-    test('one that was taken in after all is known when it is given back', async () => {
+    test('redelivering a message that was consumed meanwhile has no second effect', async () => {
       const { id, messageId, file } = await refused('taken meanwhile')
       fault = undefined
       await shop.platform.db.transaction(tx =>
@@ -120,7 +120,7 @@ for (const [where, amqp] of [
     })
   })
 
-test('a message that is delivered and refused time and again is kept once, with and without an id; nonsense is kept as text', {
+test('a message delivered and rejected repeatedly is stored once, with or without an id; invalid JSON is stored as text', {
   skip: withoutRabbit,
 }, async () => {
   const taken: string[] = []
@@ -160,7 +160,7 @@ test('a message that is delivered and refused time and again is kept once, with 
   }
 })
 
-describe('what is kept', () => {
+describe('stored dead letters', () => {
   let shop: TestPlatform
   const QUEUE = Noted.queue
   const screens: Redaction[] = [{ fields: ['code'], mask: text => text.replaceAll('4242', '••••') }]
@@ -185,7 +185,7 @@ describe('what is kept', () => {
     shop = await openPlatform({ areas: [probe({ onNoted: async () => {} })], started: false })
   })
 
-  test('fields and numbers that no message may be kept with are taken out, and it cannot be given back', async () => {
+  test('contain no protected fields or numbers, and a message without them cannot be redelivered', async () => {
     await clear()
     await keep({ text: 'x', code: '739', at: 4242 })
     assert.deepEqual(await kept(), [
@@ -196,7 +196,7 @@ describe('what is kept', () => {
     assert.deepEqual([status, body.code], [409, 'message-incomplet'])
   })
 
-  test('what is no JSON, cannot be written or is too long is kept as far as it can be shown', async () => {
+  test('contain the displayable part of messages that are invalid JSON, unstorable or too long', async () => {
     await clear()
     const bytes = Buffer.from('\0{"a":'.repeat(20_000))
     const tooDeep = JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)
@@ -219,7 +219,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('a flood pushes out the oldest of its own queue, by number and by bytes, and it is told how many', async () => {
+  test('replace the oldest of their own queue above a limit of number and bytes, and the number of replaced ones is reported', async () => {
     await clear()
     const texts = async () => (await kept()).map(({ corps }) => JSON.parse(corps).text[0]).join('')
     for (const text of 'abcdefgh') await keep({ text })
@@ -235,7 +235,7 @@ describe('what is kept', () => {
     assert.partialDeepStrictEqual(state.body.refus, { total: 2, ecartes: 7 })
   })
 
-  test('a queue exceeds its limit by a hundredth at most', async () => {
+  test('exceed the limit of their queue by a hundredth at most', async () => {
     await clear()
     const { db, log } = shop.platform
     const room = { nombre: 200, octets: 1_000_000 }
@@ -250,7 +250,7 @@ describe('what is kept', () => {
     assert.ok(numbers.slice(200).includes(200))
   })
 
-  test('they are kept thirty days after they were last refused', async () => {
+  test('are deleted thirty days after their last rejection', async () => {
     await clear()
     await keep({ text: 'a' })
     const { db } = shop.platform
@@ -269,7 +269,7 @@ describe('what is kept', () => {
   })
 })
 
-test('they are for administrators, and what those do with them is in the trail', async () => {
+test('only administrators can access dead letters, and the audit trail records their actions', async () => {
   const shop = await openPlatform({
     ...{ areas: [probe({ onNoted: async () => {} })], elsewhere: [], settings: GUARDED },
   })

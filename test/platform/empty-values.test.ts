@@ -5,10 +5,10 @@ import { cashierOf } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
 
-/** An empty one of these is looked for, and nothing has it. */
+/** An empty value of these is a search that matches nothing. */
 const LOOKED_FOR = ['email', 'ids', 'clientId', 'orderId']
 
-/** No two of its answers are the same. */
+/** Their responses contain the time, so no two are equal. */
 const TELLS_THE_TIME = ['readHabits', 'readSalesFigures']
 
 let shop: TestPlatform
@@ -36,10 +36,10 @@ const get = async (url: string) => {
   return { status, body }
 }
 
-/** What its parameters need. */
+/** The required parameters. */
 const needed = ({ query }: Documented) => query.filter(each => each.required).map(({ name }) => `${name}=1`)
 
-test('an empty value in a query counts as not given', async () => {
+test('an empty query value counts as absent', async () => {
   let tried = 0
   for (const read of reads) {
     const { id, url } = read
@@ -54,7 +54,7 @@ test('an empty value in a query counts as not given', async () => {
   assert.ok(tried > 100, `${tried} parameters were tried`)
 })
 
-test('a value that is needed is missing when it is empty', async () => {
+test('an empty value of a required parameter counts as missing', async () => {
   for (const url of ['/api/reapprovisionnements?store_id=', '/api/publique/produits/search/sku?sku=']) {
     const { status, body } = await get(url)
     assert.equal(status, 400)

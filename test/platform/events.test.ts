@@ -13,7 +13,7 @@ import { Noted, probe } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { severable } from '../support/severable.ts'
 
-/** Texts that the consumer took in, and how often it was called for each. */
+/** Records the texts that the consumer stored, and the number of calls for each. */
 const record = () => {
   const taken: string[] = []
   const tries = new Map<string, number>()
@@ -74,7 +74,7 @@ for (const [where, amqp, batch] of [
       assert.equal(seen.tries.get('first'), 1)
     })
 
-    test('a change that is rolled back announces nothing', async () => {
+    test('a rolled back change announces nothing', async () => {
       const { db, outbox } = shop.platform
       await assert.rejects(
         db.transaction(async tx => {
@@ -87,7 +87,7 @@ for (const [where, amqp, batch] of [
       assert.equal(seen.tries.get('undone'), undefined)
     })
 
-    test('while what it needs is away an event waits, and is taken in once afterwards', async () => {
+    test('an event waits while a dependency is unavailable, and is consumed once afterwards', async () => {
       outage = true
       await note('outage 1')
       await eventually('it was tried', async () => (seen.tries.get('outage 1') ?? 0) > 1)
@@ -97,7 +97,7 @@ for (const [where, amqp, batch] of [
       assert.equal(seen.taken.filter(text => text === 'outage 1').length, 1)
     })
 
-    test('a message that breaks a rule is dropped after one try and holds nobody up', async () => {
+    test('a message that breaks a rule is dropped after one try and does not delay others', async () => {
       await note('poison 1')
       await note('after the poison')
       await took('after the poison')
@@ -105,20 +105,20 @@ for (const [where, amqp, batch] of [
       if (batch === 1) assert.equal(seen.tries.get('poison 1'), 1)
     })
 
-    test('a failure of unknown cause is tried again', async () => {
+    test('a failure of unknown cause is retried', async () => {
       await note('hiccup 1')
       await took('hiccup 1')
       assert.equal(seen.tries.get('hiccup 1'), 3)
     })
 
-    test('five hundred events at once are each taken in once', async () => {
+    test('five hundred concurrent events are each consumed once', async () => {
       const texts = Array.from({ length: 500 }, (_, i) => `many ${i}`)
       await Promise.all(texts.map(note))
       await eventually('all are taken in', async () => texts.every(text => seen.taken.includes(text)))
       assert.equal(seen.taken.filter(text => text.startsWith('many')).length, 500)
     })
 
-    test('bad messages among many are dropped alone', async () => {
+    test('invalid messages among many are dropped without affecting the others', async () => {
       const good = Array.from({ length: 200 }, (_, i) => `good ${i}`)
       const bad = Array.from({ length: 5 }, (_, i) => `poison among ${i}`)
       await Promise.all([...good.slice(0, 100), ...bad, ...good.slice(100)].map(note))
@@ -133,7 +133,7 @@ for (const [where, amqp, batch] of [
 
 describe('with RabbitMQ', { skip: withoutRabbit }, () => {
   for (const batch of [1, 50])
-    test(`the same message delivered five times has its effect once, and one that fits no schema is dropped; ${batch} at once`, async () => {
+    test(`the same message delivered five times takes effect once, and one that fits no schema is dropped, in batches of ${batch}`, async () => {
       const seen = record()
       const shop = await openPlatform({
         amqp: true,
@@ -172,7 +172,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
       await shop.close()
     })
 
-  test('a correlation id goes on as the request id; one that fits no header gives way to another', async () => {
+  test('the correlation id becomes the request id; one that is invalid in a header is replaced', async () => {
     const ids: (string | undefined)[] = []
     const onNoted = async () => void ids.push(currentRequestId())
     const shop = await openPlatform({ amqp: true, areas: [probe({ onNoted })] })
@@ -196,7 +196,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
     await shop.close()
   })
 
-  test('events that were committed while RabbitMQ was away are sent when it is back', async () => {
+  test('events committed while RabbitMQ was unavailable are sent when it is back', async () => {
     const url = new URL(rabbitUrl!)
     const line = await severable(`postgres://${url.hostname}:${url.port}/x`)
     const away = new URL(rabbitUrl!)
@@ -226,7 +226,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
   })
 })
 
-test('when the connection to the database is cut again and again, every event still has its effect once', async () => {
+test('when the database connection breaks again and again, every event still takes effect once', async () => {
   const databaseUrl = await freshDatabase()
   const ledger = new pg.Client({ connectionString: databaseUrl })
   await ledger.connect()

@@ -15,10 +15,10 @@ import { withRoutes } from '../support/registered-routes.ts'
 /** A quadratic expression takes 33 ms of processor time for 7 kB. */
 const MORE_MS = 15
 
-/** Each takes seconds to be compared, and one is a fault. */
+/** Measuring each takes seconds, and a single one fails the test. */
 const ENOUGH = 3
 
-/** The calls that take longer with long runs than with 16 bytes, up to a few. */
+/** The calls that take longer with long runs than with 16 bytes, at most `ENOUGH` of them. */
 async function slowCalls({ server }: TestPlatform, calls: readonly Call[]): Promise<string[]> {
   const slow: string[] = []
   for (const { what, send } of calls) {
@@ -35,14 +35,14 @@ async function slowCalls({ server }: TestPlatform, calls: readonly Call[]): Prom
 
 const settings = { COMPTOIR_LIMIT_CALLS: '100000000', COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }
 
-describe('7 kB of a hostile pattern take no route more than a moment longer than 16 bytes', () => {
+describe('7 kB of a hostile pattern delay no route noticeably more than 16 bytes', () => {
   test('without keys configured', async () => {
     const { shop, routes } = await withRoutes(() => openPlatform({ started: false, settings }))
     assert.deepEqual(await slowCalls(shop, hostileCalls(routes)), [])
     assert.deepEqual(await slowSchemas(routes), [])
   })
 
-  test('of strangers', async () => {
+  test('for callers without a key', async () => {
     const { shop, routes } = await withRoutes(() =>
       openPlatform({ only: ['accounts'], started: false, settings: { ...settings, ...GUARDED } }),
     )
@@ -51,7 +51,7 @@ describe('7 kB of a hostile pattern take no route more than a moment longer than
   })
 })
 
-describe('an expression that reads what callers send takes linear time: 100 kB of', () => {
+describe('every expression that parses input takes linear time: 100 kB of', () => {
   const text = (pattern: string) => runOf(pattern, 100_000)
   const [slashes, marks] = [text('/'), text('!')]
   const erased = mentionFinder({

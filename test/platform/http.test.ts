@@ -17,7 +17,7 @@ before(async () => {
 const note = (body: unknown, headers: Record<string, string> = {}) =>
   shop.call<{ message: string }>('POST', '/api/publique/notes', body, headers)
 
-test('every failure has the one shape', async t => {
+test('every failure has the standard error body', async t => {
   const oversized = JSON.stringify({ text: 'x'.repeat(1024 * 1024) })
   const json = { 'content-type': 'application/json' }
   const cases: [
@@ -140,7 +140,7 @@ test('every failure has the one shape', async t => {
 const membersOf = (length: number, member: string) =>
   Array.from({ length }, (_, i) => `,${member.replace('$', String(i))}`).join('')
 
-test('a body of 25,000 members, or with as many colons in a text, is taken', async () => {
+test('a body with 25,000 members, or with as many colons in a text, is accepted', async () => {
   const taken = async (body: string) =>
     (await shop.call('POST', '/api/publique/notes', body, { 'content-type': 'application/json' })).status
   assert.equal(await taken(`{"text":"x"${membersOf(25_000, '"key$":"some text"')}}`), 201)
@@ -156,7 +156,7 @@ test('query strings are coerced, unknown body fields are ignored, texts are trim
   assert.deepEqual([status, body.text], [201, 'hello'])
 })
 
-test('a route answers under its area and on the bare host, and is one route', async () => {
+test('a route responds under its area and on the bare host, and is one route', async () => {
   for (const url of ['/probe/api/publique/notes', '/api/publique/notes'])
     assert.equal((await shop.call('GET', url)).status, 200)
   assert.equal((await shop.call('GET', '/other/api/publique/notes')).status, 404)
@@ -176,12 +176,12 @@ test('the system routes exist on the bare host and under the area', async () => 
   }
 })
 
-test('a document is written once, in each of its formats and for its page', async t => {
+test('a document is generated once in each format and for its page', async t => {
   const { documents, call } = await openPlatform({ areas: [probe()], started: false })
   const paths = ['/api/swagger/json', '/api/swagger/yaml', '/api/swagger/ui/json', '/api/swagger/ui/yaml']
   const tags = []
   for (const path of paths) tags.push((await call('GET', path)).headers.etag)
-  // Whoever writes it again reads what it describes.
+  // A second generation would read the paths again.
   const read = t.mock.fn(() => ({}))
   Object.defineProperty(documents.of(), 'paths', { get: read, enumerable: true })
   for (const [i, path] of paths.entries()) {
@@ -194,7 +194,7 @@ test('a document is written once, in each of its formats and for its page', asyn
   assert.ok(tags[0] === tags[2] && tags[1] === tags[3])
 })
 
-test('the page of the interface stays under the address that it was asked at, with or without a slash', async () => {
+test('the interface page redirects within its own prefix, with or without a slash', async () => {
   for (const base of ['', '/probe'])
     for (const path of ['/api/swagger', '/api/swagger/', '/api/docs', '/api/docs/?print=1']) {
       const { status, headers } = await shop.call('GET', `${base}${path}`)
@@ -213,7 +213,7 @@ test('the page of the interface stays under the address that it was asked at, wi
     }
 })
 
-test('metrics tell the requests of the platform, and under an area those of the area alone', async () => {
+test('metrics count the requests of the platform, and under an area prefix only those of the area', async () => {
   await shop.call('GET', '/api/publique/notes')
   const whole = (await shop.call<string>('GET', '/metrics')).body
   const area = (await shop.call<string>('GET', '/probe/metrics')).body
@@ -226,7 +226,7 @@ test('metrics tell the requests of the platform, and under an area those of the 
   assert.doesNotMatch(area, /area="platform"|process_resident/)
 })
 
-test('a body that breaks off is no failure of ours', async t => {
+test('an aborted request body is not reported as a server error', async t => {
   const { server, platform } = await openPlatform({ areas: [probe()], started: false })
   const failures = t.mock.method(platform.log, 'error')
   const notes = t.mock.method(platform.log, 'debug')
@@ -245,14 +245,14 @@ test('a body that breaks off is no failure of ours', async t => {
   assert.deepEqual(failures.mock.calls, [])
 })
 
-test('a sane request id is kept, any other replaced', async () => {
+test('a valid request id is reused, an invalid one is replaced', async () => {
   const idOf = async (given: string) =>
     (await shop.call('GET', '/health', undefined, { 'x-request-id': given })).headers['x-request-id']
   assert.equal(await idOf('till-7.42'), 'till-7.42')
   assert.match(String(await idOf('<script>')), /^[0-9a-f-]{36}$/)
 })
 
-test('a route that declares no access class stops the start', async () => {
+test('a route that declares no access class prevents the start', async () => {
   const careless = defineArea({
     name: 'careless',
     calls: [],
@@ -261,7 +261,7 @@ test('a route that declares no access class stops the start', async () => {
   await assert.rejects(openPlatform({ areas: [careless], started: false }), /declares no access class/)
 })
 
-test('while the database is away: 503 with Retry-After; once it is back, all is well', async () => {
+test('a request receives 503 with Retry-After while the database is unavailable, and succeeds once it is back', async () => {
   const line = await severable(await freshDatabase())
   const lost = await openPlatform({ areas: [probe()], databaseUrl: line.url, started: false })
   line.cut()

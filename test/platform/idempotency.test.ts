@@ -27,7 +27,7 @@ const announced = async (text: string) => {
   return rows[0].count
 }
 
-test('the same key and body gives the first answer again, and one effect', async () => {
+test('a repeated key and body return the first response again, with one effect', async () => {
   const first = await note('k1', 'once')
   const second = await note('k1', ' once ')
 
@@ -42,7 +42,7 @@ test('the same key with another body is 422', async () => {
   assert.equal(await announced('two'), 0)
 })
 
-test('twenty at once: one effect, the others 409 while it runs', async () => {
+test('of twenty concurrent calls one takes effect, and the others receive 409 while it runs', async () => {
   let answered = 0
   const calls = Array.from({ length: 20 }, () => note('k3', 'slow').finally(() => answered++))
   await eventually('all but one are answered', () => answered === 19).finally(slow.resolve)
@@ -51,13 +51,13 @@ test('twenty at once: one effect, the others 409 while it runs', async () => {
   assert.equal(await announced('slow'), 1)
 })
 
-test('two callers may use one key', async () => {
+test('two callers may use the same key', async () => {
   await note('k4', 'theirs', { authorization: 'Bearer a' })
   await note('k4', 'theirs', { authorization: 'Bearer b' })
   assert.equal(await announced('theirs'), 2)
 })
 
-test('a refusal by a rule is replayed; 400 and 500 free the key', async () => {
+test('a rejection by a business rule is replayed; 400 and 500 free the key', async () => {
   assert.equal((await note('k5', 'refused')).status, 409)
   assert.equal((await note('k5', 'refused')).headers['idempotent-replay'], 'true')
   assert.equal((await note('k6', 'broken')).status, 500)
@@ -66,12 +66,12 @@ test('a refusal by a rule is replayed; 400 and 500 free the key', async () => {
   assert.equal((await note('k7', 'better')).status, 201)
 })
 
-test('a key of nonsense length is refused', async () => {
+test('a key of invalid length is refused', async () => {
   assert.equal((await note('k'.repeat(256), 'x')).status, 400)
 })
 
-test('a key lives 24 hours of the clock', async () => {
-  // A day of the clock is less than a second.
+test('a key expires after 24 hours of the clock', async () => {
+  // A day of this clock is less than a second.
   const fast = await openPlatform({
     areas: [probe()],
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '100000' },
@@ -85,7 +85,7 @@ test('a key lives 24 hours of the clock', async () => {
   assert.notEqual((await again()).body.at, first.body.at)
 })
 
-test('with API keys, a caller who shows neither key nor token has one that cannot be guessed', async () => {
+test('with API keys, the key of a caller without credentials cannot be guessed by others', async () => {
   const guarded = await openPlatform({
     areas: [probe()],
     started: false,
@@ -100,7 +100,7 @@ test('with API keys, a caller who shows neither key nor token has one that canno
   assert.notEqual(await status('short', { authorization: 'Bearer a' }), 400)
 })
 
-test('the database goes while the call is at work: 503 in the one shape, though the key cannot be freed', async () => {
+test('a call that loses the database receives the standard 503, even though its key cannot be freed', async () => {
   const line = await severable(await freshDatabase())
   const lost = await openPlatform({ areas: [probe()], databaseUrl: line.url, started: false })
   const cut = line.breakAt('insert into platform.outbox', 'cut')

@@ -13,7 +13,7 @@ import { severable } from '../support/severable.ts'
 
 const note = jobKind<{ text: string }>('probe.note')
 
-/** A platform whose one job remembers what it was given. */
+/** A platform with one job that records its payloads. */
 async function platformWithJob(options: Parameters<typeof openPlatform>[0] = {}, ran: string[] = []) {
   const shop = await openPlatform({
     ...options,
@@ -24,7 +24,7 @@ async function platformWithJob(options: Parameters<typeof openPlatform>[0] = {},
   return { shop, ran, add }
 }
 
-test('a job runs when it is due by the clock, not before', async () => {
+test('a job runs when it is due by the clock, not earlier', async () => {
   const { shop, ran, add } = await platformWithJob()
   const start = performance.now()
 
@@ -38,7 +38,7 @@ test('a job runs when it is due by the clock, not before', async () => {
   await shop.close()
 })
 
-test('the runners are told of a job that is due, not of one that is due later', async () => {
+test('runners are notified of a job that is due now, not of one that is due later', async () => {
   const databaseUrl = await freshDatabase()
   const before = await platformWithJob({ databaseUrl })
   await before.add('now')
@@ -59,7 +59,7 @@ test('the runners are told of a job that is due, not of one that is due later', 
   await shop.close()
 })
 
-test('a job that is due later is kept even if its kind has never been heard of', async () => {
+test('a job that is due later is stored even if its kind is unknown', async () => {
   const { shop, ran, add } = await platformWithJob({ started: false })
   await add('unheard of', { at: shop.platform.clock.after(1_500) })
   await shop.start()
@@ -67,7 +67,7 @@ test('a job that is due later is kept even if its kind has never been heard of',
   await shop.close()
 })
 
-test('a job of a transaction that is rolled back never runs', async () => {
+test('a job of a rolled back transaction never runs', async () => {
   const { shop, ran, add } = await platformWithJob()
   await assert.rejects(
     shop.platform.db.transaction(async tx => {
@@ -81,7 +81,7 @@ test('a job of a transaction that is rolled back never runs', async () => {
   await shop.close()
 })
 
-test('a job that has failed often is tried again within five minutes; one that is due later keeps its moment', async () => {
+test('a job that has failed often is retried within five minutes; one that is due later is not moved', async () => {
   const databaseUrl = await freshDatabase()
   const { shop, add } = await platformWithJob({ databaseUrl, started: false })
   await add('failed', { at: shop.platform.clock.after(6 * 3_600_000), key: 'failed' })
@@ -116,7 +116,7 @@ test('among three processes each job runs once', async () => {
   await Promise.all(shops.map(({ shop }) => shop.close()))
 })
 
-test('jobs go on after the connection to the database was cut', async () => {
+test('jobs continue after the database connection broke', async () => {
   const line = await severable(await freshDatabase())
   const { shop, ran, add } = await platformWithJob({ databaseUrl: line.url })
   await add('before')
@@ -135,7 +135,7 @@ test('jobs go on after the connection to the database was cut', async () => {
   await shop.close()
 })
 
-test('the connection is cut while a job runs: it cannot be written as ended, and the process lives on', async () => {
+test('a broken connection during a job prevents its completion from being stored, but not the process from continuing', async () => {
   const line = await severable(await freshDatabase())
   const ran: string[] = []
   const cutting = job(note, async ({ text }) => {
@@ -154,7 +154,7 @@ test('the connection is cut while a job runs: it cannot be written as ended, and
   await shop.close()
 })
 
-test('a job whose process was killed in the middle is run by another within seconds', async () => {
+test('another process runs the job of a killed process within seconds', async () => {
   const databaseUrl = await freshDatabase()
   const victim = spawn(
     process.execPath,
@@ -174,7 +174,7 @@ test('a job whose process was killed in the middle is run by another within seco
   await shop.close()
 })
 
-test('a schedule comes round by the clock, once among two processes, and its failure does not end it', async () => {
+test('a schedule recurs by the clock, once among two processes, and continues after a failure', async () => {
   const databaseUrl = await freshDatabase()
   const rounds: number[] = []
   const areas = [
@@ -191,7 +191,7 @@ test('a schedule comes round by the clock, once among two processes, and its fai
       ],
     }),
   ]
-  // A minute of the clock is half a second.
+  // A minute of this clock is half a second.
   const settings = { COMPTOIR_CLOCK_MULTIPLIER: '120' }
   const start = performance.now()
   const shops = await Promise.all(

@@ -22,7 +22,7 @@ const rare = operationsOf('bell')({
   },
 })
 
-/** Rings a bell, 5 times a minute; another area hands calls on to it. */
+/** Rings a bell, 5 times a minute; another area forwards calls to it. */
 const bell = () => {
   let rung = 0
   const limit = { name: 'bells', most: 5, refusal: 'Trop de coups' }
@@ -101,7 +101,7 @@ describe('a route with a limit', () => {
     shop = await open()
   })
 
-  test('lets so many of one address through of twenty at once, and the refused change nothing', async () => {
+  test('admits the limit out of twenty concurrent calls per address, and refused calls have no effect', async () => {
     const answers = await shop.times(20, RING, '192.0.2.1')
     assert.deepEqual([count(answers, 201), count(answers, 429), shop.rung()], [5, 15, 5])
     for (const { status, retryAfter, body } of answers)
@@ -116,27 +116,27 @@ describe('a route with a limit', () => {
       }
   })
 
-  test('refuses no other address, and nobody with a key', async () => {
+  test('does not refuse other addresses or callers with a key', async () => {
     assert.equal((await shop.ask(RING, '192.0.2.2')).status, 201)
     assert.equal(count(await shop.times(20, RING, '192.0.2.1', KEY), 201), 20)
   })
 
-  test('takes a bearer token for no key', async () => {
+  test('does not accept a bearer token in place of a key', async () => {
     assert.equal((await shop.ask(RING, '192.0.2.1', { authorization: 'Bearer x' })).status, 429)
   })
 
-  test('is counted among all processes', async () => {
+  test('counts calls across all processes', async () => {
     const other = await open(KEYS, shop.databaseUrl)
     const answers = await Promise.all([shop.times(10, RING, '192.0.2.3'), other.times(10, RING, '192.0.2.3')])
     assert.equal(count(answers.flat(), 201), 5)
   })
 
-  test('does not count what breaks its schema', async () => {
+  test('does not count calls that violate the schema', async () => {
     assert.equal(count(await shop.times(10, { ...RING, body: {} }, '192.0.2.4'), 400), 10)
     assert.equal((await shop.ask(RING, '192.0.2.4')).status, 201)
   })
 
-  test('counts a call that another area hands on for the address that it came from, and hands on when to come back', async () => {
+  test('counts forwarded calls for the original address, and the forwarding area returns Retry-After', async () => {
     const answers = await shop.times(10, KNOCK, '192.0.2.5')
     assert.deepEqual([count(answers, 201), count(answers, 429)], [5, 5])
     assert.ok(answers.every(({ status, retryAfter }) => status === 201 || retryAfter > 50))
@@ -144,14 +144,14 @@ describe('a route with a limit', () => {
     assert.equal((await shop.ask(KNOCK, '192.0.2.6')).status, 201)
   })
 
-  test('believes nobody else who says for whom a call is handed on', async () => {
+  test('ignores forged claims of a forwarded call', async () => {
     const forged = { 'x-handed-on-for': `${Buffer.alloc(32).toString('base64url')} 192.0.2.7` }
     assert.equal((await shop.ask(RING, '192.0.2.5', forged)).status, 429)
   })
 })
 
-describe('all other calls of one address', () => {
-  test('are so many a minute; no other address is refused, and nobody with a key', async () => {
+describe('the other calls of one address', () => {
+  test('are limited per minute; other addresses and callers with a key are not refused', async () => {
     const shop = await open()
     const answers = await shop.times(40, LISTEN, '192.0.2.1')
     assert.deepEqual([count(answers, 200), count(answers, 429)], [25, 15])
@@ -165,7 +165,7 @@ describe('all other calls of one address', () => {
     assert.equal((await shop.ask(LISTEN, '192.0.2.1', KEY)).status, 200)
   })
 
-  test('of a route that takes long count for several', async () => {
+  test('count several times on a slow route', async () => {
     const heavy = defineArea({
       name: 'heavy',
       calls: [],
@@ -188,13 +188,13 @@ describe('all other calls of one address', () => {
         found.push((await server.inject({ url, remoteAddress, headers })).statusCode)
       return found
     }
-    // 25 calls are two of ten, and five.
+    // 25 calls allow two with weight 10.
     assert.deepEqual(await statuses(200, '192.0.2.8'), [200, 200, 429, 429])
     assert.deepEqual(await statuses(1, '192.0.2.9'), [200, 200, 200, 200])
     assert.deepEqual(await statuses(200, '192.0.2.8', KEY), [200, 200, 200, 200])
   })
 
-  test('of a document count for four', async () => {
+  test('count four times for a document', async () => {
     const { server } = await openPlatform({ areas: [], settings: KEYS, started: false })
     for (const [i, format] of ['json', 'yaml'].entries()) {
       const read = () => server.inject({ url: `/api/swagger/${format}`, remoteAddress: `192.0.2.${10 + i}` })
@@ -204,7 +204,7 @@ describe('all other calls of one address', () => {
     }
   })
 
-  test('are a wrong key’s, too', async () => {
+  test('count with an invalid key, too', async () => {
     const settings = { ...KEYS, COMPTOIR_LIMIT_CALLS: '5' }
     const { server } = await openPlatform({ only: ['accounts'], settings, started: false })
     const guess = () => server.inject({ url: '/health', headers: { 'x-api-key': 'guess' } })
@@ -216,13 +216,13 @@ describe('all other calls of one address', () => {
   })
 })
 
-test('without keys configured nobody is limited', async () => {
+test('without keys configured no caller is limited', async () => {
   const shop = await open({ COMPTOIR_LIMIT_CALLS: '25' })
   assert.equal(count(await shop.times(40, LISTEN, '127.0.0.1'), 200), 40)
   assert.equal(count(await shop.times(20, RING, '127.0.0.1'), 201), 20)
 })
 
-test('a limit is a whole number above 0', async () => {
+test('a limit must be a whole number above 0', async () => {
   await assert.rejects(
     open({ ...KEYS, COMPTOIR_LIMIT_CALLS: '0' }),
     /COMPTOIR_LIMIT_CALLS is 0; it must be a whole number from 1 to/,

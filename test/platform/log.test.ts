@@ -5,7 +5,7 @@ import { areas } from '../../src/areas.ts'
 
 const module = JSON.stringify(new URL('../../src/platform/log.ts', import.meta.url).href)
 
-/** What is written of an object, which goes past this process's own output. */
+/** The log line of an object, from a child process whose output can be read. */
 const written = (neverLogged: readonly string[], logged: object) =>
   execFileSync(process.execPath, [
     '--input-type=module',
@@ -14,14 +14,14 @@ const written = (neverLogged: readonly string[], logged: object) =>
      createLog('info', ${JSON.stringify(neverLogged)}).info(${JSON.stringify(logged)}, 'said')`,
   ]).toString()
 
-test('the fields that an area keeps out of the log stand in no line of it, three levels deep', () => {
+test('fields that an area excludes from the log appear in no line, three levels deep', () => {
   const secret = { pin: 'hidden', password: 'hidden', kept: 'shown' }
   const line = written(['pin'], { ...secret, one: { ...secret, two: secret } })
   assert.doesNotMatch(line, /hidden/)
   assert.equal(line.match(/shown/g)?.length, 3)
 })
 
-test('cards and passwords are kept out by their areas', () => {
+test('areas exclude card numbers and passwords from the log', () => {
   const fields = areas.flatMap(area => area.neverLogged ?? [])
   const line = written(fields, {
     cardNumber: 'hidden',

@@ -20,7 +20,7 @@ describe('without API keys', () => {
     return rows[0].n as number
   }
 
-  test('it answers under the names of its own machine and of its public address', async () => {
+  test('the server responds to the host names of its own machine and of its public address', async () => {
     for (const host of [
       'localhost',
       'localhost:3000',
@@ -33,12 +33,12 @@ describe('without API keys', () => {
     assert.equal(await read({ host: 'comptoir.example' }), 200)
   })
 
-  test('and under no other: a stranger’s name that leads to this machine reads nothing', async () => {
+  test('the server refuses other host names: a foreign name that resolves to this machine reads nothing', async () => {
     for (const host of ['rebound.example', 'localhost.example', '127.0.0.1.example', '10.0.0.1', 'a b'])
       assert.equal(await read({ host }), 403, host)
   })
 
-  test('a page of another site writes nothing', async () => {
+  test('a page of another site cannot write', async () => {
     const before = await notes()
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -50,7 +50,7 @@ describe('without API keys', () => {
     assert.equal(await notes(), before)
   })
 
-  test('a page of this machine writes, and so does one that hides its address', async () => {
+  test('a page of this machine can write, as can one that hides its origin', async () => {
     for (const headers of [
       { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' },
       { origin: 'http://comptoir.example:8080', 'sec-fetch-site': 'same-origin' },
@@ -59,12 +59,12 @@ describe('without API keys', () => {
       assert.equal(await write(headers), 201, JSON.stringify(headers))
   })
 
-  test('a link of another site leads to what it shows', async () => {
+  test('a link on another site can open a page', async () => {
     assert.equal(await read({ 'sec-fetch-site': 'cross-site' }), 200)
   })
 })
 
-test('with API keys callers are told apart by them, whatever the host', async () => {
+test('with API keys callers are authenticated by them, whatever the host', async () => {
   const shop = await open({ COMPTOIR_API_KEYS: 'first-key' })
   const headers = { host: 'shop.example', origin: 'https://shop.example', 'x-api-key': 'first-key' }
   assert.equal((await shop.call('POST', '/api/publique/notes', { text: 'x' }, headers)).status, 201)

@@ -10,10 +10,10 @@ before(async () => {
   operations = documentedBy(shop)
 })
 
-/** Areas tell one another moments as answers have them. */
+/** Operations between areas, which send timestamps in the format of responses. */
 const BETWEEN_AREAS = ['takeInPromotion', 'previewBasket']
 
-/** The paths to every schema of a format inside a shape. */
+/** The paths to all schemas of a format inside a shape. */
 function placesOf(format: string, shape: Shape, path = ''): string[] {
   const { anyOf = [], items, properties = {} } = shape
   if (isMoment(shape)) return format === 'moment' ? [path] : []
@@ -32,7 +32,7 @@ const asked = ({ query, body }: Documented, format: string) => [
   ...placesOf(format, body),
 ]
 
-test('no route takes moments in one form alone', () => {
+test('no route accepts timestamps in only one form', () => {
   const strict = operations
     .filter(({ id }) => !BETWEEN_AREAS.includes(id))
     .flatMap(operation => asked(operation, 'date-time').map(place => `${operation.id} ${place}`))
@@ -41,7 +41,7 @@ test('no route takes moments in one form alone', () => {
 
 const FORMS = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00.123+01:00', '2026-03-01T10:00', '2026-03-01']
 
-test('every parameter that is a moment is taken in each form, and nothing else', async () => {
+test('every timestamp parameter accepts each form and nothing else', async () => {
   const found = operations.flatMap(operation =>
     operation.query
       .filter(({ schema }) => isMoment(schema))
@@ -71,7 +71,7 @@ test('every parameter that is a moment is taken in each form, and nothing else',
   }
 })
 
-describe('in a body, what is kept of', () => {
+describe('the stored value of', () => {
   const place = { nom: 'A', adresse: 'Lille' }
   const promotion = {
     ...{ categoriePromotion: 'PANIER', typePromotion: 'POURCENTAGE', valeurPromotion: 10 },
@@ -117,7 +117,7 @@ describe('in a body, what is kept of', () => {
             [field]: text,
           },
         )
-        // What is there already is prolonged.
+        // Reserving an existing order again extends its reservation.
         assert.ok([200, 201].includes(answer.status), JSON.stringify(answer.body))
         assert.equal((answer.body.data?.[0] ?? answer.body)[field], kept, text)
       }
@@ -125,7 +125,7 @@ describe('in a body, what is kept of', () => {
       assert.equal(status, 400)
     })
 
-  test('a product is what was written, day or moment', async () => {
+  test('a product is as written, a date or a timestamp', async () => {
     for (const [i, dateFinDeVie] of FORMS.entries()) {
       const product = { ean: `MOMENT${i}`, nom: 'A', prixDeVenteCents: 1, dateFinDeVie }
       const { status, body } = await shop.call<{ dateFinDeVie: string }>(
@@ -137,7 +137,7 @@ describe('in a body, what is kept of', () => {
     }
   })
 
-  test('deliveries of a webhook are asked for again since a day or a moment', async () => {
+  test('deliveries of a webhook can be repeated since a date or a timestamp', async () => {
     const { body } = await shop.call<{ id: number }>('POST', '/api/v1/privee/webhooks', {
       url: 'https://erp.example/in',
     })
@@ -147,7 +147,7 @@ describe('in a body, what is kept of', () => {
     assert.equal(await since('2039-07-01T10'), 400)
   })
 
-  test('are all the moments that bodies have', () => {
+  test('the fields above are all timestamp fields of bodies', () => {
     const found = operations.flatMap(each => asked(each, 'moment').filter(place => !place.startsWith('?')))
     const known = [
       ...routes.map(([, , field]) => `.${field}`),
@@ -160,7 +160,7 @@ describe('in a body, what is kept of', () => {
   })
 })
 
-test('a day ends a period with its last instant, a moment without a zone is one of Paris', async () => {
+test('a date ends a period at its last instant, and a timestamp without a zone is in Paris time', async () => {
   const product = await shop.call<{ createdAt: string }>('POST', '/api/publique/produits', {
     ...{ ean: 'MOMENT', nom: 'A', prixDeVenteCents: 1 },
   })

@@ -27,7 +27,7 @@ const send = async (body: Buffer, encoding: string, headers = {}) => {
 }
 const note = (text: string) => Buffer.from(JSON.stringify({ text }))
 
-describe('a packed body', () => {
+describe('a compressed body', () => {
   for (const [encoding, pack] of [
     ['gzip', gzipSync],
     ['GZIP ', gzipSync],
@@ -36,19 +36,19 @@ describe('a packed body', () => {
     ['br', brotliCompressSync],
     ['identity', (body: Buffer) => body],
   ] as const)
-    test(`in ${encoding} is read as what it was`, async () => {
+    test(`in ${encoding} is decompressed`, async () => {
       const { status, body } = await send(pack(note(' é packed ')), encoding)
       assert.deepEqual([status, body.text], [201, 'é packed'])
     })
 
-  test('of the size of the limit is taken, and 413 of a byte more', async () => {
+  test('of exactly the size limit is accepted, and one of a byte more receives 413', async () => {
     const ofSize = (size: number) => note('x'.repeat(size - '{"text":""}'.length))
     assert.equal((await send(gzipSync(ofSize(MIB)), 'gzip')).status, 201)
     const { status, body } = await send(gzipSync(ofSize(MIB + 1)), 'gzip')
     assert.deepEqual([status, body.message], [413, 'The body is too large'])
   })
 
-  test('that is larger packed than the limit is refused before it is read', async () => {
+  test('above the size limit while compressed is refused before it is read', async () => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -60,7 +60,7 @@ describe('a packed body', () => {
     socket.destroy()
   })
 
-  test('400 of one that is broken, cut off, or not JSON once unpacked', async () => {
+  test('that is corrupt, truncated, or not JSON when decompressed receives 400', async () => {
     for (const [encoding, body, message] of [
       ['gzip', note('x'), 'The body is not valid gzip'],
       ['gzip', gzipSync(note('x')).subarray(0, 20), 'The body is not valid gzip'],
@@ -73,7 +73,7 @@ describe('a packed body', () => {
     }
   })
 
-  test('415 of another encoding, or of several', async () => {
+  test('with another encoding, or several, receives 415', async () => {
     for (const [encoding, body] of [
       ['zstd', zstdCompressSync(note('x'))],
       ['gzip, gzip', gzipSync(gzipSync(note('x')))],
@@ -86,14 +86,14 @@ describe('a packed body', () => {
     }
   })
 
-  test('that is empty is no body, whatever its encoding', async () => {
+  test('of length zero counts as absent, whatever its encoding', async () => {
     const get = await noted.call('GET', '/api/publique/notes', undefined, { 'content-encoding': 'zstd' })
     assert.equal(get.status, 200)
     const { status, body } = await send(Buffer.alloc(0), 'gzip')
     assert.deepEqual([status, body.message], [400, 'body must be object'])
   })
 
-  test('whose sender goes away leaves the server at work', async () => {
+  test('whose sender disconnects does not affect the server', async () => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -107,7 +107,7 @@ describe('a packed body', () => {
   })
 })
 
-describe('packed imports', () => {
+describe('compressed imports', () => {
   const client = (i: number) => ({ nom: 'L', prenom: 'A', adresseMail: `packed${i}@example.org` })
   const load = (payload: Buffer) =>
     shop.server.inject({
@@ -117,13 +117,13 @@ describe('packed imports', () => {
       payload,
     })
 
-  test('customers are taken from gzip', async () => {
+  test('of customers are accepted in gzip', async () => {
     const answer = await load(gzipSync(JSON.stringify({ clients: [client(1), client(2)] })))
     assert.equal(answer.statusCode, 201)
     assert.equal(answer.json().summary.createdCount, 2)
   })
 
-  test('413 over 50 MiB of customers, however small they are packed', async () => {
+  test('of more than 50 MiB of customers receive 413, however small when compressed', async () => {
     const gzip = createGzip()
     const parts: Buffer[] = []
     gzip.on('data', part => parts.push(part))
@@ -135,7 +135,7 @@ describe('packed imports', () => {
     assert.equal(answer.statusCode, 413)
   })
 
-  test('415 of a packed multipart body, which has no limit', async () => {
+  test('as multipart receive 415, because multipart has no size limit', async () => {
     const form = new Response(new FormData())
     const answer = await shop.call<{ message: string }>(
       'POST',

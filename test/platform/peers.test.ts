@@ -82,7 +82,7 @@ const shaky = operation({
   schema: { operationId: 'shaky', summary: 'Breaks off at first', response: { 204: Type.Null() } },
 })
 
-/** Goes on for as long as somebody takes it. */
+/** Yields numbers until its reader stops. */
 async function* numbers() {
   numbers.ended = false
   try {
@@ -102,14 +102,14 @@ async function* breakingOff() {
   throw new Error('in the middle')
 }
 
-/** How often `/flaky` fails before it works. */
+/** The number of failures of `/flaky` before it succeeds. */
 let failures = 0
-/** How often `/hanging` was asked. */
+/** The number of calls to `/hanging`. */
 const hung = { asked: 0 }
-/** How often `/shaky` was asked, and when it answers; until then it breaks off. */
+/** The number of calls to `/shaky`, and the signal for it to answer; until then its responses break off. */
 const shaken = { asked: 0, answer: undefined as PromiseWithResolvers<void> | undefined }
 
-/** An area in a few routes, so that each kind of answer is met. */
+/** An area with one route for each kind of response. */
 const routes: FastifyPluginAsyncTypebox = async app => {
   app.post('/echo/:name', async (request, reply) => {
     const { params, query, body, headers, ip } = request
@@ -179,7 +179,7 @@ suite('calls between areas', () => {
   ]
   for (const [way, open] of ways)
     suite(way, () => {
-      test('a body arrives whole, with the key, the request id and the headers given', async () => {
+      test('a body arrives complete, with the key, the request id and the given headers', async () => {
         const body = { texte: 'é 🫖 "', long: 'x'.repeat(200_000), nombres: [1, 2.5, null] }
         const answer = await withRequestId('trace-1', () =>
           open().ask(echo, {
@@ -198,7 +198,7 @@ suite('calls between areas', () => {
         })
       })
 
-      test('a call handed on for a stranger shows no key; its query is as its caller wrote it', async () => {
+      test('a call forwarded for a caller without credentials sends no key; its query is unchanged', async () => {
         const query = new URLSearchParams('a=1&a=2&b=%C3%A9+x')
         const { body } = await open().ask(echo, {
           params: { name: 'x' },
@@ -214,12 +214,12 @@ suite('calls between areas', () => {
         assert.deepEqual(await open().ask(nothing, {}), { status: 204, body: null })
       })
 
-      test('a refusal tells when to come back', async () => {
+      test('a refusal includes Retry-After', async () => {
         assert.equal((await open().ask(busy, { expect: [409] })).retryAfter, 7)
         assert.equal((await open().ask(refused, { expect: [409] })).retryAfter, undefined)
       })
 
-      test('a refusal is given to who expects it; any other one is a 503 that names the area', async () => {
+      test('an expected refusal is returned; any other is a 503 that names the area', async () => {
         const answer = await open().ask(refused, { expect: [404, 409] })
         assert.equal(answer.status === 409 && answer.body.message, 'refused')
         for (const [asked, expect] of [
@@ -235,20 +235,20 @@ suite('calls between areas', () => {
           )
       })
 
-      test('an answer that breaks off, is no JSON or never comes is 503', async () => {
+      test('a response that breaks off, is invalid JSON or never arrives is 503', async () => {
         await assert.rejects(open().ask(broken, {}), away)
         await assert.rejects(open().ask(page, {}), away)
         await assert.rejects(open().ask(never, { timeoutMs: 50 }), away)
         await assert.rejects(open().ask(slow, {}), away)
       })
 
-      test('who was slow is not asked again for the same answer', async () => {
+      test('a call that timed out is not retried', async () => {
         hung.asked = 0
         await assert.rejects(open().ask(hanging, {}), away)
         assert.equal(hung.asked, 1)
       })
 
-      test('a stream is handed on as it comes, and breaks off where the answer does', async () => {
+      test('a stream is forwarded as it arrives, and breaks off where the response does', async () => {
         const peers = open()
         const answer = await peers.stream(rows, {})
         assert.equal(answer.status, 200)
@@ -258,7 +258,7 @@ suite('calls between areas', () => {
         await assert.rejects(peers.stream(never, { timeoutMs: 50 }), away)
       })
 
-      test('a stream is read no faster than it is taken, and let go of when its reader goes', async () => {
+      test('a stream is read no faster than it is consumed, and closed when its reader disconnects', async () => {
         const { body } = await open().stream(endless, {})
         const taken = body[Symbol.asyncIterator]()
         await taken.next()
@@ -271,7 +271,7 @@ suite('calls between areas', () => {
         await eventually('it is let go of', () => numbers.ended)
       })
 
-      test('a call that cannot be made is no area that is away', async () => {
+      test('an invalid call is not reported as an unavailable area', async () => {
         for (const note of ['une\nligne', 'Ж'])
           await assert.rejects(
             open().ask(echo, { params: { name: 'x' }, query: {}, body: {}, headers: { note } }),
@@ -279,11 +279,11 @@ suite('calls between areas', () => {
           )
       })
 
-      test('a redirection is not followed: the key goes nowhere else', async () => {
+      test('a redirect is not followed, so that the key is sent nowhere else', async () => {
         await assert.rejects(open().ask(moved, {}), /refused a call of ours \(302\)/)
       })
 
-      test('a failed read is asked again, a write only where twice does no harm', async () => {
+      test('a failed read is retried, a write only if it is idempotent', async () => {
         const askFlaky = (method: 'GET' | 'POST', config: FastifyContextConfig, headers = {}) => {
           failures = 2
           return open().ask(flaky(method, config), { headers })
@@ -298,13 +298,13 @@ suite('calls between areas', () => {
       })
     })
 
-  test('by URL, JSON of another shape is no answer, and no refusal either', async () => {
+  test('by URL, JSON of another shape is neither a response nor a refusal', async () => {
     const peers = createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })
     await assert.rejects(peers.ask(other, { expect: [404] }), away)
     await assert.rejects(peers.ask(reading('/flaky'), {}), away)
   })
 
-  test('by URL, once five calls in a row got no answer, one at a time tries and the others are told at once, until there is one', async () => {
+  test('by URL, after five unanswered calls in a row one call at a time probes and the others fail at once, until one succeeds', async () => {
     const peers = createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })
     const ask = () => peers.ask(shaky, {})
     for (let i = 0; i < 5; i++) await assert.rejects(ask(), away)
@@ -312,7 +312,7 @@ suite('calls between areas', () => {
     const trying = ask()
     for (const told of await Promise.allSettled(Array.from({ length: 10 }, ask)))
       assert.ok(told.status === 'rejected' && away(told.reason))
-    // What else the area does is not in question.
+    // Other routes of the area are not affected.
     assert.equal((await peers.ask(rows, {})).status, 200)
 
     shaken.answer.resolve()
@@ -322,12 +322,12 @@ suite('calls between areas', () => {
     assert.equal(shaken.asked, 16)
   })
 
-  test('an area that runs nowhere known is 503', async () => {
+  test('a call to an area without a known address is 503', async () => {
     await assert.rejects(createPeers({ ...common, local: [], urls: {} }).ask(rows, {}), away)
   })
 })
 
-/** Read by the compiler alone: each of these must be an error. */
+/** Only compiled, never run: each of these must be a type error. */
 export async function mustNotCompile(peers: Peers<'tea'>, others: Peers<'coffee'>, none: Peers<never>) {
   // @ts-expect-error: an area that is not declared
   await others.ask(rows, {})

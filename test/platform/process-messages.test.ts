@@ -16,7 +16,10 @@ before(async () => {
 })
 after(() => db.close())
 
-/** Takes one message in with a consumer that fails as told, try by try; gives the outcome and the number of tries. */
+/**
+ * Consumes one message with a consumer that fails with the given error on each try; returns the outcome and the number of
+ * tries.
+ */
 async function takeWith(failures: (Error | undefined)[]) {
   let tries = 0
   const failing = consumer(Noted, {
@@ -46,7 +49,7 @@ test('tries during an outage do not count against a message', async () => {
   assert.deepEqual(await takeWith(failures), { outcome: 'done', tries: 11 })
 })
 
-test('a failure of unknown cause is given eight tries, then the message is rejected', async () => {
+test('a message with a failure of unknown cause is rejected after eight tries', async () => {
   assert.deepEqual(await takeWith(Array(20).fill(unknown)), { outcome: 'rejected', tries: 8 })
 })
 
@@ -58,7 +61,7 @@ test('a message whose values fit no column or index is rejected after one try', 
     })
 })
 
-test('a rejected message is not let go while it cannot be kept, and is kept as it was sent', async () => {
+test('a rejected message is not acknowledged until it can be stored, and is stored as it was sent', async () => {
   const bodies: unknown[] = []
   let tries = 0
   const take = messageProcessor(consumer(Noted, { handle: async () => {} }), {
@@ -77,7 +80,7 @@ test('a rejected message is not let go while it cannot be kept, and is kept as i
   assert.deepEqual([tries, rejected.size, bodies], [3, 1, [{ text: '', at: '1' }]])
 })
 
-/** Takes notes in as one batch, with what is wrong with each; gives what was handled together, and what was rejected. */
+/** Consumes notes as one batch, with an error for each; returns the handled batches and the rejected notes. */
 async function takeNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
   const calls: string[][] = []
   const kept: string[] = []
@@ -111,14 +114,14 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
   return { calls, rejected: [...rejected].map(({ id }) => id) }
 }
 
-test('a batch is one call, without those that nobody knows, that fit no schema or came before', async () => {
+test('a batch is one call, without messages that are unknown, invalid or already consumed', async () => {
   assert.deepEqual(await takeNotes(['a', 'nobody', '', 'b', 'seen', 'c'], () => undefined), {
     calls: [['a', 'b', 'c']],
     rejected: ['', 'nobody'],
   })
 })
 
-test('a batch that fails for one message is halved until that one stands alone, in order', async () => {
+test('a batch that fails because of one message is halved until that message is alone, in order', async () => {
   const fail = (texts: string[]) =>
     texts.includes('c') ? new Problem(422, 'regle-enfreinte', 'c') : undefined
   assert.deepEqual(await takeNotes(['a', 'b', 'c', 'd'], fail), {
@@ -127,12 +130,12 @@ test('a batch that fails for one message is halved until that one stands alone, 
   })
 })
 
-test('a batch waits as one while something is away', async () => {
+test('a batch waits as a whole during an outage', async () => {
   const { calls, rejected } = await takeNotes(['a', 'b'], (_, call) => (call < 12 ? outage : undefined))
   assert.deepEqual([calls.length, new Set(calls.flat()).size, rejected], [12, 2, []])
 })
 
-/** Takes one message in; gives the body that its consumer was handed, or undefined when it was rejected. */
+/** Consumes one message; returns the body passed to its consumer, or undefined if it was rejected. */
 async function bodyAfter(schema: TSchema, body: unknown) {
   const handed: unknown[] = []
   const take = messageProcessor(
@@ -158,7 +161,7 @@ const Coerced = Type.Object({
   open: Type.Optional(Type.Unknown()),
 })
 
-test('numbers are taken where a message means text, and decimal text where it means numbers', async () => {
+test('a message may contain numbers for text, and decimal text for numbers', async () => {
   for (const [sent, taken] of [
     [{ text: 12 }, { text: '12' }],
     [{ text: -1.5 }, { text: '-1.5' }],
@@ -180,7 +183,7 @@ test('numbers are taken where a message means text, and decimal text where it me
     assert.deepEqual(await bodyAfter(Coerced, untouched), untouched)
 })
 
-test('nothing else is coerced in a message, nor a number that lost digits', async () => {
+test('no other value in a message is coerced, nor a number that lost digits', async () => {
   const whole = ['', ' 1', '1e3', '0x10', '1.5', 'douze', '9007199254740993', true]
   const text = [true, false, {}, [], 2 ** 53, 1e21]
   for (const body of [...whole.map(value => ({ whole: value })), ...text.map(value => ({ text: value }))])

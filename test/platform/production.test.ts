@@ -6,7 +6,7 @@ import { securityErrors } from '../../src/platform/production.ts'
 
 type Environment = Record<string, string>
 
-/** What keeps a start with these settings from happening, in its own words. */
+/** The errors that prevent a start with these settings. */
 function faults(env: Environment, only = areas.map(({ name }) => name)): string[] {
   const chosen = areas.filter(({ name }) => only.includes(name))
   try {
@@ -18,7 +18,7 @@ function faults(env: Environment, only = areas.map(({ name }) => name)): string[
   return []
 }
 
-/** A shop that may open. */
+/** The settings of a shop that may open. */
 const open: Environment = {
   NODE_ENV: 'production',
   COMPTOIR_API_KEYS: 'peer:0123456789abcdef01234567,till:abcdef0123456789abcdef01',
@@ -33,7 +33,7 @@ const opening = (settings: Environment) => faults({ ...open, ...settings })
 
 const NO_ADDRESS = 'COMPTOIR_PUBLIC_URL must be an address that begins with http:// or https://'
 
-test('a public address that is none is one fault, alone and beside the faults of production', () => {
+test('an invalid public address is one error, alone and among the errors of production', () => {
   for (const address of ['comptoir', 'comptoir:3000', 'ftp://shop.example', 'https:'])
     assert.deepEqual(faults({ COMPTOIR_PUBLIC_URL: address }), [NO_ADDRESS], address)
   const production = { NODE_ENV: 'production' }
@@ -44,14 +44,14 @@ test('a public address that is none is one fault, alone and beside the faults of
 })
 
 describe('in production', () => {
-  test('a start with everything given goes on', () => {
+  test('a start with all settings succeeds', () => {
     assert.deepEqual(opening({}), [])
     const { COMPTOIR_SIMULATED_PAYMENTS: _, ...paid } = open
     const stripe = { COMPTOIR_PAYMENT_PROVIDER: 'stripe', COMPTOIR_STRIPE_KEY: 'sk' }
     assert.deepEqual(faults({ ...paid, ...stripe }), [])
   })
 
-  test('keys and secrets must be there, each of 24 characters, and are not shown', () => {
+  test('keys and secrets are required, with 24 characters each, and are not shown', () => {
     const short = '0123456789abcdef0123456'
     assert.deepEqual(faults({ NODE_ENV: 'production' }, ['loyalty']), [
       'set COMPTOIR_API_KEYS, COMPTOIR_TOKEN_SECRET, COMPTOIR_CARD_KEYS',
@@ -64,7 +64,7 @@ describe('in production', () => {
       assert.deepEqual(opening({ [setting]: value }), [`${setting} needs 24 characters or more in each`])
   })
 
-  test('links lead to https and return to shops that are named', () => {
+  test('links must use https and return only to named shops', () => {
     assert.deepEqual(opening({ COMPTOIR_PUBLIC_URL: 'http://shop.example' }), [
       'COMPTOIR_PUBLIC_URL must begin with https://',
     ])
@@ -72,13 +72,13 @@ describe('in production', () => {
     assert.match(opening({ COMPTOIR_RETURN_ORIGINS: '' })[0] ?? '', /^set COMPTOIR_RETURN_ORIGINS/)
   })
 
-  test('goods are not given away by a provider that takes no money, unless that is meant', () => {
+  test('a provider that collects no money must be confirmed explicitly', () => {
     const without = { COMPTOIR_SIMULATED_PAYMENTS: '' }
     assert.match(opening(without)[0] ?? '', /^the simulated provider takes no money/)
     assert.match(opening({ ...without, COMPTOIR_STRIPE_KEY: 'sk' })[0] ?? '', /^the simulated provider/)
   })
 
-  test('an address can be proven, or nobody is asked to', () => {
+  test('a mail server is required, unless proof of addresses is disabled', () => {
     assert.match(
       opening({ COMPTOIR_SMTP_URL: '' })[0] ?? '',
       /^set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0/,
@@ -86,14 +86,14 @@ describe('in production', () => {
     assert.deepEqual(opening({ COMPTOIR_SMTP_URL: '', COMPTOIR_EMAIL_PROOF: '0' }), [])
   })
 
-  test('a process is asked for what its own areas need', () => {
+  test('a process requires only the settings of its own areas', () => {
     const { COMPTOIR_RETURN_ORIGINS: _, COMPTOIR_SIMULATED_PAYMENTS: __, ...rest } = open
     assert.deepEqual(faults(rest, ['orders', 'catalogue']), [])
     assert.equal(faults(rest, ['payments']).length, 2)
   })
 })
 
-test('a start is production unless NODE_ENV says otherwise or only this machine reaches it', () => {
+test('a start counts as production unless NODE_ENV says otherwise or only this machine can reach it', () => {
   const isProduction = (env: Environment) => faults(env).some(line => line.startsWith('set COMPTOIR_'))
   for (const env of [
     { NODE_ENV: 'prod' },
@@ -111,7 +111,7 @@ test('a start is production unless NODE_ENV says otherwise or only this machine 
     assert.ok(!isProduction(env), JSON.stringify(env))
 })
 
-test('whoever listens to the world without keys does not start, production or not', () => {
+test('a server reachable from the network does not start without keys, in production or not', () => {
   for (const NODE_ENV of ['development', ''])
     for (const HOST of ['0.0.0.0', 'example.org'])
       assert.ok(faults({ HOST, NODE_ENV }).some(line => /is not loopback: set COMPTOIR_API_KEYS/.test(line)))

@@ -21,13 +21,13 @@ for (const bad of [
   'fd00::/129',
   '10.0.0/8',
 ])
-  test(`${bad} stops the start`, () => {
+  test(`${bad} prevents the start`, () => {
     assert.throws(() => proxies(bad), /COMPTOIR_TRUSTED_PROXIES: .* is not an address or a range/)
   })
 
 const forwarded = { 'x-forwarded-for': '203.0.113.1' }
 
-/** The warnings about proxies, of a server that is asked so many times by way of one. */
+/** The warnings about proxies of a server called three times with these headers. */
 async function warnings(settings: Record<string, string>, headers: Record<string, string>) {
   const shop = await openPlatform({ areas: [probe()], started: false, settings })
   const lines: unknown[] = []
@@ -36,13 +36,13 @@ async function warnings(settings: Record<string, string>, headers: Record<string
   return lines.filter(line => JSON.stringify(line).includes('COMPTOIR_TRUSTED_PROXIES'))
 }
 
-test('a proxy that forwards addresses and is not trusted is told of once', async () => {
+test('a proxy that forwards addresses but is not trusted causes one warning', async () => {
   assert.equal((await warnings({}, forwarded)).length, 1)
   assert.equal((await warnings({}, {})).length, 0)
   assert.equal((await warnings({ COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }, forwarded)).length, 0)
 })
 
-test('behind https browsers are told to come by nothing else', async () => {
+test('behind https, browsers are told to use only https', async () => {
   const shown = async (settings: Record<string, string>, headers: Record<string, string> = {}) => {
     const shop = await openPlatform({ areas: [probe()], started: false, settings })
     return (await shop.call('GET', '/health', undefined, headers)).headers['strict-transport-security']
@@ -54,7 +54,7 @@ test('behind https browsers are told to come by nothing else', async () => {
   assert.match(String(await shown({ COMPTOIR_PUBLIC_URL: 'https://localhost' })), /^max-age=\d{8}$/)
 })
 
-test('an address that a trusted proxy forwards counts without its port, and unreadable hops count for nobody', async () => {
+test('an address forwarded by a trusted proxy counts without its port, and unreadable hops are ignored', async () => {
   const shop = await openPlatform({
     areas: [probe()],
     started: false,
@@ -73,7 +73,7 @@ test('an address that a trusted proxy forwards counts without its port, and unre
   const limited = [200, 200, 200, 429, 429]
   assert.deepEqual(await statuses(i => `203.0.113.1:${4000 + i}`), limited)
   assert.deepEqual(await statuses(i => `[2001:db8::${i}]:${4000 + i}`), limited)
-  // By way of two proxies, and of one that somebody else wrote something before.
+  // Through two proxies, and through one with a forged entry before its own.
   assert.deepEqual(await statuses(i => `203.0.113.2:${i}, 10.0.0.1:${i}`), limited)
   assert.deepEqual(await statuses(i => `203.0.114.${i}, unknown`), limited)
 })

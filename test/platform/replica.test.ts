@@ -24,7 +24,7 @@ suite('lists and searches are read from the replica', () => {
   })
   after(() => Promise.all(pools.map(pool => pool.close())))
 
-  test('those alone; the rest, and whatever belongs to a transaction, is asked of the primary', async () => {
+  test('the replica serves only lists and searches; all other statements, and all in transactions, use the primary', async () => {
     const { db, where } = open(standby)
     assert.deepEqual(await db.rows(where.fromReplica()), [{ name: nameOf(standby) }])
     for (const statement of [where, where.pointRead()])
@@ -33,19 +33,19 @@ suite('lists and searches are read from the replica', () => {
     assert.deepEqual(within, { name: nameOf(primary) })
   })
 
-  test('without one, the primary answers', async () => {
+  test('without a replica the primary responds', async () => {
     const { db, where } = open()
     assert.deepEqual(await db.first(where.fromReplica()), { name: nameOf(primary) })
   })
 
-  test('while it is away, the primary answers, and one line says so', async () => {
+  test('while the replica is unavailable the primary responds, and one log line reports it', async () => {
     const { db, where, faults } = open('postgresql://nobody@127.0.0.1:9/none')
     for (let i = 0; i < 3; i++)
       assert.deepEqual(await db.first(where.fromReplica()), { name: nameOf(primary) })
     assert.equal(faults.length, 1)
   })
 
-  test('a statement that is wrong is wrong: it is not asked again', async () => {
+  test('an invalid statement fails without a second attempt on the primary', async () => {
     const { db, faults } = open(standby)
     await assert.rejects(db.first(sql`select * from nowhere`.fromReplica()), { code: '42P01' })
     assert.deepEqual(faults, [])

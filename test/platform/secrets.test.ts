@@ -10,7 +10,7 @@ const first = { env: 'COMPTOIR_FIRST', name: 'first' }
 const second = { env: 'COMPTOIR_SECOND', name: 'second' }
 const newFolder = () => join(temporaryFolder('secrets'), 'data')
 
-test('a secret is made once: of many starts at once, and of later ones, all have the same', async () => {
+test('concurrent and later starts all use one secret, created once', async () => {
   const folder = newFolder()
   const starts = await Promise.all(Array.from({ length: 20 }, () => loadSecrets([first], folder)))
   const [{ COMPTOIR_FIRST: made = '' } = {}] = starts
@@ -23,14 +23,14 @@ test('a secret is made once: of many starts at once, and of later ones, all have
   assert.deepEqual(readdirSync(join(folder, 'secrets')).sort(), ['COMPTOIR_FIRST', 'COMPTOIR_SECOND'])
 })
 
-test('nobody else may read it', async () => {
+test('only the owner can read the secrets', async () => {
   const folder = newFolder()
   await loadSecrets([first], folder)
   assert.equal(statSync(join(folder, 'secrets')).mode & 0o077, 0)
   assert.equal(statSync(join(folder, 'secrets/COMPTOIR_FIRST')).mode & 0o777, 0o600)
 })
 
-test('what an earlier version kept in one file is used, and a list of one is one', async () => {
+test('the secrets file of an earlier version is used, and a list of one secret is one', async () => {
   const folder = newFolder()
   mkdirSync(folder)
   writeFileSync(join(folder, 'comptoir-data'), '')
@@ -44,11 +44,11 @@ test('what an earlier version kept in one file is used, and a list of one is one
   assert.equal(secrets.COMPTOIR_THIRD, readFileSync(join(folder, 'secrets/COMPTOIR_THIRD'), 'utf8'))
 })
 
-test('nothing is written where every secret was given', async () => {
+test('nothing is written if all secrets are set', async () => {
   assert.deepEqual(await loadSecrets([], '/nowhere/that/could/be'), {})
 })
 
-test('a folder that cannot keep them stops the start with one line', async () => {
+test('a folder that cannot store the secrets prevents the start with one line', async () => {
   const folder = newFolder()
   mkdirSync(folder)
   writeFileSync(join(folder, 'comptoir-data'), '')

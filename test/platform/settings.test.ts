@@ -6,7 +6,7 @@ import { addressOf, readConfig } from '../../src/config.ts'
 import { peerKeyOf } from '../../src/platform/http/rights.ts'
 import { securityErrors } from '../../src/platform/production.ts'
 
-/** What the operator is told, line by line. */
+/** The errors reported to the operator, line by line. */
 function told(env: Record<string, string>): string[] {
   try {
     readConfig(env, areas, securityErrors)
@@ -56,7 +56,7 @@ for (const [variable, value, line] of [
 ] as const)
   test(`${variable} of ${value}: ${line}`, () => assert.deepEqual(told({ [variable]: value }), [line]))
 
-test('all faults are told at once, with what is misspelt', () => {
+test('all errors are reported at once, including misspelled names', () => {
   const env = {
     HOST: '0.0.0.0',
     PORT: 'http',
@@ -86,7 +86,7 @@ test('all faults are told at once, with what is misspelt', () => {
   )
 })
 
-test('an unknown variable is told with the nearest name, where one is near', () => {
+test('an unknown variable is reported with the nearest name, if one is similar', () => {
   const env = {
     COMPTOIR_PAYMNT_DELAY: '1',
     COMPTOIR_ORDER_URL: '1',
@@ -100,7 +100,7 @@ test('an unknown variable is told with the nearest name, where one is near', () 
   ])
 })
 
-test('lists are split, empty values count as none, and addresses lose what is of no use', () => {
+test('lists are split, empty values count as absent, and addresses lose redundant parts', () => {
   const config = readConfig(
     {
       COMPTOIR_API_KEYS: ' one,two , ',
@@ -123,7 +123,7 @@ test('lists are split, empty values count as none, and addresses lose what is of
   )
 })
 
-test('a server is reached where it listens, or at its public address', () => {
+test('the address of a server is where it listens, or its public address', () => {
   const at = (env: Record<string, string>) => addressOf(readConfig(env, []))
   assert.equal(at({}), 'http://127.0.0.1:3000')
   assert.equal(at({ PORT: '4300', HOST: '0.0.0.0' }), 'http://127.0.0.1:4300')
@@ -131,7 +131,7 @@ test('a server is reached where it listens, or at its public address', () => {
   assert.equal(at({ PORT: '4300', COMPTOIR_PUBLIC_URL: 'https://shop.example' }), 'https://shop.example')
 })
 
-test('a key has the rights that it names, or every one; one of them is the platform’s own', () => {
+test('a key has the rights that it names, or all of them; one right is reserved for the platform', () => {
   const keysOf = (text: string) => readConfig({ COMPTOIR_API_KEYS: text }, areas).apiKeys
   assert.deepEqual(keysOf('till+support:caisse,peer:pair'), [
     { key: 'caisse', rights: ['till', 'support'] },

@@ -16,7 +16,7 @@ suite('point reads share connections', () => {
   })
   after(() => db.close())
 
-  test('each gets its own answer, on a quarter of the connections', async () => {
+  test('each read gets its own result, on a quarter of the connections', async () => {
     assert.deepEqual(await numbers(500), expected(500))
     const { rows } = await db.pg.query(
       `select count(*)::int as open from pg_stat_activity
@@ -25,7 +25,7 @@ suite('point reads share connections', () => {
     assert.ok(rows[0].open >= 1 && rows[0].open <= 2, `${rows[0].open} connections`)
   })
 
-  test('one that fails fails alone', async () => {
+  test('a failed read does not affect the others', async () => {
     const broken = db.first(sql`select 1 / ${0}::int`.pointRead())
     const [outcome, ...others] = await Promise.allSettled([broken, ...expected(50).map(({ n }) => number(n))])
     assert.equal(outcome?.status, 'rejected')
@@ -33,7 +33,7 @@ suite('point reads share connections', () => {
     assert.deepEqual(await numbers(10), expected(10))
   })
 
-  test('slow ones on every shared connection keep no later one waiting', async () => {
+  test('slow reads on every shared connection do not delay later ones', async () => {
     const holder = await db.pg.connect()
     await holder.query('select pg_advisory_lock(1)')
     const slow = [1, 2].map(() => db.first(sql`select pg_advisory_xact_lock(1)`.pointRead()))
@@ -52,7 +52,7 @@ suite('point reads share connections', () => {
     await Promise.all(slow)
   })
 
-  test('after a connection was cut, the next reads go on', async () => {
+  test('reads continue after a connection broke', async () => {
     const cut = db.first(sql`select pg_terminate_backend(pg_backend_pid())`.pointRead())
     await assert.rejects(cut)
     assert.deepEqual(await numbers(10), expected(10))

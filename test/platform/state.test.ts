@@ -15,7 +15,7 @@ const stateOf = async ({ call }: TestPlatform, at = '') => {
 }
 const announce = ({ call }: TestPlatform, text: string) => call('POST', '/api/publique/notes', { text })
 
-test('events that wait are told by queue, with the oldest', async () => {
+test('waiting events are reported by queue, with the age of the oldest', async () => {
   const shop = await openPlatform({ areas: [probe()], started: false })
   assert.deepEqual((await stateOf(shop)).evenements, { enAttente: 0, files: [] })
   const before = shop.platform.clock.now()
@@ -35,7 +35,7 @@ test('events that wait are told by queue, with the oldest', async () => {
 })
 
 for (const amqp of [false, true])
-  test(`a refused message is told with its reason, ${amqp ? 'over RabbitMQ' : 'in the process'}`, async () => {
+  test(`a dead letter is reported with its reason, ${amqp ? 'over RabbitMQ' : 'in the process'}`, async () => {
     const shop = await openPlatform({
       areas: [
         probe({
@@ -106,7 +106,7 @@ test('jobs are counted by their kind: waiting, late, running, failed', async () 
   await shop.close()
 })
 
-test('the clock is told as the platform has it, beside real time', async () => {
+test('the platform’s clock is reported next to real time', async () => {
   const shop = await openPlatform({
     areas: [probe()],
     started: false,
@@ -120,7 +120,7 @@ test('the clock is told as the platform has it, beside real time', async () => {
   await shop.close()
 })
 
-test('how the system stands is for administrators', async () => {
+test('only administrators can read the system state', async () => {
   const shop = await openPlatform({ areas: [probe()], elsewhere: [], started: false, settings: GUARDED })
   const status = async (headers: Record<string, string>) =>
     (await shop.call('GET', '/api/v1/privee/etat-du-systeme', undefined, headers)).status

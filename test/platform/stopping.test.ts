@@ -15,7 +15,7 @@ import { severable } from '../support/severable.ts'
 const LIMIT_MS = 10_000
 const count = jobKind<object>('probe.count')
 
-/** A platform that takes events in and runs jobs, behind a line that can be broken. */
+/** A platform that consumes events and runs jobs, with a breakable database connection. */
 async function busyPlatform() {
   const line = await severable(await freshDatabase())
   const done = { jobs: 0, events: 0 }
@@ -31,7 +31,7 @@ async function busyPlatform() {
       }),
     ],
   })
-  /** Something to do for all that runs. While the line is broken there is none. */
+  /** Creates work for every component; while the connection is broken, it creates none. */
   const work = async () => {
     await shop.call('POST', '/api/publique/notes', { text: 'work' })
     await shop.platform.db
@@ -47,24 +47,24 @@ async function busyPlatform() {
 
 const stopsInTime = ({ close }: TestPlatform) => withTimeout(LIMIT_MS, close())
 
-/** What is on its way to the database in a moment of the life of a process. */
+/** The bytes sent to the database at points in the life of a process. */
 const moments = {
   'a connection is being opened': 'user\0',
-  'the job runner looks for what dead processes hold': 'pg_locks',
-  'the job runner says that it lives': 'pg_advisory_lock',
-  'its listener begins to listen': 'LISTEN "jobs:insert"',
+  'the job runner looks for jobs of dead processes': 'pg_locks',
+  'the job runner acquires its liveness lock': 'pg_advisory_lock',
+  'its listener subscribes': 'LISTEN "jobs:insert"',
   'a job is fetched': 'get_job',
-  'a job that has ended is written': 'delete from "graphile_worker"',
-  'an event is taken in': 'delete from platform.outbox',
+  'a completed job is deleted': 'delete from "graphile_worker"',
+  'an event is consumed': 'delete from platform.outbox',
   'a request commits': 'commit',
 }
 
 for (const fault of ['cut', 'stalled'] as const) {
-  describe(`the line to the database is ${fault}`, () => {
+  describe(`the database connection is ${fault}`, () => {
     for (const [moment, bytes] of Object.entries(moments))
       test(`while ${moment}: the platform stops in time`, async () => {
         const { shop, line, work } = await busyPlatform()
-        // Everything begins anew, as after a restart of the database.
+        // All connections are reopened, as after a restart of the database.
         const broken = line.breakAt(bytes, fault)
         line.cut()
         line.mend()
@@ -73,7 +73,7 @@ for (const fault of ['cut', 'stalled'] as const) {
       })
 
     for (const [moment, bytes] of [
-      ['the listener is given back', 'UNLISTEN'],
+      ['the listener is released', 'UNLISTEN'],
       ['connections are closed', 'X\0\0\0\x04'],
     ] as const)
       test(`while the platform stops and ${moment}: it stops in time`, async () => {
@@ -87,12 +87,12 @@ for (const fault of ['cut', 'stalled'] as const) {
 
 for (const moment of [
   'a connection is being opened',
-  'the job runner says that it lives',
-  'its listener begins to listen',
+  'the job runner acquires its liveness lock',
+  'its listener subscribes',
   'a job is fetched',
-  'a job that has ended is written',
+  'a completed job is deleted',
 ] as const)
-  test(`the line was cut while ${moment}, and mended: jobs go on, and the platform stops in time`, async () => {
+  test(`jobs continue and the platform stops in time after a connection was cut while ${moment}, and restored`, async () => {
     const { shop, line, done, work } = await busyPlatform()
     const broken = line.breakAt(moments[moment], 'cut')
     line.cut()
@@ -107,7 +107,7 @@ for (const moment of [
     await stopsInTime(shop)
   })
 
-/** Waits for the moment, with work for all until it has come. */
+/** Waits until the connection breaks, and creates work until then. */
 async function happens(moment: Promise<void>, work: () => Promise<void>) {
   let come = false
   void moment.then(() => {
@@ -131,7 +131,7 @@ const listNotes = operationsOf('probe')({
   },
 })
 
-/** A platform that listens, with a request that has come, and that asks another area of the process once it is let go. */
+/** A listening platform with a request in progress, which calls another area of the process once `letGo` is called. */
 async function withRequest(settings: Record<string, string> = {}) {
   const come = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
@@ -162,7 +162,7 @@ const isGone = (url: string) =>
     () => true,
   )
 
-test('a request that runs while the server stops ends as ever, what it asks of other areas too, and its connection with it', async () => {
+test('a request in progress during the stop completes, with its calls to other areas, and its connection closes', async () => {
   const { shop, url, answer, letGo } = await withRequest({ COMPTOIR_DRAIN_MS: '60000' })
   const closed = stopsInTime(shop)
   await eventually('nobody is taken in any more', () => isGone(url))
@@ -172,7 +172,7 @@ test('a request that runs while the server stops ends as ever, what it asks of o
   await closed
 })
 
-test('who asks whether it is ready is told first, and served until they had time to see it', async () => {
+test('a readiness check fails first, and requests are served until callers had time to notice', async () => {
   const { shop, url, answer, letGo } = await withRequest()
   letGo()
   await answer
@@ -186,7 +186,7 @@ test('who asks whether it is ready is told first, and served until they had time
   assert.ok(await isGone(url))
 })
 
-test('while requests still come at the end of the drain, they are served', async () => {
+test('requests that still arrive at the end of the drain are served', async () => {
   const { shop, url, answer, letGo } = await withRequest({ COMPTOIR_DRAIN_MS: '3000' })
   letGo()
   await answer

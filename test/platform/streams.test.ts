@@ -23,7 +23,7 @@ async function open(settings: Record<string, string>) {
 }
 const statuses = (answers: IncomingMessage[]) => answers.map(({ statusCode }) => statusCode).sort()
 
-test('of thirty streams at once twenty are open to one address; a stream that ends makes room', async () => {
+test('of thirty concurrent streams twenty are open to one address; a closed stream frees its slot', async () => {
   const { stream, streams, close } = await open({ COMPTOIR_API_KEYS: 'first-key' })
   const answers = await streams(30)
   assert.deepEqual(statuses(answers), [...Array(20).fill(200), ...Array(10).fill(429)])
@@ -39,7 +39,7 @@ test('of thirty streams at once twenty are open to one address; a stream that en
   await close()
 })
 
-test('without keys configured there is no such limit', async () => {
+test('without keys configured the number of streams is not limited', async () => {
   const { streams, close } = await open({ COMPTOIR_LIMIT_STREAMS: '2' })
   assert.deepEqual(statuses(await streams(5)), Array(5).fill(200))
   await close()

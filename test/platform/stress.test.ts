@@ -12,7 +12,7 @@ import { seededRandom } from '../support/seeded-random.ts'
 import { delayStatements } from '../support/stress/delays.ts'
 import { everySecond } from '../support/stress/schedules.ts'
 
-test('a schedule runs in a test when the test runs it, and by itself only where the test asks for it', async () => {
+test('a schedule runs in a test only when the test runs it or enables schedules', async () => {
   let runs = 0
   const schedules = everySecond([{ name: 'probe.round', next: every(5), run: async () => runs++ }], {
     multiplier: 1,
@@ -33,13 +33,13 @@ test('a schedule runs in a test when the test runs it, and by itself only where 
   await running.close()
 })
 
-test('delayed statements of one connection keep their order, and each gets its own answer', async () => {
+test('delayed statements of one connection keep their order, and each gets its own result', async () => {
   const db = createPool(await freshDatabase(), { size: 1, onError: () => {} })
   const random = seededRandom(7)
   let delayed = 0
   const delays = delayStatements({
     ...random,
-    // Every third statement, whatever the odds would be.
+    // Delays every third statement instead of a random one.
     below: limit => (limit === 20 ? Number(++delayed % 3 !== 0) : random.below(limit)),
   })
   try {
@@ -66,7 +66,7 @@ test('delayed statements of one connection keep their order, and each gets its o
   }
 })
 
-test('a seed decides the order of a list', () => {
+test('a seed determines the order of a list', () => {
   const list = Array.from({ length: 50 }, (_, n) => n)
   const shuffled = seededRandom(3).shuffle(list)
   assert.deepEqual(seededRandom(3).shuffle(list), shuffled)
@@ -77,7 +77,7 @@ test('a seed decides the order of a list', () => {
   )
 })
 
-test('a process under stress takes its seed from the address of what it loads first', () => {
+test('a process under stress reads its seed from the URL of its preload module', () => {
   const preload = new URL('../support/stress/preload.ts', import.meta.url)
   const { stdout, stderr } = spawnSync(
     process.execPath,

@@ -14,7 +14,7 @@ before(async () => {
 
 const call = (method: string, url: string, body?: unknown) => shop.call<Refusal>(method as 'GET', url, body)
 
-/** Answers that hold an array of records and are one record all the same. */
+/** Responses that contain an array of records but are a single record. */
 const RECORDS = [
   'readInvoice',
   'getStockImport',
@@ -31,10 +31,10 @@ const RECORDS = [
   'getListedProduct',
   'readErasure',
 ]
-/** What it hands on is of no shape that it knows. */
+/** Forwards a response whose shape it does not know. */
 const HANDED_ON = 'readProductsThroughPromotions'
 
-/** An array, or an object that has one of other things than words: more than what the platform goes by. */
+/** An array, or an object with an array of anything but strings: a wider criterion than the platform's. */
 const mayBeList = ({ type, anyOf = [], properties = {} }: Shape) =>
   [type, ...anyOf.map(each => each.type)].flat().includes('array') ||
   Object.values(properties).some(({ type, items }) => type === 'array' && items?.type !== 'string')
@@ -44,13 +44,13 @@ const lists = () =>
     ({ id, method, answer }) =>
       method === 'GET' &&
       !RECORDS.includes(id) &&
-      // How a process stands, under each area.
+      // The state of the process, under each area.
       !id.startsWith('readSystemState') &&
       (mayBeList(answer) || id === HANDED_ON),
   )
 
-describe('a list refuses a parameter that it does not know', () => {
-  test('every list of the documents, and names the nearest known one', async () => {
+describe('a list refuses an unknown parameter', () => {
+  test('in every documented list, and names the nearest known one', async () => {
     assert.ok(lists().length > 45)
     for (const { id, method, url, query } of lists()) {
       const known = query.map(({ name }) => name)
@@ -62,7 +62,7 @@ describe('a list refuses a parameter that it does not know', () => {
     }
   })
 
-  test('but lets those of campaigns and caches pass', async () => {
+  test('but ignores those of campaigns and caches', async () => {
     for (const { id, method, url } of lists()) {
       const [without, having] = [await call(method, url), await call(method, `${url}?_=17&utm_source=lettre`)]
       assert.deepEqual([having.status, having.body], [without.status, without.body], id)
@@ -81,23 +81,23 @@ describe('a list refuses a parameter that it does not know', () => {
       assert.ok(body.message.length < 250 && body.message.includes(nearest), body.message)
     })
 
-  test('a record takes what it does not know', async () => {
+  test('a record ignores unknown parameters', async () => {
     const { body } = await call('GET', '/api/publique/produits/1?inconnu=1')
     assert.equal(body.code, 'produit-inconnu')
   })
 })
 
-/** Where money moves. */
+/** The operations that move money. */
 const STRICT = [
   ...['createPaymentLink', 'createPaymentLinkShort', 'createPaymentLinkThroughOrders'],
   ...['createPayment', 'createTransaction', 'createCashPayment', 'createPaymentIntent', 'payIntent'],
   ...['refundPayment', 'refundPaymentShort', 'confirmPayment', 'returnGoods'],
 ]
 
-describe('where money moves, a body', () => {
+describe('in operations that move money, a body', () => {
   const strict = () => operations.filter(({ body }) => body.additionalProperties === false)
 
-  test('refuses a field that the route does not know, before it misses another, and names the nearest', async () => {
+  test('with an unknown field is refused, before a missing field is reported, with the nearest name', async () => {
     const ids = strict().map(({ id }) => id)
     assert.deepEqual(
       STRICT.filter(id => !ids.includes(id)),
@@ -114,7 +114,7 @@ describe('where money moves, a body', () => {
       }
   })
 
-  test('of a cancelled order has the fields of the platform alone', async () => {
+  test('of a cancellation accepts only the fields of the platform', async () => {
     const url = '/api/v1/publique/commandes/CMD-1/annulation'
     for (const body of [undefined, {}])
       assert.equal((await call('POST', url, body)).body.code, 'commande-inconnue')
@@ -125,7 +125,7 @@ describe('where money moves, a body', () => {
     )
   })
 
-  test('that is no object is refused as ever', async () => {
+  test('that is not an object is refused as elsewhere', async () => {
     for (const { id, method, url } of strict())
       for (const body of [[{ montantt: 1 }], [], undefined]) {
         const answer = await call(method, url, body)

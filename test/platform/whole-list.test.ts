@@ -6,7 +6,7 @@ import { sendWholeList } from '../../src/platform/http/lists.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
 
-/** A list that is longer than anybody reads. */
+/** A list longer than any reader reads. */
 async function* endless() {
   for (;;) yield ['x'.repeat(100_000)]
 }
@@ -31,7 +31,7 @@ describe('whole lists', () => {
   const open = async (settings: Record<string, string>) => {
     const shop = await openPlatform({ areas: [library], settings, started: false })
     const base = await shop.server.listen({ host: '127.0.0.1', port: 0 })
-    /** Asks for the list and reads no more than its beginning. */
+    /** Requests the list and reads only its beginning. */
     return (localAddress: string, headers = {}) => {
       const asked = { begun: false, leave: () => {} }
       const request = get(`${base}/api/publique/livres`, { localAddress, headers, agent: false }, answer => {
@@ -51,20 +51,20 @@ describe('whole lists', () => {
     ask = await open({ COMPTOIR_API_KEYS: 'first-key' })
   })
 
-  test('are sent four at once to one address; the fifth begins when one ends, and nobody else waits', async () => {
+  test('are sent four at a time per address; the fifth starts when one ends, and other addresses do not wait', async () => {
     const asked = Array.from({ length: 8 }, () => ask('127.0.0.1'))
     await eventually('four have begun', async () => begun(asked) === 4)
     const others = [ask('127.0.0.2'), ...Array.from({ length: 6 }, () => ask('127.0.0.1', KEY))]
     await eventually('the others have begun', async () => begun(others) === 7)
     assert.equal(begun(asked), 4)
-    // One that leaves while it waits takes nobody's turn.
+    // A disconnected waiting request does not use up a turn.
     asked.find(each => !each.begun)?.leave()
     for (const each of asked.filter(({ begun }) => begun)) each.leave()
     await eventually('those that waited have begun', async () => begun(asked) === 7)
     for (const each of [...asked, ...others]) each.leave()
   })
 
-  test('are sent to all who ask without keys configured', async () => {
+  test('are sent to all callers without keys configured', async () => {
     const free = await open({})
     const asked = Array.from({ length: 8 }, () => free('127.0.0.1'))
     await eventually('all have begun', async () => begun(asked) === 8)

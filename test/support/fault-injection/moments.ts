@@ -19,7 +19,7 @@ async function bothOnce({ announce, count, listener }: Stage) {
 
 /** Points at which a process is not yet aware of what another has done, named by the outcome of a kill at that point. */
 export const moments: Record<string, (stage: Stage) => Promise<void>> = {
-  async 'after the broker has confirmed an event and before the outbox knows: it is sent again and has its effect once'(
+  async 'after the broker confirms an event and before the outbox deletes it: it is sent again and takes effect once'(
     stage,
   ) {
     const { start, announce, count, listener } = stage
@@ -39,7 +39,7 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     assert.equal(listener.heard[0]?.id, listener.heard[1]?.id)
   },
 
-  async 'after an effect was committed and before the message is acknowledged: the message comes again to no effect'(
+  async 'after an effect is committed and before the message is acknowledged: the redelivery has no effect'(
     stage,
   ) {
     const { start, announce, count, listener } = stage
@@ -56,7 +56,7 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     await bothOnce(stage)
   },
 
-  async 'after an effect was committed and before the process hears of it: the message comes again to no effect'(
+  async 'after an effect is committed and before the process learns of it: the redelivery has no effect'(
     stage,
   ) {
     const { start, announce, count, listener } = stage
@@ -73,7 +73,7 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     await bothOnce(stage)
   },
 
-  async 'after a message was refused and before it is rejected: it is kept, and refused again it is the same one'(
+  async 'after a rejection is stored and before the message is rejected: a second rejection updates the same dead letter'(
     stage,
   ) {
     const { start, announce, kept, listener } = stage
