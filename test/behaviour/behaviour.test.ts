@@ -41,7 +41,7 @@ describe('the answers and events of a fixed script of calls are those of the sna
 
 const readSnapshots = () => names.map(name => readFileSync(snapshotOf(name), 'utf8'))
 
-test('the documents name every error code of the snapshots at its operation', () => {
+test('the documents list every error code of the snapshots for its operation', () => {
   assert.deepEqual(undocumentedCodes(prepared.documents, readSnapshots()), [])
 })
 

@@ -43,7 +43,7 @@ export const OUT_OF_REACH = [
   // The simulated provider sends no messages.
   'notifyPayment: success',
   'notifyPayment: 400',
-  // Nothing that these areas hold prevents an erasure.
+  // These areas hold no data that prevents an erasure.
   ...['accounts', 'logistics', 'loyalty', 'promotions', 'purchases'].map(
     area => `erasePersonalData-${area}: 409`,
   ),

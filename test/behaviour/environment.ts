@@ -16,7 +16,7 @@ import { SETTINGS as WEBHOOKS } from '../support/webhooks.ts'
 const START = Date.parse('2030-03-04T08:00:00Z')
 const DAY_MS = 86_400_000
 
-/** Stands still until it is advanced. A job that is due later waits for a real day, so that nothing runs by itself. */
+/** Stopped until it is advanced. A job that is due later waits for a real day, so that nothing runs by itself. */
 export function createManualClock(start = START): Clock & { advance(seconds: number): void } {
   let time = start
   return {
@@ -39,7 +39,7 @@ const SETTINGS = {
   ...Object.fromEntries(LIMITS.map(name => [`COMPTOIR_LIMIT_${name}`, '10000'])),
   COMPTOIR_RETURN_ORIGINS: 'https://boutique.example',
   COMPTOIR_PUBLIC_URL: 'http://localhost:3000',
-  // A busy machine answers late; that is no behaviour to record.
+  // A slow response on a busy machine must not be recorded as behavior.
   COMPTOIR_PURCHASING_TIMEOUT_MS: '60000',
 }
 
@@ -103,9 +103,9 @@ export async function openEnvironment(template?: string) {
   afterwards(() => database.end())
 
   const transactions = countTransactions(shop.platform.db)
-  /** Waits until nothing is pending and no transaction began while that was read. */
+  /** Waits until nothing is pending and no transaction began during the check. */
   async function settle() {
-    // An answer is sent before the transactions start that it does not wait for.
+    // A response is sent before its background transactions start.
     await setImmediate()
     await eventually(
       'nothing is pending',
@@ -120,7 +120,7 @@ export async function openEnvironment(template?: string) {
 
   return {
     ...{ shop, clock, receiver, settle, database },
-    /** The events, mails and webhooks since the last call of this, a line each, in no order. */
+    /** The events, mails and webhooks since the previous call, one per line, unordered. */
     async fetchEffects(): Promise<string[]> {
       const { rows } = await database.query<{ queue: string; body: unknown }>({
         name: 'events',
@@ -145,7 +145,7 @@ export async function openEnvironment(template?: string) {
       ),
     publish: (queue: string, body: unknown) =>
       shop.platform.db.transaction(tx =>
-        // The outbox reads nothing of a kind but its queue.
+        // The outbox uses only the queue of a kind.
         shop.platform.outbox.publish(tx, { queue } as never, body as never),
       ),
     close: () => Promise.all([shop.close(), database.end(), mailbox.close()]),

@@ -1,4 +1,4 @@
-/** Values that the platform generates, each kind by its form. */
+/** Values that the platform generates, by kind and pattern. */
 const KINDS: [name: string, form: string][] = [
   ['JETON', 'eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+'],
   ['UUID', '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'],
@@ -23,11 +23,11 @@ const KINDS: [name: string, form: string][] = [
   ['MOMENT', '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z'],
 ]
 const GENERATED = new RegExp(KINDS.map(([, form]) => `(${form})`).join('|'), 'g')
-/** Their equality says nothing: a signature, for one, is the same for a message that is sent again in the same second. */
+/** Equal values of these kinds are coincidental: a message sent twice in the same second has the same signature. */
 const UNRELATED = ['MS', 'PORT', 'NONCE', 'SIGNATURE', 'VERSION', 'TOTP', 'FICHIERS']
 const DAY_MS = 86_400_000
 
-/** The platform's clock shows another year, so a moment near the present is real time, which differs from run to run. */
+/** The platform's clock shows another year, so a timestamp near the present is real time, which differs between runs. */
 const isReal = (moment: string) => Math.abs(Date.parse(moment) - Date.now()) < 30 * DAY_MS
 
 /** Gives each generated value a name, so that equal values stay equal and runs compare. */
@@ -50,9 +50,9 @@ export function createPlaceholders() {
   }
 
   return {
-    /** Only the kinds: the same for every run, whatever came before. */
+    /** Replaces values by their kinds, independently of earlier calls. */
     masked: (text: string) => replace(text, kind => `<${kind}>`),
-    /** The names given so far, and kinds for the rest: a key to sort by. */
+    /** A sort key: the names assigned so far, and kinds for the other values. */
     sortKeyOf: (text: string) => replace(text, (kind, value) => names.get(value) ?? `<${kind}>`),
     named: (text: string) => replace(text, (kind, value) => names.get(value) ?? add(kind, value)),
   }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** They differ from call to call, or repeat what another header states. */
+/** These differ from call to call, or repeat another header. */
 const LEFT_OUT = ['date', 'connection', 'keep-alive', 'content-length', 'x-request-id', 'transfer-encoding']
-/** Their values belong to one answer alone. */
+/** Their values are unique to one response. */
 const OWN = ['etag', 'location', 'set-cookie']
 const WIDTH = 160
-/** A longer list shows this many records in full, and the first value of each other one with a digest of them all. */
+/** A longer list shows this many records in full, and only the first value and a digest of the others. */
 const IN_FULL = 2
 
 const digestOf = (text: string, length: number) =>
@@ -16,7 +16,10 @@ export function createRenderer(masked: (text: string) => string) {
   const headerSets = new Map<string, string>()
   const widthOf = (text: string) => masked(text).length
 
-  /** The name of the headers that answers share, and the answer's own. A name depends on its headers alone: a new set renames no other. */
+  /**
+   * The name of the headers that responses share, and the other headers. The name is derived from the headers, so a new
+   * set renames no other.
+   */
   function describeHeaders(headers: object): string[] {
     const lines = Object.entries(headers)
       .filter(([name]) => !LEFT_OUT.includes(name))
@@ -40,7 +43,7 @@ export function createRenderer(masked: (text: string) => string) {
     return pack(types.map(line => `${line.slice('# TYPE '.length)};`).sort()).join('\n')
   }
 
-  /** JSON whose parts fill lines where they do not fit on one. */
+  /** Formats JSON, with several parts per line where it does not fit on one. */
   function renderJson(value: unknown, indent = ''): string {
     const short = shorten(value)
     const isList = Array.isArray(value) && value.length > IN_FULL + 1 && value.every(isRecord)
@@ -60,7 +63,7 @@ export function createRenderer(masked: (text: string) => string) {
     return `${open} ${pack(separated, deeper).join(`\n${deeper}`)} ${close}`
   }
 
-  /** Joins parts to lines of at most `WIDTH` characters; a part of several lines is joined to nothing. */
+  /** Joins parts to lines of at most `WIDTH` characters; a part of several lines is not joined. */
   function pack(parts: readonly string[], indent = ''): string[] {
     const lines: string[] = []
     for (const part of parts) {
@@ -73,7 +76,7 @@ export function createRenderer(masked: (text: string) => string) {
   }
 
   return {
-    /** The status, the headers and the body, which stands on the same line where it fits. */
+    /** The status, the headers and the body, on one line if it fits. */
     renderAnswer(status: number, headers: Record<string, unknown>, text: string): string {
       const head = ['<', status, describeHeaders(headers).join(' | ')].join(' ').trimEnd()
       const body = text && renderBody(String(headers['content-type']), text)

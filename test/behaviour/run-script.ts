@@ -7,7 +7,7 @@ import type { Call, Step } from './script.ts'
 
 const WRONG_KEY = { 'x-api-key': 'une-cle-qui-n-existe-pas' }
 
-/** Runs a script. Returns its answers and effects, a block for each call, after the headers that answers share. */
+/** Runs a script. Returns its responses and effects, one block per call, after the headers that responses share. */
 export async function runScript(environment: Environment, steps: readonly Step[]) {
   const saved = new Map<string, unknown>([['receveur', environment.receiver.url]])
   const placeholders = createPlaceholders()
@@ -15,7 +15,7 @@ export async function runScript(environment: Environment, steps: readonly Step[]
   const blocks: string[] = []
 
   const lookUp = (name: string) => {
-    // An authenticator shows this code for the saved secret.
+    // The code that an authenticator app shows for the saved secret.
     if (name === 'code')
       return new TOTP({ secret: Secret.fromBase32(String(saved.get('secret'))) }).generate()
     if (!saved.has(name)) throw new Error(`Nothing is saved as ${name}`)

@@ -1,4 +1,7 @@
-/** A saved value of an earlier answer stands in braces: `{ordre}` in an address or a text, or alone in place of a number. */
+/**
+ * Braces contain a value saved from an earlier response: `{ordre}` in an address or a text, or alone in place of a
+ * number.
+ */
 export type Call = {
   /** Method and address, such as `GET /api/products?limit=2`. */
   call: string
@@ -11,9 +14,12 @@ export type Call = {
   headers?: Record<string, string>
   /** `admin` when absent; `nobody`; `wrong`, an invalid key; else the name of a saved bearer token. */
   as?: string
-  /** Names for values of the answer: a path in its JSON, `header:name`, or the first group of an expression in the answer, the events and the mails of the call. */
+  /**
+   * Names for values of the response: a path in its JSON, `header:name`, or the first group of an expression that matches
+   * in the response, the events or the mails of the call.
+   */
   save?: Record<string, string | RegExp>
-  /** The answer never ends: only its beginning is read. */
+  /** The response never ends: only its beginning is read. */
   stream?: true
 }
 

@@ -32,7 +32,7 @@ async function registered() {
   return body
 }
 
-/** The link of a mail, as a mail program would open it. */
+/** The link in a mail as a mail program would open it. */
 async function linkIn(email: string, subject: RegExp) {
   const { html } = await mailbox.mail(email, subject)
   return /href="([^"]+)"/.exec(html)?.[1] ?? ''
@@ -103,9 +103,9 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-describe('every state of the pages that links in mails lead to', () => {
+describe('every state of the pages that mails link to', () => {
   for (const [name, reach] of Object.entries(states))
-    test(`${name}: no finding by axe-core in light and dark, whole at 360 and 1280 pixels, nothing that the policy bars`, async () => {
+    test(`${name}: accessible by axe-core in light and dark, within 360 and 1280 pixels, and allowed by the content security policy`, async () => {
       const page = await browser.newPage({ viewport: SIZES.telephone })
       await reach(page)
       await inspect(page, name)
@@ -116,7 +116,7 @@ describe('every state of the pages that links in mails lead to', () => {
     ['courriel-confirmation', /^Confirmez/],
     ['courriel-mot-de-passe', /^Choisissez/],
   ] as const)
-    test(`${name}: the mail as a browser shows it`, async () => {
+    test(`${name}: the mail in a browser`, async () => {
       const { account } = await forgotten()
       const { html } = await mailbox.mail(account.email, subject)
       const page = await browser.newPage({ viewport: SIZES.telephone })

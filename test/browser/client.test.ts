@@ -7,13 +7,13 @@ import { openScreenShop } from '../support/client-shop.ts'
 import { openBrowser } from './support/browser.ts'
 import { heading, payButton, typeCard } from './support/checkout.ts'
 
-/** A page of the shop's own, with no build step: an import map says where the client lies. */
+/** A page without a build step: an import map locates the client. */
 const PAGE = `<!doctype html><title>Boutique</title><script type="importmap">{ "imports": {
   "comptoir-client": "/boutique/node_modules/comptoir-client/dist/index.js",
   "openapi-fetch": "/boutique/node_modules/openapi-fetch/dist/index.mjs"
 } }</script>`
 
-test('the purchase of the client’s README, in a browser', async () => {
+test('the purchase of the client’s README works in a browser', async () => {
   const client = await installClient()
   try {
     const { url } = await openScreenShop()

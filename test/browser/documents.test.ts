@@ -13,12 +13,12 @@ before(async () => {
 
 async function newPage() {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  // The page reads a large script and a large document, which takes seconds on a busy machine.
+  // The page loads a large script and a large document, which takes seconds on a busy machine.
   page.setDefaultTimeout(60_000)
   return page
 }
 
-test("an area's page shows its interface alone, opens at the operation of a link, and never leaves the area", async () => {
+test('an area’s page shows only its own interface, opens at a linked operation, and links only within the area', async () => {
   const page = await newPage()
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))

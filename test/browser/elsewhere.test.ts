@@ -6,7 +6,7 @@ import { openBrowser } from './support/browser.ts'
 import { heading, openCheckout, payButton } from './support/checkout.ts'
 import { inspect } from './support/looks.ts'
 
-test('where the provider has a page of its own, no card is typed here: one is led there, and the end is seen here', async () => {
+test('with a provider that has its own page, the payment page has no card form: it links to the provider and shows the outcome', async () => {
   const outside = await startStripe()
   const checkout = await openCheckout({
     returnUrl: 'https://boutique.example/merci',

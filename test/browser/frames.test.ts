@@ -11,9 +11,9 @@ before(async () => {
   browser = await openBrowser()
 })
 
-// 127.0.0.1 and localhost are two sites: what the frame does is done by a third party.
+// 127.0.0.1 and localhost are different sites, so the frame is a third party.
 describe('in a frame of another site', () => {
-  test('of an allowed origin one pays without cookies; the shop hears how it stands, and the way back leaves the frame', async () => {
+  test('of an allowed origin a customer pays without cookies; the shop receives the state, and the link back leaves the frame', async () => {
     const page = await browser.newPage()
     await page.goto(checkout.shop.framing(await checkout.link()))
     const frame = page.frameLocator('iframe')
@@ -40,7 +40,7 @@ describe('in a frame of another site', () => {
     await page.waitForURL(retour)
   })
 
-  test('of an origin that is not allowed there is nothing', async () => {
+  test('of another origin the page is not shown', async () => {
     const stranger = await openShop()
     const page = await browser.newPage({ expected: /frame-ancestors/ })
     const complaints: string[] = []

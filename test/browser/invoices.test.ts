@@ -61,7 +61,7 @@ async function invoiceOf(lines: number) {
 
 let refunds = 900
 
-/** With a credit note of a part, and one of what was given back. */
+/** An invoice with a credit note for returned articles and one for a refund. */
 async function creditedInvoice() {
   const ordreId = await invoiceOf(3)
   const back = { articleId: 'article-1', quantite: 1, montantCents: 2370, tauxTva: 20 }
@@ -80,7 +80,7 @@ const states: Record<string, () => Promise<string>> = {
   'facture-absente': async () => 'CMD-00000000000000000000',
 }
 
-/** Sheets of A4 as they are printed. */
+/** The number and size of the printed sheets. */
 async function printed(page: Page, name: string) {
   const pdf = await page.pdf({ preferCSSPageSize: true })
   mkdirSync(FOLDER, { recursive: true })
@@ -95,7 +95,7 @@ async function printed(page: Page, name: string) {
 
 describe('every state of an invoice', () => {
   for (const [name, reach] of Object.entries(states))
-    test(`${name}: no finding by axe-core in light and dark, whole at 360 and 1280 pixels, nothing that the policy bars`, async () => {
+    test(`${name}: accessible by axe-core in light and dark, within 360 and 1280 pixels, and allowed by the content security policy`, async () => {
       const page = await browser.newPage({ viewport: SIZES.telephone })
       await page.goto(base + invoicePath(await reach()))
       await inspect(page, name)
@@ -103,13 +103,13 @@ describe('every state of an invoice', () => {
     })
 })
 
-describe('on paper', () => {
+describe('a printed invoice', () => {
   for (const [name, sheets] of [
     ['facture', 1],
     ['facture-longue', 3],
     ['facture-avec-avoirs', 3],
   ] as const)
-    test(`${name}: sheets of A4, ${sheets} of them, heads on each, dark ink whatever the screen is like`, async () => {
+    test(`${name}: has ${sheets} A4 sheets with table heads on each, in dark ink also in dark mode`, async () => {
       const page = await browser.newPage({ colorScheme: 'dark' })
       await page.goto(base + invoicePath(await states[name]!()))
       const shown = await printed(page, name)

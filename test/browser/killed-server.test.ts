@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openBrowser } from './support/browser.ts'
 import { heading, pay } from './support/checkout.ts'
 
-test('the server is killed while a customer waits and started again: the page says so, and ends at success by itself', async () => {
+test('after the server is killed and restarted during a payment, the page reports it and shows the success by itself', async () => {
   const settings = {
     DATABASE_URL: await freshDatabase(),
     COMPTOIR_DATA: temporaryFolder('page'),

@@ -18,7 +18,7 @@ const PAGE = `<!doctype html><title>Boutique</title><script type="importmap">{ "
   "openapi-fetch": "/node_modules/openapi-fetch/dist/index.mjs"
 } }</script>`
 
-/** The web shop: its pages, and the client's files, on an origin of their own. */
+/** The web shop: its pages and the client's files on a separate origin. */
 async function openWebShop() {
   const client = await installClient()
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ describe('the pages of a web shop on another origin', () => {
     ;[{ newPage }, shopAt] = await Promise.all([openBrowser(), openWebShop()])
   })
 
-  /** A page at `host`, beside a platform that lets in the pages of `localhost`. */
+  /** A page at `host`, and a platform that allows pages of `localhost`. */
   async function open(host: string, settings: Record<string, string> = {}) {
     const platform = await openScreenShop({ COMPTOIR_SHOP_ORIGINS: shopAt('localhost'), ...settings })
     const page = await newPage({ expected: /blocked by CORS policy|: Failed to load resource/ })
@@ -70,7 +70,7 @@ describe('the pages of a web shop on another origin', () => {
       assert.ok(order.transactionId)
     })
 
-  test('send every header, read those that matter, follow the clock; cookies do not go along', async () => {
+  test('send every header, read the relevant ones, follow the clock, and send no cookies', async () => {
     const { page, url } = await open('localhost', { COMPTOIR_API_KEYS: KEY })
     const told = await evaluate<unknown[]>(
       page,
@@ -95,7 +95,7 @@ describe('the pages of a web shop on another origin', () => {
     assert.equal(withCookies, 'refused')
   })
 
-  test('read nothing and write nothing on an origin that is not let in', async () => {
+  test('cannot read or write from an origin that is not allowed', async () => {
     const { page, url } = await open('127.0.0.1', { COMPTOIR_API_KEYS: KEY })
     for (const call of [
       `fetch('${url}/api/products')`,

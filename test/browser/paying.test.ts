@@ -26,7 +26,7 @@ const sent = (page: Page) => {
 }
 
 describe('a customer', () => {
-  test('pays, sees the progress without doing anything, and goes back to the shop with what it must know', async () => {
+  test('pays, sees the progress without interaction, and returns to the shop with the outcome in the address', async () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     await pay(page)
@@ -65,7 +65,7 @@ describe('a customer', () => {
     assert.deepEqual(await checkout.statuses(orderId), ['refuse', 'accepte'])
   })
 
-  test('is asked before a payment is cancelled, and may change their mind', async () => {
+  test('confirms a cancellation, and may decline it', async () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     await pay(page)
@@ -82,7 +82,7 @@ describe('a customer', () => {
     assert.equal(new URL(page.url()).searchParams.get('status'), 'annule')
   })
 
-  test('reloads in the middle and at the end: nothing is sent again', async () => {
+  test('reloads during and after the payment: nothing is sent again', async () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     const posts = sent(page)
@@ -102,7 +102,7 @@ describe('a customer', () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     const posts = sent(page)
-    // The answer takes its time, as on a slow network: until the second click.
+    // The response is delayed until the second click, as on a slow network.
     const second = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     await page.route('**/paiement/*', async route => {
@@ -124,7 +124,7 @@ describe('a customer', () => {
     assert.deepEqual(await checkout.statuses(orderId), ['en_attente'])
   })
 
-  test('pays in two windows at once: one payment, and both say so', async () => {
+  test('pays in two windows concurrently: one payment, and both windows show it', async () => {
     const orderId = foreignOrder()
     const link = await checkout.link({ orderId })
     const windows = await Promise.all([browser.newPage(), browser.newPage()])
@@ -139,7 +139,7 @@ describe('a customer', () => {
     assert.deepEqual(await checkout.statuses(orderId), ['accepte'])
   })
 
-  test('goes back with the browser after success: no form, and nothing is paid again', async () => {
+  test('navigates back after success: no form, and nothing is paid again', async () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     const posts = sent(page)
@@ -155,7 +155,7 @@ describe('a customer', () => {
     assert.equal(posts.length, 1)
   })
 
-  test('comes back late: the form of a link that has ended pays nothing', async () => {
+  test('returns late: the form of an expired link pays nothing', async () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     await checkout.expire(orderId)
@@ -166,8 +166,8 @@ describe('a customer', () => {
     assert.deepEqual(await checkout.statuses(orderId), [])
   })
 
-  test('comes back late by the clock: thirty minutes after the link was made', async () => {
-    // Thirty of its minutes are six seconds.
+  test('returns late by the clock: thirty minutes after the link was created', async () => {
+    // Thirty minutes of this clock are six seconds.
     const fast = await openCheckout({ settings: { COMPTOIR_CLOCK_MULTIPLIER: '300' } })
     const page = await browser.newPage()
     await page.goto(await fast.link())

@@ -17,7 +17,7 @@ const opened = async (clientFideliseId: number | undefined, orderId = foreignOrd
   return page
 }
 
-/** Pays with a typed card and ticks that it is to be kept. */
+/** Pays with a typed card and ticks the box that saves it. */
 async function keep(customer: number, number?: string) {
   const page = await opened(customer)
   await page.getByLabel('Garder cette carte').check()
@@ -27,7 +27,7 @@ async function keep(customer: number, number?: string) {
 }
 
 describe('a saved card', () => {
-  test('pays at one click, shows no more than brand, last digits and date, and another may be typed', async () => {
+  test('pays with one click, shows only brand, last digits and date, and allows typing another', async () => {
     await keep(31)
     const orderId = foreignOrder()
     const page = await opened(31, orderId)
@@ -50,7 +50,7 @@ describe('a saved card', () => {
     assert.equal(await other.locator('.choice').count(), 2)
   })
 
-  test('is offered to its customer alone, and nobody without a number is asked to keep one', async () => {
+  test('is offered only to its customer, and a customer without a number cannot save one', async () => {
     await keep(32)
     const stranger = await opened(33)
     assert.equal(await stranger.locator('.choice').count(), 0)
@@ -59,12 +59,12 @@ describe('a saved card', () => {
     assert.equal(await nobody.getByLabel('Garder cette carte').count(), 0)
   })
 
-  test('that is refused is not kept', async () => {
+  test('is not saved when refused', async () => {
     await keep(34, REFUSED)
     assert.equal(await (await opened(34)).locator('.choice').count(), 0)
   })
 
-  test('is removed after a question, in another window too', async () => {
+  test('is removed after a confirmation, also in another window', async () => {
     await keep(35)
     const [page, window] = [await opened(35), await opened(35)]
     await page.getByRole('link', { name: 'Retirer la carte Visa se terminant par 4242' }).click()

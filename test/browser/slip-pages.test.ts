@@ -23,7 +23,7 @@ const NAMES = [
   'Câble USB-C tressé 2 m',
 ]
 
-/** The id of the slip of an order of so many articles; the last of them is short. */
+/** Creates the slip of an order of this many articles, the last of which is short; returns its id. */
 async function slipOf(ordreId: string, count: number, collected: boolean) {
   const { store, product, stock } = shopping(shop)
   const { id: storeId } = await store()
@@ -52,7 +52,7 @@ async function slipOf(ordreId: string, count: number, collected: boolean) {
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-test('slips: no finding by axe-core in light and dark, whole at 360 and 1280 pixels', async () => {
+test('slips are accessible by axe-core in light and dark, within 360 and 1280 pixels', async () => {
   const page = await browser.newPage({ viewport: SIZES.telephone })
   const id = await slipOf('CMD-XWXS5K9MYYDKKG0EKQMZ', 3, true)
   await page.goto(`${address}/api/v1/privee/bordereaux/${id}`)
@@ -60,7 +60,7 @@ test('slips: no finding by axe-core in light and dark, whole at 360 and 1280 pix
   await page.context().close()
 })
 
-test('a slip is one sheet of A4, several are one each, and a long one goes on with its number on each sheet', async () => {
+test('a slip prints on one A4 sheet, several on one each, and a long one has its number on every sheet', async () => {
   const page = await browser.newPage()
   const [short, other, long] = [
     await slipOf('CMD-PRINTED1', 10, false),

@@ -19,7 +19,7 @@ const opened = async (orderId?: string) => {
 }
 
 describe('the card form', () => {
-  test('groups the digits as they are on the card, names the brand, and leaves the caret where it is', async () => {
+  test('groups the digits as on the card, names the brand, and preserves the caret position', async () => {
     const page = await opened()
     const number = page.getByLabel('Numéro de carte')
     await number.pressSequentially('4242424242424242')
@@ -38,7 +38,7 @@ describe('the card form', () => {
     assert.equal(await page.locator('#brand').textContent(), 'Amex')
   })
 
-  test('writes the slash of a date, and lets it be taken away again', async () => {
+  test('inserts the slash of a date, and allows deleting it', async () => {
     const page = await opened()
     const date = page.getByLabel('Expiration')
     await date.pressSequentially('440')
@@ -47,7 +47,7 @@ describe('the card form', () => {
     assert.equal(await date.inputValue(), '04')
   })
 
-  test('says what is wrong with a field when one leaves it, and takes it back once it is right', async () => {
+  test('shows the error of a field when it loses focus, and removes it once it is corrected', async () => {
     const page = await opened()
     const number = page.getByLabel('Numéro de carte')
     const fault = page.locator('#cardNumber-fault')
@@ -62,7 +62,7 @@ describe('the card form', () => {
     assert.equal(await number.getAttribute('aria-invalid'), null)
   })
 
-  test('on a telephone tells a fault once, at its field; counts the minutes down', async () => {
+  test('on a telephone shows an error once, at its field; counts the minutes down', async () => {
     const page = await opened()
     const told = page.getByText('Indiquez le numéro de la carte.').filter({ visible: true })
     await payButton(page).click()
@@ -81,7 +81,7 @@ describe('the card form', () => {
     assert.equal(await left.textContent(), ' : le délai est passé')
   })
 
-  test('offers the browser and the keyboard of a telephone what they need', async () => {
+  test('sets autocomplete and the keyboard type of a telephone', async () => {
     const page = await opened()
     const told = await page
       .locator('.field input')
@@ -96,7 +96,7 @@ describe('the card form', () => {
     ])
   })
 
-  test('is filled in, corrected and sent by the keyboard alone', async () => {
+  test('is filled in, corrected and submitted with the keyboard alone', async () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     const { keyboard } = page

@@ -18,7 +18,7 @@ const opened = async (wanted: Parameters<Checkout['link']>[0]) => {
 }
 
 describe('without JavaScript', () => {
-  test('one is refused, tries again and pays, on keys without a slash; the page looks again by itself', async () => {
+  test('a customer is refused, retries and pays, on a keypad without a slash; the page reloads by itself', async () => {
     const orderId = foreignOrder()
     const page = await opened({ orderId })
     for (const [card, outcome] of [
@@ -34,7 +34,7 @@ describe('without JavaScript', () => {
     assert.deepEqual(await checkout.statuses(orderId), ['refuse', 'accepte'])
   })
 
-  test('the browser keeps an unfilled form back, and the server says what else is wrong, without the number', async () => {
+  test('the browser blocks an incomplete form, and the server explains other errors without repeating the number', async () => {
     const orderId = foreignOrder()
     const page = await opened({ orderId })
     await payButton(page).click()
@@ -51,7 +51,7 @@ describe('without JavaScript', () => {
     assert.deepEqual(await checkout.statuses(orderId), [])
   })
 
-  test('one cancels, after a question', async () => {
+  test('a customer cancels after a confirmation', async () => {
     const orderId = foreignOrder()
     const page = await opened({ orderId })
     await pay(page)
@@ -61,7 +61,7 @@ describe('without JavaScript', () => {
     assert.deepEqual(await checkout.statuses(orderId), ['annule'])
   })
 
-  test('a card is kept, and the next time chosen: its fields are out of the way', async () => {
+  test('a card is saved, and next time preselected with its fields hidden', async () => {
     const customer = { clientFideliseId: 812 }
     const first = await opened(customer)
     await first.getByLabel('Garder cette carte').check()

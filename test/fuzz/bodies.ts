@@ -10,7 +10,7 @@ const BOUNDARY = 'une-limite'
 
 const ids = (...names: string[]) => Object.fromEntries(names.map(name => [name, { type: 'integer' }]))
 
-/** What an import's lines have beside what the creation of one such record has. */
+/** The fields of import lines in addition to those that create such a record. */
 const LINES: Record<string, { like?: string; properties: Record<string, Schema> }> = {
   importProductSuppliers: { like: 'addSupplierToProduct', properties: ids('produitId', 'fournisseurId') },
   importStocks: { properties: ids('productId', 'storeId', 'quantity') },
@@ -41,7 +41,7 @@ const multipart = (...parts: string[]): Body => ({
   text: `${parts.join('')}--${BOUNDARY}--\r\n`,
 })
 
-/** The file of an import, and the ways in which a form may carry it. */
+/** The file of an import, in all the ways that a form may contain it. */
 function formsOf(line: Schema, odd: boolean): fc.Arbitrary<Body> {
   const lines = fc.array(valid(line), { minLength: 1, maxLength: 3 }).map(each => JSON.stringify(each))
   if (!odd) return lines.map(text => multipart(part('file', text)))
@@ -95,7 +95,7 @@ const asForm = (value: unknown) =>
 const isPage = ({ responses }: Operation) =>
   [...responses.values()].some(content => content?.type === 'text/html')
 
-/** The operation's bodies, valid or with one thing that is not. */
+/** The operation's bodies, valid or with one error. */
 export function bodyOf(operation: Operation, all: readonly Operation[]) {
   const { body } = operation
   return (odd: boolean): fc.Arbitrary<Body | undefined> => {

@@ -10,7 +10,7 @@ import { RAW } from './odd.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
-/** What no sender of ours would send: bodies, and what stands beside them. */
+/** Bodies and properties that no sender of the platform would send. */
 const NONSENSE: [body: Buffer, more?: object][] = [
   [Buffer.alloc(0)],
   [Buffer.from([0xff, 0xfe, 0, 0x22])],
@@ -33,7 +33,7 @@ before(async () => {
   changes = await watchChanges(shop.databaseUrl)
 })
 
-test('nonsense on every queue is rejected, stops no consumer and changes nothing', {
+test('invalid messages on every queue are rejected, stop no consumer and change nothing', {
   skip: withoutRabbit,
 }, async t => {
   const rejections = new Map<string, number>()

@@ -9,7 +9,7 @@ import { type Wire, wires } from './wires.ts'
 
 export type Caller = 'nobody' | 'customer' | 'key'
 
-/** A call as it was thought of: what it takes from a story is filled in when it is made. */
+/** A generated call; placeholders for values of a story are filled in when it is sent. */
 export type Call = {
   operation: Operation
   caller: Caller
@@ -17,14 +17,14 @@ export type Call = {
   method: string
   path: string
   headers: [name: string, value: string][]
-  /** The media type and the text, as they would come without a game with the wire. */
+  /** The media type and the text, before the wire mutation. */
   body: { type: string; text: string } | undefined
   wire: Wire
-  /** Whether it may reach another route than that of the operation. */
+  /** Whether it may reach a route other than the operation's. */
   astray: boolean
 }
 
-/** Tildes and dots stay, so that what a story fills in can still be found. */
+/** Tildes and dots are not encoded, so that placeholders can still be found. */
 const encoded = (value: unknown) =>
   encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value).toWellFormed())
 
@@ -100,7 +100,7 @@ function queryOf({ parameters }: Operation, odd: boolean): fc.Arbitrary<string> 
   return fc.tuple(usual, each).map(([all, game]) => [...all, game].join('&'))
 }
 
-/** Addresses that are written in another way, or lead somewhere else. */
+/** Addresses that are written differently or lead elsewhere. */
 const detours: ((path: string) => string)[] = [
   path => `${path}/`,
   path => `${path}//`,
@@ -148,7 +148,7 @@ function bendsOf({ path, parameters, body }: Operation): Record<Bend, number> {
   }
 }
 
-/** Calls of the operation, most with one thing that is not as it should be. */
+/** Calls of the operation, most of them with one error. */
 export function callsOf(
   operation: Operation,
   all: readonly Operation[],
@@ -176,7 +176,7 @@ export function callsOf(
   return fc.oneof(
     ...Object.entries(bendsOf(operation)).map(([bend, weight]) => ({
       weight: Math.round(weight * 2),
-      // The keys of a record are texts to the compiler; these are those of `Bend`.
+      // The compiler types record keys as strings; these are those of `Bend`.
       arbitrary: made(bend as Bend),
     })),
   )

@@ -21,7 +21,7 @@ const stock = (quantity: number) =>
     [quantity],
   )
 
-test('a table that holds other rows than before is told, once', async () => {
+test('a table with changed rows is reported once', async () => {
   await stock(5)
   assert.deepEqual(await changes.take(), { tables: ['logistics.stock insert'], beside: false })
   assert.deepEqual(await changes.take(), { tables: [], beside: false })
@@ -29,7 +29,7 @@ test('a table that holds other rows than before is told, once', async () => {
   assert.deepEqual((await changes.take()).tables, ['logistics.stock update'])
 })
 
-test('what is put back, rolled back or written as it was is no change', async () => {
+test('a change that is undone, rolled back or without effect is not reported', async () => {
   await stock(7)
   await stock(6)
   await stock(6)
@@ -37,7 +37,7 @@ test('what is put back, rolled back or written as it was is no change', async ()
   assert.deepEqual(await changes.take(), { tables: [], beside: false })
 })
 
-test('an event that is taken in is told apart from one that is sent', async () => {
+test('a consumed event is distinguished from a sent one', async () => {
   await db.query(
     `insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
      values ('x', gen_random_uuid(), 'r', '{}', '2026-01-01')`,
@@ -50,7 +50,7 @@ test('an event that is taken in is told apart from one that is sent', async () =
 const addJob = (key: string | null) =>
   db.query(`select graphile_worker.add_job('each.hour', '{}'::json, job_key := $1::text)`, [key])
 
-test('a schedule that comes round is told apart from work that a call adds', async () => {
+test('a recurring schedule is distinguished from a job that a call adds', async () => {
   await addJob('each.hour')
   await changes.take()
   await db.query(`delete from graphile_worker._private_jobs where key = 'each.hour'`)

@@ -1,29 +1,29 @@
 import pg from 'pg'
 import { eventually } from '../support/eventually.ts'
 
-/** Where messages that were refused are kept. */
+/** The tables of dead letters. */
 const REFUSALS = ['platform.refus', 'platform.file_refusee']
 
-/** Tables that a refused call may change: they count calls, keep answers and tell who was refused what. */
+/** Tables that a refused call may change: they count calls, store responses and log refusals. */
 const APART = ['platform.limite', 'platform.idempotency_key', 'platform.audit', ...REFUSALS]
 
-/** Columns that count tries, or say when somebody was last seen or has last taken something. */
+/** Columns that count tries, or store when a caller or webhook was last active or failing. */
 const APART_COLUMNS: Record<string, string> = {
   'orders.commande': '{encaissements,updatedAt}',
   'accounts.cle': '{derniereUtilisation}',
   'accounts.webhook': '{enEchecDepuis}',
 }
 
-/** What happens beside the calls: events are taken in, webhooks tried, jobs run; a runner writes the names of jobs as it starts. */
+/** Background changes: events are consumed, webhooks tried, jobs run; a runner stores the job names when it starts. */
 const BESIDE =
   /^(platform\.outbox delete|platform\.inbox |accounts\.livraison_webhook update|graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
 
 export type Changes = {
-  /** The tables that have changed since the last call of this; `beside` when events or jobs may be why. */
+  /** The tables changed since the previous call; `beside` if events or jobs may be the cause. */
   take(): Promise<{ tables: string[]; beside: boolean }>
-  /** The operations that the audit trail calls done, by request. */
+  /** The operations that the audit trail reports as done, by request. */
   done(requestIds: readonly string[]): Promise<{ requestId: string; operation: string }[]>
-  /** Waits until no event is on its way but on these queues; throws when one stays. */
+  /** Waits until no event is pending, except on these queues; throws if one remains. */
   settle(options?: { withinMs?: number; except?: readonly string[] }): Promise<void>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ const WATCH = `
       return null;
     end $$;`
 
-/** Which tables hold other rows than before: what was changed and put back again is no change. */
+/** The tables whose rows differ: a change that was undone does not count. */
 const TAKE = `
   with taken as (delete from fuzz.change returning *),
     moved as (
@@ -53,7 +53,7 @@ const TAKE = `
     exists (select from net where scheduled)
       or exists (select from graphile_worker.jobs where locked_at is not null) as jobs`
 
-/** Watches every table of the database, whichever those are. */
+/** Records the changes of every table of the database. */
 export async function watchChanges(databaseUrl: string): Promise<Changes> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()

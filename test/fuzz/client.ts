@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** What goes over the wire. */
+/** A request as it is sent. */
 export type Request = {
   method: string
   path: string
   headers: [name: string, value: string][]
   body: Buffer | undefined
-  /** How many bytes are announced beyond those that come; the connection ends after the last one. */
+  /** The number of announced bytes that are not sent; the connection ends after the last one sent. */
   missing: number
 }
 
@@ -16,12 +16,12 @@ export type Answer = {
   type: string
   headers: Record<string, string | string[] | undefined>
   text: string
-  /** Undefined where the answer is no JSON. */
+  /** Undefined if the response is not JSON. */
   json: unknown
   ms: number
 }
 
-/** What a call may take, with other work on the machine. */
+/** The time limit of a call, on a busy machine. */
 const PATIENCE_MS = 30_000
 const UNREAD_BYTES = 60_000
 
@@ -57,7 +57,7 @@ export function createClient(url: string) {
           }
           response.on('data', (part: Buffer) => {
             parts.push(part)
-            // A stream of events never ends.
+            // An event stream never ends.
             if (type.startsWith('text/event-stream')) {
               done()
               response.destroy()
@@ -69,10 +69,10 @@ export function createClient(url: string) {
       )
       sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`No answer within ${PATIENCE_MS} ms`)))
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // A connection that is kept may be closed when the next call is already on its way.
+        // The server may close an idle connection when the next call has already been sent.
         const closed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
         if (closed && fresh === undefined) resolve(whole(call, new Agent()))
-        // A server that refuses a body need not read it, and its answer may be lost over that.
+        // A server that refuses a body need not read it, which may lose its response.
         else if (closed && (body?.length ?? 0) > UNREAD_BYTES) resolve(undefined)
         else reject(error)
       })
@@ -80,7 +80,7 @@ export function createClient(url: string) {
     })
   }
 
-  /** A caller that breaks off: what it hears, if it hears anything. */
+  /** A client that disconnects early; returns the response, if any. */
   function brokenOff({ method, path, headers, body = Buffer.alloc(0), missing }: Request) {
     const head = [
       `${method} ${path} HTTP/1.1`,
@@ -91,7 +91,7 @@ export function createClient(url: string) {
     return exchange(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body]))
   }
 
-  /** Bytes as they are, on a connection of their own that ends after them. */
+  /** Sends raw bytes on a separate connection that ends after them. */
   function exchange(bytes: Buffer): Promise<Answer | undefined> {
     const start = performance.now()
     return new Promise((resolve, reject) => {
@@ -99,7 +99,7 @@ export function createClient(url: string) {
       const socket = connect(Number(port), hostname, () => socket.end(bytes))
       socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`No end within ${PATIENCE_MS} ms`)))
       socket.on('data', (part: Buffer) => parts.push(part))
-      // It may be closed while it still sends.
+      // The server may close it while bytes are still being sent.
       socket.on('error', (error: NodeJS.ErrnoException) =>
         ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? undefined : reject(error),
       )
@@ -125,7 +125,7 @@ function jsonIn(type: string, text: string): unknown {
   }
 }
 
-/** The first answer in what came over a connection. */
+/** The first response in the bytes received. */
 function read(bytes: Buffer, ms: number): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')

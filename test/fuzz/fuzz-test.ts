@@ -5,13 +5,13 @@ import { fuzz } from './fuzz.ts'
 import { openTarget } from './target.ts'
 
 const CALLS = 2_000
-/** The same calls each time; `npm run fuzz` takes a seed of chance. */
+/** The same calls in each run; `npm run fuzz` uses a random seed. */
 const SEED = 54
 
-/** Each operation once, then any of them; `npm run fuzz` makes as many calls as one likes. */
+/** Calls each operation once, then random ones; `npm run fuzz` makes any number of calls. */
 export function fuzzTest({ guarded }: { guarded: boolean }) {
   const keys = guarded ? 'with API keys' : 'without API keys'
-  test(`${CALLS} calls of all operations ${keys} from seed ${SEED}: no failure, one shape of refusals, which change nothing`, async () => {
+  test(`${CALLS} calls of all operations ${keys} from seed ${SEED} cause no failure, and refusals have the standard body and change nothing`, async () => {
     const target = await openTarget({ databaseUrl: await freshDatabase(), guarded })
     try {
       const { calls } = await fuzz(target, { calls: CALLS, seed: SEED })

@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 
 const AT_ONCE = 40
 const BATCHES = 15
-/** How long a failing call may be made smaller. */
+/** The time limit for shrinking a failing call. */
 const SHRINKING_MS = 60_000
 const MOST_MEMORY = 1_500 * 1024 * 1024
 
@@ -16,17 +16,17 @@ class Broken extends Error {}
 
 const told = ({ call, what, curl }: Fault) => `${call.operation.id}: ${what}\n${curl}`
 
-/** What became of a run: how often each operation was called, and what it answered. */
+/** The result of a run: the number of calls, and the statuses of each operation. */
 export type Outcome = { calls: number; answers: Map<string, Set<number>> }
 
-/** Calls every operation of the target from a seed; throws at the first fault, with the smallest call that shows it. */
+/** Calls every operation of the target from a seed; throws at the first fault with the smallest call that causes it. */
 export async function fuzz(target: Target, { calls, seed, onCalls }: Options): Promise<Outcome> {
   const { operations, stories } = target
   const callers: Caller[] = target.key ? ['nobody', 'customer', 'key', 'key'] : ['nobody', 'customer']
   const callOf = (operation: Operation) => callsOf(operation, operations, callers)
   const any = fc.oneof(
     ...operations.map(operation => ({
-      // What every area has alike need not be tried as often as what one alone has.
+      // Operations common to all areas need fewer calls than those of a single area.
       weight: operation.id.includes('-') ? 1 : 4,
       arbitrary: callOf(operation),
     })),
@@ -60,7 +60,7 @@ export async function fuzz(target: Target, { calls, seed, onCalls }: Options): P
       throw new Broken(`The server holds ${Math.round(memory / 1e6)} MB after ${done} calls`)
   }
 
-  // One of each first, so that none is left out however few calls are made.
+  // Each operation is called once first, so that none is omitted in a short run.
   for (let first = 0; first < operations.length; first += AT_ONCE)
     await check(fc.tuple(...operations.slice(first, first + AT_ONCE).map(callOf)), seed, 1)
   for (let round = 0; done < calls; round++) {

@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts'
 
 type Header = [name: string, value: string]
 
-/** Some of the operation's own: they are all idempotency keys. */
+/** The operation's own headers, all of which are idempotency keys. */
 export const headersOf = ({ parameters }: Operation): fc.Arbitrary<Header[]> =>
   parameters.some(each => each.in === 'header')
     ? fc
@@ -12,7 +12,7 @@ export const headersOf = ({ parameters }: Operation): fc.Arbitrary<Header[]> =>
     : fc.constant([])
 
 const LONG = 'x'.repeat(4_000)
-/** A token that says it needs no signature. */
+/** A token with the algorithm `none`, without a signature. */
 const UNSIGNED = 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'
 
 // biome-ignore format: a line for each header

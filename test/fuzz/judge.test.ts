@@ -36,12 +36,12 @@ const refused = (more: object = {}, status = 404) => ({
 })
 const judged = (given: Answer, guarded = false) => faultOf(call, request, given, guarded)
 
-test('what is right is not blamed', () => {
+test('a correct response has no fault', () => {
   assert.equal(judged(answer(200, { id: 1 })), undefined)
   assert.equal(judged(answer(404, refused({ attendu: 1 }))), undefined)
 })
 
-test('what is not right is blamed', () => {
+test('an incorrect response has a fault', () => {
   const page = { type: 'text/html', text: '<p><script>alert(1)</script>', json: undefined }
   const faults: [RegExp, Answer, boolean?][] = [
     [/^500/, answer(500, refused({}, 500))],
@@ -67,7 +67,7 @@ test('what is not right is blamed', () => {
   for (const [told, given, guarded] of faults) assert.match(judged(given, guarded) ?? 'nothing', told)
 })
 
-test('what the caller said themselves is no secret', () => {
+test('a value sent by the caller is not a leaked secret', () => {
   const asked = { ...request, path: '/things/%2Ftmp%2F' }
   const given = answer(404, refused({ message: 'No route /tmp/' }))
   assert.equal(faultOf(call, asked, given, false), undefined)

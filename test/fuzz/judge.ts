@@ -6,26 +6,26 @@ import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'
 import type { Content, Operation } from './operations.ts'
 
-/** What one call may take, with much other work on the machine. */
+/** The time limit of one call, on a busy machine. */
 const MOST_MS = 10_000
 
-/** Words that only our own insides have; the odd values of calls avoid them. */
+/** Texts that only internals contain; the odd values of calls avoid them. */
 const INSIDES =
   /\n\s+at |node_modules|\/src\/|\.ts\b|\.js:\d|\/work|\/tmp\/|ECONNREFUSED|ENOENT|relation "|column "|violates|syntax error at|invalid input syntax|out of range for type|duplicate key|invalid byte sequence|Unexpected server error|Cannot read prop|is not a function|is not iterable|Maximum call stack|fast-json|postgres/i
 
-/** What is there may have to wait for what else is there. */
+/** A 503 that depends on other stored data is expected. */
 const OWN_503 = /Events that name the person wait to be sent/
 
-/** Injected as they are, they would run in a browser. */
+/** Unescaped, these would run in a browser. */
 const MARKUP = /<script>alert|<img src=x/i
 
-/** Answers that come before a route is asked, whatever the operation declares. */
+/** Statuses that are returned before routing, whatever the operation declares. */
 const isBeforeRoutes = (status: number, { body }: Operation, guarded: boolean) =>
   status === 414 ||
   status === 431 ||
-  // A body that nobody asked for.
+  // A body on an operation without one.
   (!body && (status === 413 || status === 415)) ||
-  // Without keys, whoever comes from elsewhere; with them, a key that is not valid.
+  // Without keys, a foreign host or origin; with them, an invalid key.
   status === (guarded ? 401 : 403)
 
 const codes = new Set<unknown>(listedCodes().map(({ code }) => code))
@@ -84,7 +84,7 @@ function decode(text: string) {
   }
 }
 
-/** What is wrong with an answer, in words; undefined when all is right. */
+/** Describes the fault of a response; undefined if there is none. */
 export function faultOf(call: Call, request: Request, answer: Answer, guarded: boolean): string | undefined {
   const { operation, caller, astray } = call
   const { status, type, text, json, headers, ms } = answer
@@ -94,14 +94,14 @@ export function faultOf(call: Call, request: Request, answer: Answer, guarded: b
   if (ms > MOST_MS) return `it took ${Math.round(ms)} ms`
   if (headers['x-injected']) return 'a header was injected'
   if (page && MARKUP.test(text)) return 'markup was injected'
-  // In JSON, line breaks and quotes are written in another way.
+  // JSON escapes line breaks and quotes.
   const inside =
     status >= 400 ? INSIDES.exec(text.replaceAll('\\n', '\n').replaceAll('\\"', '"'))?.[0] : undefined
   if (inside && !echoed(inside, request))
     return `it tells of our insides (${inside.trim()}): ${text.slice(0, 300)}`
   if (type.startsWith('application/json') && text !== '' && json === undefined)
     return `it is not JSON: ${status} ${text.slice(0, 300)}`
-  // The answer to HEAD has no body to look at, and 304 has what the caller knows.
+  // The response to HEAD has no body, and 304 refers to the caller's copy.
   if (request.method === 'HEAD' || status === 304) return undefined
   if (guarded && operation.staffOnly && caller !== 'key' && status < 400 && !astray)
     return `${status} without a key`

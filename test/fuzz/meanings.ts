@@ -1,6 +1,6 @@
 /**
- * Values that mean something where a field or parameter has this name. `~name~` stands for what the story of the call knows
- * by that name, `~other.name~` for what another story does, `~new~` for a number that was never used.
+ * Meaningful values of fields and parameters with this name. `~name~` is replaced by the value of that name in the call's
+ * story, `~other.name~` by that of another story, `~new~` by an unused number.
  */
 const MEANINGS: Record<string, readonly unknown[]> = {
   ...ofEach(['ordreId', 'orderId'], [...own('ordreId'), '~payable~', 'externe-~new~']),
@@ -53,7 +53,7 @@ const MEANINGS: Record<string, readonly unknown[]> = {
   include: ['fournisseurs', 'produits'],
 }
 
-/** By the noun before it, what `{id}` in a path is. */
+/** The kind of `{id}` in a path, by the noun before it. */
 const BY_NOUN: Record<string, string> = {
   produits: 'produit',
   fournisseurs: 'fournisseur',
@@ -74,7 +74,7 @@ const BY_NOUN: Record<string, string> = {
   essais: 'livraison',
 }
 
-/** Mostly the story's own, sometimes what it was answered last, sometimes another's. */
+/** Mostly the story's own value, sometimes the most recent response's, sometimes another story's. */
 export function own(name: string) {
   return [`~${name}~`, `~${name}~`, `~${name}~`, `~${name}~`, `~last.${name}~`, `~other.${name}~`]
 }
@@ -86,7 +86,7 @@ function ofEach(names: string[], values: unknown[]) {
 const asNumber = (value: unknown) =>
   typeof value === 'string' && /^~[\w.]+~$/.test(value) ? value.replace('~', '~#') : value
 
-/** What a field of this name and type may mean; undefined where its name says nothing. */
+/** Meaningful values of a field of this name and type; undefined for other names. */
 export function meantBy(name: string, type: string | undefined): readonly unknown[] | undefined {
   const values = MEANINGS[name]
   if (!values || type === 'array' || type === 'object' || type === 'boolean' || type === 'null')
@@ -98,7 +98,7 @@ export function meantBy(name: string, type: string | undefined): readonly unknow
   return fitting.length > 0 ? fitting : undefined
 }
 
-/** The name by which a story knows the records that a path is about, which `~self~` stands for. */
+/** The story's name for the records of a path, which `~self~` refers to. */
 export function subjectOf(path: string): string {
   const nouns = path.split('/').flatMap(part => BY_NOUN[part] ?? [])
   return nouns.at(-1) ?? (/pa[iy]ement|private/.test(path) ? 'clientId' : 'produit')

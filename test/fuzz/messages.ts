@@ -8,7 +8,7 @@ import type { Schema } from './operations.ts'
 import type { Target } from './target.ts'
 import { bent, valid } from './values.ts'
 
-/** A kind of event, by its queue, as docs/asyncapi.yaml describes it. */
+/** A kind of event with its queue, from docs/asyncapi.yaml. */
 type Kind = { queue: string; schema: Schema }
 type Message = { queue: string; requestId: string; body: string }
 
@@ -25,13 +25,13 @@ export function readKinds(): Kind[] {
   }))
 }
 
-/** A message that a consumer waits for is given up for as often as it may be its own fault; then it moves on. */
+/** Longer than a consumer retries a message that may be invalid; then it rejects it. */
 const PATIENCE_MS = 90_000
 const TRIES = 4
 const AT_ONCE = 40
 const REJECTED = /"messageId":"([^"]+)".*"msg":"A message was rejected"/g
 
-/** What PostgreSQL takes for no JSON, so that no area can leave it there. */
+/** Whether PostgreSQL accepts the text as JSON; areas can store nothing else in the outbox. */
 function isJson(body: string): boolean {
   if (/\\u([dD][89a-fA-F]|0000)|(\[){1000}|(\{"a":){1000}/.test(body)) return false
   try {
@@ -61,8 +61,8 @@ const messagesOf = ({ queue, schema }: Kind): fc.Arbitrary<Message> =>
 type Options = { messages: number; seed: number; onMessages?: (done: number) => void }
 
 /**
- * Leaves messages of every kind in the outbox as an area would. Each is taken in or rejected, whatever stands in it, and
- * what is rejected changes nothing. Throws with the smallest messages of which that is not so.
+ * Inserts messages of every kind into the outbox as areas do. Each must be consumed or rejected, whatever it contains,
+ * and rejected ones must change nothing. Throws with the smallest violating messages.
  */
 export async function fuzzMessages(
   { changes, log, stories }: Target,
@@ -72,7 +72,7 @@ export async function fuzzMessages(
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
   let done = 0
-  /** Leaves the messages and waits until none is left: which were rejected, and what changed. */
+  /** Inserts the messages and waits until none is left; returns the rejected ones and the changed tables. */
   async function send(batch: readonly Message[]) {
     await changes.settle()
     await changes.take()
@@ -112,7 +112,7 @@ export async function fuzzMessages(
       let { rejected } = await send(batch)
       for (let attempt = 1; rejected.length > 0; attempt++) {
         const again = await send(rejected)
-        // Something else may have changed them: what the others led to, a job.
+        // Background work may have changed them: effects of the other messages, or a job.
         if (again.tables.length === 0) return
         if (attempt === TRIES) throw new Error(`Rejected messages changed ${again.tables.join(', ')}`)
         rejected = again.rejected

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Pieces of JSON that no JavaScript value becomes: `"~raw.name~"` in a body is replaced by them. */
+/** JSON fragments that no JavaScript value serializes to; they replace `"~raw.name~"` in a body. */
 export const RAW: Record<string, () => string> = {
   tooLarge: () => '1e999',
   minusZero: () => '-0',

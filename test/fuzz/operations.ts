@@ -2,20 +2,20 @@ import { areaNames } from '../../src/areas.ts'
 
 export type Schema = { [keyword: string]: unknown }
 export type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: Schema }
-/** `others`: the types that an answer may have instead, where its caller prefers them. */
+/** `others`: alternative response types that a caller may request. */
 export type Content = { type: string; schema: Schema; others?: readonly string[] }
 
 export type Operation = {
-  /** Its name, told apart from those of other areas. */
+  /** Its name, unique across areas. */
   id: string
   method: string
   path: string
   parameters: Parameter[]
   body: Content | undefined
-  /** By status; undefined where the answer has no body. */
+  /** By status; undefined for a response without a body. */
   responses: Map<number, Content | undefined>
   errorCodes: readonly string[]
-  /** Whether a key alone opens it. */
+  /** Whether only a key gives access. */
   staffOnly: boolean
 }
 
@@ -32,7 +32,7 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** The value with every reference to a shape replaced by the shape. */
+/** Replaces every shape reference in the value by the shape. */
 function inlined(value: unknown, shapes: Record<string, Schema>): unknown {
   if (Array.isArray(value)) return value.map(item => inlined(item, shapes))
   if (typeof value !== 'object' || value === null) return value
@@ -59,13 +59,13 @@ const operationOf = (base: string, path: string, method: string, described: Desc
   staffOnly: described.security?.every(way => 'key' in way) === true && described.security.length > 0,
 })
 
-/** Every operation of a running server: those of the whole, and those that an area answers under its own address alone. */
+/** All operations of a running server: those on the bare host, and those only under an area's own prefix. */
 export async function readOperations(url: string): Promise<Operation[]> {
   const found = new Map<string, Operation>()
   for (const base of ['', ...areaNames.map(area => `/${area}`)]) {
     const response = await fetch(`${url}${base}/api/swagger/json`)
     const { paths, components } = (await response.json()) as Document
-    // What is inlined is a document still, without references.
+    // The inlined value is still a document, without references.
     const whole = inlined(paths, components.schemas) as Document['paths']
     for (const [path, item] of Object.entries(whole))
       for (const [method, described] of Object.entries(item)) {

@@ -7,18 +7,18 @@ import { faultOf } from './judge.ts'
 import { curlOf, requestOf } from './requests.ts'
 import type { Target } from './target.ts'
 
-/** What is wrong, and the call that shows it as a line for a shell. */
+/** A fault, and a shell command that reproduces it. */
 export type Fault = { call: Call; what: string; curl: string }
 
 type Made = { call: Call; request: Request; answer: Answer | undefined }
 
 const TRIES = 5
 
-/** They are taken in once a second. Should that be while a call is tried, it is seen as something beside it. */
+/** Their consumers poll once a second; a poll during a call counts as a background change. */
 const UNHURRIED = ['comptoir.courriels', 'comptoir.webhooks', 'catalogue.stocks']
 
 const isRefused = ({ answer }: { answer: Answer | undefined }) => !answer || answer.status >= 400
-/** Whatever comes of it, it is not to change anything. */
+/** A read must never change anything. */
 const isRead = ({ request }: Made) => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method)
 
 function keptBody(body: Buffer) {
@@ -27,7 +27,7 @@ function keptBody(body: Buffer) {
   return path
 }
 
-/** Makes the calls, all at once, and finds what is wrong with their answers and with what they left in the database. */
+/** Makes the calls concurrently and finds faults in their responses and in the changes to the database. */
 export async function play(
   target: Target,
   calls: readonly Call[],
@@ -58,7 +58,7 @@ export async function play(
   })
   return { made, faults: [...faults, ...(await doneByRefusals()), ...(await changedByRefusals())] }
 
-  /** Refused calls that the audit trail calls done. Calls whose id is their own choice may share it. */
+  /** Refused calls that the audit trail reports as done. Calls with self-chosen ids may share an id and are skipped. */
   async function doneByRefusals(): Promise<Fault[]> {
     const idOf = ({ answer }: Made) => String(answer?.headers['x-request-id'])
     const ids = Map.groupBy(made, idOf)
@@ -72,17 +72,17 @@ export async function play(
   }
 
   async function changedByRefusals(): Promise<Fault[]> {
-    // Of a read, the body may break off while it is being answered.
+    // The body of a read may break off while it is being answered.
     const refused = made.filter(each => isRefused(each) && !(each.request.missing > 0 && isRead(each)))
     if (refused.length === 0) return []
-    // Where nobody was to change anything and nothing has changed, there is nothing to find out.
+    // If all calls were harmless and nothing has changed, no further check is needed.
     const harmless = made.every(each => isRefused(each) || isRead(each))
     if (harmless && (await changes.take()).tables.length === 0) return []
     const tables = await changesOf(refused)
     return tables.length > 0 ? blame(refused, tables) : []
   }
 
-  /** What these change when they are made again, and nothing else happens. */
+  /** The tables that these calls change when they are repeated in isolation. */
   async function changesOf(refused: readonly Made[]): Promise<string[]> {
     let again = refused
     for (let attempt = 1; ; attempt++) {
@@ -93,7 +93,7 @@ export async function play(
       )
       const { tables, beside } = await changes.take()
       if (tables.length === 0) return []
-      // What is welcome by now may change what it likes.
+      // A call that succeeds now may change anything.
       const still = answers.filter(isRefused).map(({ each }) => each)
       if (still.length === again.length && !beside) return tables
       if (still.length === 0 || attempt === TRIES) return []
@@ -106,7 +106,7 @@ export async function play(
       const own = await changesOf([each])
       if (own.length > 0) return [fault(each, `${each.answer?.status} changed ${own.join(', ')}`)]
     }
-    // None alone: then all of them together, or what was still going on.
+    // No single call is the cause, so all are tried together; otherwise background work was.
     if ((await changesOf(refused)).length === 0) return []
     return refused.map(each =>
       fault(each, `one of ${refused.length} refused calls changed ${tables.join(', ')}`),

@@ -3,10 +3,10 @@ import type { Request } from './client.ts'
 import type { Stories } from './stories.ts'
 import { wired } from './wires.ts'
 
-/** What a route without a body is sent when a game asks for one. */
+/** The body for a route without one, if a wire mutation needs a body. */
 const UNASKED = { type: 'application/json', text: '{"a":1}' }
 
-/** The call with what it takes from its story, as it goes over the wire. */
+/** The call as a request, with the values of its story filled in. */
 export function requestOf(call: Call, stories: Stories, key: string | undefined): Request {
   const { caller, story, method, wire, operation } = call
   const fill = (text: string) => stories.fill(text, story, operation.path)
@@ -21,7 +21,7 @@ export function requestOf(call: Call, stories: Stories, key: string | undefined)
   }
   add('Content-Type', body?.type)
   add('Content-Encoding', body?.encoding)
-  // Each call comes from an address of its own, so that no limit of one address ends the run.
+  // Each call has a different client address, so that no limit per address ends the run.
   add('X-Forwarded-For', stories.fill('10.~byte~.~byte~.~byte~', story, ''))
   if (caller === 'customer') add('Authorization', `Bearer ${stories.tokenOf(story)}`)
   if (caller === 'key') add('X-API-Key', key)
@@ -34,7 +34,7 @@ export function requestOf(call: Call, stories: Stories, key: string | undefined)
   }
 }
 
-/** UTF-8 as the bytes of Latin-1, which is all that a header carries. */
+/** Encodes UTF-8 bytes as Latin-1, the encoding of header values. */
 const asHeader = (value: string) =>
   Buffer.from(value)
     .toString('latin1')
@@ -45,7 +45,7 @@ const quoted = (text: string) =>
     ? `'${text}'`
     : `$'${[...Buffer.from(text, 'latin1')].map(byte => (byte === 39 || byte === 92 ? `\\${String.fromCharCode(byte)}` : byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`)).join('')}'`
 
-/** The request as a line for a shell; `keep` puts a body that is too long for it into a file. */
+/** The request as a shell command; `keep` writes a body that is too long for it to a file. */
 export function curlOf(
   url: string,
   { method, path, headers, body, missing }: Request,

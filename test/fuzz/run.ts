@@ -7,12 +7,12 @@ import prepareTemplate from '../support/template.ts'
 import { fuzz } from './fuzz.ts'
 import { openTarget, type Target } from './target.ts'
 
-/** `npm run fuzz`: what the tests try some thousand times, tried a million times, from a seed that is told. */
+/** `npm run fuzz`: repeats what the tests try some thousand times up to a million times, from a printed seed. */
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '1000000' },
     seed: { type: 'string' },
-    // With API keys configured, or without; both in turn unless one is named.
+    // With or without API keys configured; both in turn by default.
     keys: { type: 'string' },
   },
 })
@@ -21,7 +21,7 @@ const whole = (text: string) => {
   return Number(text)
 }
 
-/** What a shop grows to in so many calls answers more slowly: then there is a new one. */
+/** A shop becomes slower as it grows: after this many calls a new one is started. */
 const CALLS_OF_A_SHOP = 50_000
 
 async function run() {
@@ -72,5 +72,5 @@ await run().catch(error => {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 })
-// What is shared with the tests would have the last word, counting none.
+// Modules shared with the tests would otherwise print an empty test summary.
 process.exit()

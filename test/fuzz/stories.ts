@@ -5,7 +5,7 @@ import type { Answer } from './client.ts'
 import { subjectOf } from './meanings.ts'
 import { RAW } from './odd.ts'
 
-/** What one customer's life has left: records that exist, by the names that calls use. */
+/** The existing records of one customer, by the names that calls use. */
 type Story = Map<string, string>
 
 const LIVES = 8
@@ -15,7 +15,7 @@ type Records = Record<string, unknown>
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
-/** Where an answer says it by another name. */
+/** Response fields with another name. */
 const ALIASES: Record<string, string> = { orderId: 'ordreId', paymentIntentId: 'intention' }
 const KNOWN = [
   ...[
@@ -30,7 +30,7 @@ const KNOWN = [
   ...['userId', 'idClient', 'clientId', 'ticketId', 'ean', 'codeFournisseur'],
 ]
 
-/** The records that calls speak of: some stories, the oldest of which is told anew from time to time. */
+/** The records that calls refer to: several stories, the oldest of which is replaced from time to time. */
 export function createStories({ url, key }: { url: string; key: string | undefined }) {
   const stories: Story[] = []
   const server = serverAt({ url, key })
@@ -50,7 +50,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     return answer
   }
 
-  /** A customer with an account, a product in a store, an order that can be paid, one that is, and what belongs to them. */
+  /** Creates a customer with an account, a product in a store, an unpaid and a paid order, and their related records. */
   async function tell(): Promise<Story> {
     const story: Story = new Map()
     const keep = (name: string, value: unknown) => void story.set(name, String(value))
@@ -135,7 +135,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     return story
   }
 
-  /** Other calls may have made promotions that apply to everything. */
+  /** Deletes promotions that other calls may have created and that apply to everything. */
   async function endPromotions(id: unknown, idClient: string | undefined) {
     const articles = [{ id: String(id), quantite: 1, prixUnitaireCents: 1000 }]
     const basket = await must('POST', '/api/publique/promotions/calculer-panier', { idClient, articles })
@@ -145,7 +145,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
       await must('DELETE', `/api/publique/data/${promotion.id}`)
   }
 
-  /** Remembers what an answer says that later calls can use, under names that begin with `prefix`. */
+  /** Stores values of a response for later calls, under names that begin with `prefix`. */
   function learn(story: Story, prefix: '' | 'last.', body: unknown, noun?: string) {
     const keep = (name: string, value: string | undefined) => {
       if (value !== undefined) story.set(prefix + name, value)
@@ -175,7 +175,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
   }
 
   return {
-    /** Tells `count` more stories, in place of the oldest. */
+    /** Creates `count` stories, which replace the oldest. */
     async renew(count = LIVES) {
       for (let i = 0; i < count; i++) {
         if (stories.length >= LIVES) stories.shift()
@@ -183,10 +183,10 @@ export function createStories({ url, key }: { url: string; key: string | undefin
       }
     },
     tokenOf: (index: number) => storyAt(index).get('accessToken') ?? 'aucun',
-    /** The text with what it asks of a story. */
+    /** The text with its placeholders filled in from a story. */
     fill: (text: string, index: number, path: string) =>
       text.replaceAll(/~#?([\w.]+)~/g, (_, name: string) => lookUp(index, path, name)),
-    /** In JSON, `"~#name~"` and `"~raw.name~"` stand for more than a text. */
+    /** In JSON, `"~#name~"` and `"~raw.name~"` are replaced including their quotes. */
     fillJson: (text: string, index: number, path: string) =>
       text
         .replaceAll(/"~(#|raw\.)([\w.]+)~"/g, (_, kind: string, name: string) =>

@@ -4,7 +4,7 @@ import { type Client, createClient } from './client.ts'
 import { type Operation, readOperations } from './operations.ts'
 import { createStories, type Stories } from './stories.ts'
 
-/** A server of its own process with everything that calls need to be made and judged. */
+/** A server in a separate process, with everything needed to make and judge calls. */
 export type Target = {
   url: string
   key: string | undefined
@@ -12,9 +12,9 @@ export type Target = {
   client: Client
   changes: Changes
   stories: Stories
-  /** Everything that the server has logged. */
+  /** The complete log of the server. */
   log(): string
-  /** Bytes of memory that it holds. */
+  /** The server's memory in bytes. */
   memory(): Promise<number>
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ const ofFormat: Record<string, fc.Arbitrary<string>> = {
 const words = pick(['lampe', 'Été', 'a', 'iPhone 7', 'noir', 'x'])
 
 function matching(pattern: string): fc.Arbitrary<string> {
-  // What looks ahead cannot be generated from: it only forbids a word that `words` does not have.
+  // Values cannot be generated from lookaheads: here they only exclude words that `words` does not contain.
   return pattern.includes('(?') ? words : fc.stringMatching(new RegExp(pattern), { size: 'small' })
 }
 
@@ -66,7 +66,7 @@ const number = ({ type, minimum = 0, maximum = 1_000, exclusiveMinimum }: Shape)
 
 const typesOf = ({ type }: Shape) => (Array.isArray(type) ? type : type === undefined ? [] : [type])
 
-/** A value that the schema allows; of what has a meaning, mostly one that means something. */
+/** A value that the schema allows; for fields with known meanings, mostly a meaningful one. */
 export function valid(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const schema = given as Shape
   const choices = schema.anyOf ?? schema.oneOf
@@ -113,7 +113,7 @@ const beyondBounds = (schema: Shape): unknown[] => {
   ]
 }
 
-/** A value that is valid but for one thing, somewhere in it. */
+/** A value with one error at a random position. */
 export function bent(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const schema = given as Shape
   const choices = schema.anyOf ?? schema.oneOf
@@ -142,6 +142,6 @@ export function bent(given: Schema, name = ''): fc.Arbitrary<unknown> {
     : odd
 }
 
-/** Also where the key is `__proto__`. */
+/** Works for the key `__proto__`, too. */
 const withKey = (value: object, key: string, extra: unknown) =>
   Object.fromEntries([...Object.entries(value), [key, extra]])

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 
-/** A body as it goes over the wire, and what its headers say of it. */
+/** A body as it is sent, and its headers. */
 export type Wired = { bytes: Buffer; type: string | undefined; encoding?: string; missing?: number }
 
 let bomb: Buffer | undefined
@@ -50,10 +50,10 @@ const GAMES = {
 
 export type Wire = keyof typeof GAMES
 
-/** Those that cost the most are the rarest. */
+/** The most expensive ones are the rarest. */
 const RARE: readonly Wire[] = ['bomb', 'large', 'deep']
 
-// Object.keys gives texts; these are the names of the games.
+// Object.keys returns strings; these are the names of the mutations.
 const names = (Object.keys(GAMES) as Wire[]).filter(name => name !== 'plain')
 
 export const wires: fc.Arbitrary<Wire> = fc.oneof(

@@ -34,7 +34,7 @@ const setStatus = (ordreId: string, nouveauStatut: string) =>
 const statusOf = async (ordreId: string) => (await shopping(shop).read(ordreId)).statut
 const stands = (...texts: string[]) => whereStand(shop.databaseUrl, texts)
 
-test('a customer of the tills, without an account, by number', async () => {
+test('a customer of the tills without an account is exported and erased by number', async () => {
   const nom = mark()
   const { id, idClient } = await rights.client({ nom })
   await shop.call('POST', '/api/privee/client-buy-history', {
@@ -52,7 +52,7 @@ test('a customer of the tills, without an account, by number', async () => {
   assert.partialDeepStrictEqual(body.data, [{ clientId: id, articleName: 'Lampe', totalAmount: 100 }])
 })
 
-test('a number that no customer can have: 404, and 400 where an area is asked', async () => {
+test('an impossible customer number is 404, and 400 when an area is called', async () => {
   assert.equal((await rights.export(0)).status, 404)
   assert.equal((await rights.erase(0)).status, 404)
   const person = { clientIds: [], userIds: [], numeros: [2 ** 63], emails: [], ordreIds: [] }
@@ -60,7 +60,7 @@ test('a number that no customer can have: 404, and 400 where an area is asked', 
   assert.equal(status, 400)
 })
 
-test('a pseudonym that another customer has: 409, and nothing is erased', async () => {
+test('a pseudonym of another customer is 409, and nothing is erased', async () => {
   const [one, other] = [await rights.client(), await rights.client()]
   const pseudonyme = mark()
   const erase = ({ id }: { id: number }) => {
@@ -72,7 +72,7 @@ test('a pseudonym that another customer has: 409, and nothing is erased', async 
   assert.equal((await shop.call('GET', `/api/privee/clients/${other.id}`)).status, 200)
 })
 
-test('one who was deleted softly', async () => {
+test('a soft-deleted customer is exported and erased', async () => {
   const nom = mark()
   const { id } = await rights.client({ nom })
   await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${id}`)
@@ -82,7 +82,7 @@ test('one who was deleted softly', async () => {
   assert.deepEqual(await stands(nom), [])
 })
 
-test('one whom only orders knows', async () => {
+test('a customer known only to orders is exported and erased', async () => {
   const rue = mark()
   const clientId = `CLI_${mark()}`
   const ordreId = await place(clientId, rue)
@@ -94,7 +94,7 @@ test('one whom only orders knows', async () => {
   assert.equal(await statusOf(ordreId), 'ANNULEE')
 })
 
-test('an account whose identifier became an alias: by it, with the orders of both', async () => {
+test('an account whose identifier became an alias is erased by it, with the orders of both', async () => {
   const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl, started: false })
   const email = `${mark()}@example.org`
   const { body: account } = await alone.call<{ clientId: string; userId: number; accessToken: string }>(
@@ -119,7 +119,7 @@ test('an account whose identifier became an alias: by it, with the orders of bot
   assert.deepEqual(await stands(email, account.clientId, client.idClient), [])
 })
 
-test('a pending payment stands in the way: 409', async () => {
+test('a pending payment prevents an erasure: 409', async () => {
   const { idClient } = await rights.client()
   const { status } = await shop.call(
     'POST',
@@ -132,7 +132,7 @@ test('a pending payment stands in the way: 409', async () => {
   assert.match(answer.body.message, /Transaction \d+ is en_attente/)
 })
 
-test('goods that are here for repair stand in the way until they have gone back', async () => {
+test('goods in repair prevent an erasure until they have been returned', async () => {
   const { id, idClient } = await rights.client()
   const [ticketId, adresseClient] = [mark(), mark()]
   const sheet = { idClient, idProduit: '1', ticketId, motif: 'Panne', origine: 'Lille', adresseClient }
@@ -149,7 +149,7 @@ test('goods that are here for repair stand in the way until they have gone back'
   assert.deepEqual(await stands(adresseClient, idClient), [])
 })
 
-test('an order left unpaid stands in the way while its goods are reserved; after that it is cancelled', async () => {
+test('an unpaid order prevents an erasure while its goods are reserved; after that it is canceled', async () => {
   const { id, idClient } = await rights.client()
   const ordreId = await place(idClient)
   assert.equal((await rights.erase(id)).status, 409)
@@ -159,7 +159,7 @@ test('an order left unpaid stands in the way while its goods are reserved; after
   assert.equal(await statusOf(ordreId), 'ANNULEE')
 })
 
-test('messages that come late bring nothing back', async () => {
+test('late messages restore no erased data', async () => {
   const { id, idClient } = await rights.client()
   const rue = mark()
   const ordreId = await place(idClient)
@@ -206,7 +206,7 @@ test('messages that come late bring nothing back', async () => {
   )
 })
 
-test('messages that were refused are in the export by whatever names the customer, and an erasure takes them', async () => {
+test('rejected messages are exported by every identifier of the customer, and deleted by an erasure', async () => {
   const { id, idClient } = await rights.client()
   const [others, notes] = [
     [mark(), mark()],
@@ -218,7 +218,7 @@ test('messages that were refused are in the export by whatever names the custome
   await refuse(purchaseRecorded, { data: { clientId: id, note: notes[1] } })
   await refuse(orderDelivered, { note: `${notes[2]}: pour ${idClient}.` })
   await refuse(orderDelivered, { clientId: `${idClient}9`, montantTotalCents: id, note: others[0] })
-  // Digits in what areas send mean an account, which is somebody else's.
+  // In messages between areas, digits are an account id, here of another customer.
   await refuse(orderDelivered, { clientId: String(id), note: others[1] })
   await eventually('they are refused', async () => {
     return (await stands(...others, ...notes)).every(line => line.startsWith('platform.refus'))
@@ -234,7 +234,7 @@ test('messages that were refused are in the export by whatever names the custome
   assert.equal((await stands(...others)).length, 2)
 })
 
-test('a name that is given twice is erased once', async () => {
+test('a repeated identifier is erased once', async () => {
   const name = `CLI_${mark()}`
   const personne = {
     clientIds: [name, name, name.toUpperCase()],
@@ -246,7 +246,7 @@ test('a name that is given twice is erased once', async () => {
   assert.equal(status, 200)
 })
 
-test('what was written behind the back of an erasure is found and erased too', async () => {
+test('data written during an erasure is found and erased, too', async () => {
   const { id, idClient } = await rights.client()
   const earlier = await place(idClient)
   await setStatus(earlier, 'ANNULEE')
@@ -262,7 +262,7 @@ test('what was written behind the back of an erasure is found and erased too', a
   assert.deepEqual(await stands(rue, idClient), [])
 })
 
-test('with API keys only their holders may, and the trail tells one key from another', async () => {
+test('with API keys only their holders have access, and the audit trail distinguishes the keys', async () => {
   const guarded = await openPlatform({ settings: { COMPTOIR_API_KEYS: 'the-key,another' } })
   const staff = rightsAt(guarded, { 'x-api-key': 'another' })
   const { id } = await staff.client()

@@ -11,7 +11,7 @@ import { startServer } from '../support/server.ts'
 import { shopping } from '../support/shopping.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('an area that is away is waited for; the others have erased meanwhile', async () => {
+test('an erasure waits for an unavailable area; the others have erased meanwhile', async () => {
   const without = await openPlatform({ only: areaNames.filter(name => name !== 'purchases') })
   const rights = rightsAt(without)
   const nom = mark()
@@ -29,7 +29,7 @@ test('an area that is away is waited for; the others have erased meanwhile', asy
   assert.deepEqual(await whereStand(without.databaseUrl, [nom, idClient]), [])
 })
 
-test('an event that names the customer and waits to be sent is waited for, and its goods are still prepared', async () => {
+test('an erasure waits for an unsent event that names the customer, and its goods are still prepared', async () => {
   const without = await openPlatform({ only: areaNames.filter(name => name !== 'logistics') })
   const rights = rightsAt(without)
   const { log } = without.platform
@@ -64,7 +64,7 @@ test('an event that names the customer and waits to be sent is waited for, and i
   assert.match(JSON.stringify(slips), /EFFACE_/)
 })
 
-test('the process is killed in the middle: the next one goes on to the end', async t => {
+test('the next process completes an erasure whose process was killed', async t => {
   const databaseUrl = await freshDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,

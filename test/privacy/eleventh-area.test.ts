@@ -18,7 +18,7 @@ async function databaseWithGiftCards() {
   return databaseUrl
 }
 
-/** A card of the shop's database, whose message is a mark. */
+/** Inserts a gift card whose message is a mark. */
 const giveCard = (shop: TestPlatform, clientId: string, message: string, active = false) =>
   shop.platform.db.transaction(tx =>
     tx.run(sql`
@@ -30,7 +30,7 @@ const cardsOf = (shop: TestPlatform) =>
   shop.platform.db.rows(sql<{ clientId: string; soldeCents: number }>`
     select "clientId", "soldeCents" from giftcards.carte`)
 
-suite('an eleventh area that says in its area.ts that it holds personal data', () => {
+suite('an eleventh area that declares personal data in its area.ts', () => {
   let shop: TestPlatform
   let rights: ReturnType<typeof rightsAt>
   before(async () => {
@@ -38,7 +38,7 @@ suite('an eleventh area that says in its area.ts that it holds personal data', (
     rights = rightsAt(shop)
   })
 
-  test('its rows are exported and erased, and its amounts stay', async () => {
+  test('has its rows exported and erased, and its amounts remain', async () => {
     const message = mark()
     const { idClient } = await rights.client()
     await giveCard(shop, idClient, message)
@@ -60,7 +60,7 @@ suite('an eleventh area that says in its area.ts that it holds personal data', (
     )
   })
 
-  test('what is open there stands in the way: 409', async () => {
+  test('prevents an erasure with its open records: 409', async () => {
     const { idClient } = await rights.client()
     await giveCard(shop, idClient, mark(), true)
     const { status, body } = await rights.erase(idClient)
@@ -69,7 +69,7 @@ suite('an eleventh area that says in its area.ts that it holds personal data', (
   })
 })
 
-test('it is asked by its URL where it runs in another process, and an erasure that had begun without it hears of it', async () => {
+test('is called by its URL in another process, and a running erasure that did not know it includes it', async () => {
   const databaseUrl = await databaseWithGiftCards()
   const elsewhere = await openPlatform({ areas: [giftCards], databaseUrl, started: false })
   await elsewhere.server.listen({ port: 0, host: '127.0.0.1' })
@@ -97,7 +97,7 @@ test('it is asked by its URL where it runs in another process, and an erasure th
   assert.deepEqual(await whereStand(databaseUrl, [message, idClient]), [])
 })
 
-test('while it is away nothing is exported, and an erasure waits for it', async () => {
+test('while unavailable blocks exports, and an erasure waits for it', async () => {
   const shop = await openPlatform({ elsewhere: [giftCards], databaseUrl: await databaseWithGiftCards() })
   const rights = rightsAt(shop)
   const { idClient } = await rights.client()

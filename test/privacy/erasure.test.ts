@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 type Problem = { message: string }
 type Export = { client: Record<string, unknown[]>; domaines: Record<string, Record<string, unknown[]>> }
 
-describe('a customer with a mark in every text, on a server that logs all it can', () => {
+describe('a customer with a mark in every text, on a server with the most verbose log', () => {
   let databaseUrl: string
   let process: Process
   let shop: ReturnType<typeof markedShop>
@@ -42,7 +42,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
 
   before(async () => {
     databaseUrl = await freshDatabase()
-    // Its refusals name the address.
+    // The refusals of this mail server contain the address.
     const mailbox = await openMailbox({ refuse: () => 550 })
     process = await startServer(['start'], {
       DATABASE_URL: databaseUrl,
@@ -65,7 +65,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
     await shop.delivered(customer)
   })
 
-  test('gets everything in the export, by any identifier, and nothing of another customer', async () => {
+  test('has all their data in the export, by any identifier, and none of another customer', async () => {
     const { status, body, text } = await eventually('the mails have come to their end', async () => {
       const answer = await shop.server.call<Export>('GET', path('export'))
       const isOver = /commande-expediee/.test(answer.text) && !/"statut":"a_envoyer"/.test(answer.text)
@@ -88,9 +88,9 @@ describe('a customer with a mark in every text, on a server that logs all it can
     assert.deepEqual(byNumber.body.domaines, body.domaines)
   })
 
-  test('stands in the tables before, so that the search is known to find', async () => {
+  test('has marks in the tables beforehand, so the search is known to work', async () => {
     const found = await whereStand(databaseUrl, marksOf(customer))
-    // The names of keys are hashed, the card's holder is sealed.
+    // The names of keys are hashed, and the cardholder is encrypted.
     const { cle: _hashed, porteur: _sealed, ...open } = customer.marks
     for (const [what, mark] of Object.entries(open))
       assert.ok(
@@ -100,7 +100,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
     assert.ok(found.includes(`accounts.courriel: ${customer.marks.email}`), 'mails were written')
   })
 
-  test('is erased in every area: no mark is left in any column of any table, amounts and counts are', async () => {
+  test('is erased in every area: no mark remains in any column of any table, but amounts and counts do', async () => {
     const before = await figures()
     const answers = await Promise.all(Array.from({ length: 5 }, () => erase()))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 201])
@@ -114,7 +114,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
     assert.equal(erasure.commandesInvite, 1)
   })
 
-  test('erased twice is the same erasure; nobody is 404', async () => {
+  test('can be erased again with the same result; an unknown customer is 404', async () => {
     for (const ref of [customer.clientId, customer.numero]) {
       const { status, body } = await erase(ref)
       assert.equal(status, 200)
@@ -125,7 +125,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
     assert.equal((await erase('a%20b')).status, 400)
   })
 
-  test('is signed out, and may come back as somebody new', async () => {
+  test('is signed out, and may return as a new customer', async () => {
     const headers = { authorization: `Bearer ${customer.accessToken}` }
     assert.equal((await shop.server.call('GET', '/api/auth/me', { headers })).status, 401)
     const body = {
@@ -144,7 +144,7 @@ describe('a customer with a mark in every text, on a server that logs all it can
     assert.notEqual(account.userId, customer.userId)
   })
 
-  test('leaves the other customer as they were', async () => {
+  test('leaves the other customer unchanged', async () => {
     const { cle: _hashed, porteur: _sealed, motif, suivi, commentaire, note, ...written } = other.marks
     const found = await whereStand(databaseUrl, Object.values(written))
     for (const mark of Object.values(written))
@@ -156,20 +156,20 @@ describe('a customer with a mark in every text, on a server that logs all it can
     assert.equal((await erase(other.clientId)).status, 409)
   })
 
-  test('a promotion that was for the erased one alone is for nobody now, not for everybody', async () => {
+  test('leaves a personal promotion available to nobody, not to everybody', async () => {
     const { body } = await shop.server.call<{ id: number; idClient: string[] }[]>('GET', '/api/publique/data')
     const promotion = body.find(({ id }) => id === customer.promotionId)!
     assert.equal(promotion.idClient.length, 1)
     assert.match(promotion.idClient[0]!, /^EFFACE_/)
   })
 
-  test('the trail tells who, when and where, and nothing of whom', async () => {
+  test('leaves an audit entry with who, when and where, but not about whom', async () => {
     const { body, text } = await shop.server.call<{ data: Erasure[] }>('GET', '/api/v1/privee/effacements')
     assert.equal(body.data.length, 1)
     for (const mark of [...marksOf(customer), customer.clientId]) assert.ok(!text.includes(mark))
   })
 
-  test('no log line of all this has held a mark', async () => {
+  test('leaves no mark in any log line', async () => {
     assert.equal(await process.end('SIGTERM'), 0)
     const output = process.output()
     assert.ok(output.split('\n').length > 50, 'it logged')

@@ -15,7 +15,7 @@ before(async () => {
   product = (await opened.shop.call<{ id: number }>('POST', '/api/publique/produits', lamp, KEYS.admin)).body
 })
 
-/** An account, and an order that somebody placed with its address as a guest. */
+/** An account, and a guest order that another person placed with its address. */
 async function guestAndAccount() {
   const { shop } = opened
   const email = newEmail()
@@ -62,7 +62,7 @@ const leftOf = (ordreId: string) =>
       (select source from payments.lien where "orderId" = ${ordreId}) source
     from orders.commande where "ordreId" = ${ordreId}`)
 
-test('an erasure includes guest orders with the address once it is proven, and says how many', async () => {
+test('an erasure includes guest orders with the address once it is proven, and reports their number', async () => {
   const { shop, mailbox } = opened
   const [proven, unproven] = [await guestAndAccount(), await guestAndAccount()]
   const jeton = tokenIn(await mailbox.mail(proven.email, /^Confirmez votre adresse/))

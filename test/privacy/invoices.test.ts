@@ -33,7 +33,7 @@ before(async () => {
   await eventually('the credit note', async () => (await read()).body.avoirs?.length === 1)
 })
 
-test('an export holds the invoice and its credit note, whole', async () => {
+test('an export contains the complete invoice and its credit note', async () => {
   const { status, body } = await shop.server.call<Export>(
     'GET',
     `/api/v1/privee/clients/${customer.clientId}/export`,
@@ -44,7 +44,7 @@ test('an export holds the invoice and its credit note, whole', async () => {
   assert.ok(JSON.stringify(documents).includes(customer.marks.adresseLivraison))
 })
 
-test('an erasure leaves both as they were, and nothing of the customer anywhere else', async () => {
+test('an erasure leaves both unchanged, and no other data of the customer', async () => {
   const before = (await read()).body
   const { status } = await shop.server.call('POST', `/api/v1/privee/clients/${customer.clientId}/effacements`)
   assert.equal(status, 201)
@@ -58,7 +58,7 @@ test('an erasure leaves both as they were, and nothing of the customer anywhere 
   assert.equal(before.avoirs[0]!.totaux.ttcCents, 500)
 })
 
-test('documents are forgotten eleven whole years after theirs, and no sooner', async () => {
+test('documents are deleted eleven full years after theirs, and not earlier', async () => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const due = async () => {

@@ -13,7 +13,7 @@ let ada: Awaited<ReturnType<typeof registered>>
 let eve: Awaited<ReturnType<typeof registered>>
 let line: { id: number; quantite: number; prixUnitaireCents: number }
 
-/** Orders in one process with the others, payments in another one: they know one another by URL alone. */
+/** Orders runs in one process with the others, payments in another; they know each other only by URL. */
 before(async () => {
   const [here, there] = [await freePort(), await freePort()]
   const settings = { ...CALLERS_APART, COMPTOIR_PAYMENTS_URL: `http://127.0.0.1:${there}/payments` }
@@ -41,7 +41,7 @@ before(async () => {
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
 })
 
-/** Whether the link that a caller asks orders for is proven. */
+/** Whether the link that a caller requests from orders is proven. */
 async function isLinkProven(orderId: string, headers: Headers) {
   const link = { orderId, amount: 10, customerEmail: 'a@example.org', returnUrl: 'https://boutique.example/' }
   const url = '/orders/api/publique/interface-paiement'
@@ -53,7 +53,7 @@ async function isLinkProven(orderId: string, headers: Headers) {
   return rows[0]?.prouve
 }
 
-test('a link that is handed on from process to process is as proven as its caller and its order, never more', async () => {
+test('a link forwarded between processes is as proven as its caller and its order, never more', async () => {
   const placed = async (headers: Headers) =>
     (await shopping(shop).place([line], { clientId: ada.clientId }, headers)).body.ordreId
   const own = await placed(ada.bearer)
@@ -72,7 +72,7 @@ test('a link that is handed on from process to process is as proven as its calle
   }
 })
 
-test('a token that is not valid is refused by the area that it is handed on to', async () => {
+test('an invalid token is refused by the area that receives the forwarded call', async () => {
   const { body } = await shopping(shop).place([line], { clientId: ada.clientId }, ada.bearer)
   const link = { orderId: body.ordreId, amount: 10, returnUrl: 'https://boutique.example/' }
   const url = '/orders/api/publique/interface-paiement'

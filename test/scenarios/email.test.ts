@@ -17,7 +17,7 @@ const link = (body: object) => ({
   ...body,
 })
 
-/** Every route that takes an address which has to be one; `statusOf` is 201 or 400. */
+/** Every route that validates an e-mail address; `statusOf` is 201 or 400. */
 const posts: Record<string, [url: string, bodyOf: (email: string) => object]> = {
   register: ['/api/auth/register', person],
   'loyalty customer': ['/api/publique/clients', client],
@@ -36,7 +36,7 @@ const posts: Record<string, [url: string, bodyOf: (email: string) => object]> = 
   ],
 }
 
-describe('one rule says what an e-mail address is', () => {
+describe('one rule defines valid e-mail addresses', () => {
   for (const [i, [name, [url, bodyOf]]] of Object.entries(posts).entries())
     test(name, async () => {
       const statusOf = async (email: string) => (await shop.call('POST', url, bodyOf(email))).status
@@ -59,7 +59,7 @@ describe('one rule says what an e-mail address is', () => {
   })
 })
 
-test('addresses in any script are compared without regard to case', async () => {
+test('addresses in any script are compared case-insensitively', async () => {
   const registered = await shop.call<{ clientId: string }>('POST', '/api/auth/register', person('zoé@été.fr'))
   assert.equal((await shop.call('POST', '/api/auth/register', person('ZOÉ@ÉTÉ.FR'))).status, 409)
   const credentials = { email: 'Zoé@Été.fr', motDePasse: person().motDePasse }
@@ -74,7 +74,7 @@ test('addresses in any script are compared without regard to case', async () => 
   )
 })
 
-test('a telephone is checked wherever a payment names its customer', async () => {
+test('a telephone number is validated in every payment that names its customer', async () => {
   const pay = async (contact: object) =>
     (
       await shop.call('POST', '/api/private/create_paiement', {

@@ -31,7 +31,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
     })
   })
 
-  test('counts what it sells, what is paid and given back', async () => {
+  test('counts sales, payments and refunds', async () => {
     const { placed, pay, transactionStatus, read } = shopping(shop)
     const orders = (event: string) => `comptoir_orders_total{event="${event}"}`
     const payments = (status: string) => `comptoir_payments_total{status="${status}"}`
@@ -69,7 +69,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
       value('comptoir_database_connections_limit{pool="replica"}'),
       shop.platform.config.databasePoolSize,
     )
-    // What it reads from replicates nothing.
+    // The server that it reads from is not a replica.
     assert.equal(value('comptoir_replica_up'), 0)
     assert.equal(value('comptoir_replica_lag_seconds'), undefined)
 
@@ -78,7 +78,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
     assert.equal(ofArea.value(payments('accepte')), undefined)
   })
 
-  test('counts what it refuses and what it takes in', async () => {
+  test('counts rejected and consumed messages', async () => {
     const queue = 'fidelite.commande-livree'
     await insertEvent(shop, queue, { ordreId: 7 }, shop.platform.clock.now())
     shop.platform.outbox.onPublished()
@@ -91,7 +91,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
     assert.ok(Number(value('comptoir_messages_taken_total{queue="logistique.ordre-preparation"}')) > 0)
   })
 
-  test('the dashboard and the alarms ask for figures that there are, and the manual tells of each', async () => {
+  test('the dashboard and the alerts query existing metrics, and the manual documents each', async () => {
     const { kinds } = await look(shop)
     const known = new Set([...seriesOf(kinds), 'up', 'ALERTS'])
     const dashboard: { panels: { targets?: { expr: string }[] }[] } = JSON.parse(
@@ -115,7 +115,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
   })
 })
 
-/** The names of figures in a query: not its functions, labels, their values, or durations. */
+/** The metric names in a query, without functions, labels, label values and durations. */
 function namesIn(query: string) {
   const bare = query
     .replace(/"[^"]*"/g, '')
@@ -128,7 +128,7 @@ function namesIn(query: string) {
     .filter(word => !/^\d/.test(word))
 }
 
-test('each alarm says how urgent it is and where the manual tells what to do, and the manual knows no other', () => {
+test('each alert states its severity and its section in the manual, which has no other', () => {
   type Rule = {
     alert: string
     labels: { severity: string }
@@ -145,7 +145,7 @@ test('each alarm says how urgent it is and where the manual tells what to do, an
   assert.deepEqual(sections.sort(), rules.map(({ alert }) => alert).sort())
 })
 
-test('what waits is measured, and without the database the other figures are still shown', async () => {
+test('pending work is measured, and the other metrics remain available without the database', async () => {
   const line = await severable(await freshDatabase())
   const shop = await openPlatform({
     ...{ databaseUrl: line.url, started: false },
@@ -160,7 +160,7 @@ test('what waits is measured, and without the database the other figures are sti
   )
   const { value } = await look(shop)
   const oldest = value('comptoir_outbox_oldest_seconds') ?? 0
-  // Ten times as fast, an hour of the clock's is six minutes.
+  // The clock is ten times as fast, so an hour of it is six minutes.
   assert.ok(oldest >= 360 && oldest < 420, String(oldest))
   assert.equal(value('comptoir_outbox_events'), 1)
   assert.equal(value('comptoir_jobs_late'), 1)

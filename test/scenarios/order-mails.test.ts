@@ -60,7 +60,7 @@ describe('mails about an order', () => {
       KEYS.admin,
     )
   const about = (address: string) => mailbox.to(address).filter(({ subject }) => !/^Confirmez/.test(subject))
-  /** Every event has been taken in, so what has not been written will not be. */
+  /** Once every event is consumed, no further mail will be written. */
   const settled = () =>
     eventually('every event has been taken in', async () => {
       const { rows } = await shop.platform.db.pg.query('select from platform.outbox')
@@ -74,7 +74,7 @@ describe('mails about an order', () => {
     return rows.map(({ modele }) => modele)
   }
 
-  test('go to a proven customer: received and paid with the payment, sent; each once', async () => {
+  test('go to a proven customer: received, paid with the payment, and sent, once each', async () => {
     const customer = await account(true)
     const ordreId = await place({ clientId: customer.userId }, bearer(customer))
     const { authorizationId } = (await pay(ordreId)).response
@@ -149,7 +149,7 @@ describe('mails about an order', () => {
       assert.ok(!about(email).some(({ text }) => text.includes(unpaid) || text.includes(refused)))
     })
 
-  test('are sent once more when their reader asks, to the same address, three times an hour; the answer is the same for any order', async () => {
+  test('are resent when their reader requests it, to the same address, three times an hour; the response is the same for any order', async () => {
     const email = `again${++people}@example.org`
     const guest = { clientId: `INVITE_${people}`, clientInfo: { email } }
     const [paid, unpaid] = [await place(guest), await place(guest)]
@@ -196,7 +196,7 @@ describe('mails about an order', () => {
     assert.ok(!mailbox.to(email).some(({ text }) => text.includes(unpaid)))
   })
 
-  test('go where the order said, when a stranger names an account', async () => {
+  test('go to the address in the order when another person names an account', async () => {
     const customer = await account(true)
     const email = `payer${++people}@example.org`
     const ordreId = await place({ clientId: customer.clientId, clientInfo: { email } })
@@ -207,7 +207,7 @@ describe('mails about an order', () => {
     assert.deepEqual(about(customer.email), [])
   })
 
-  test('say nothing that a caller wrote: no name of an article, no order of another shop, no address with more in it', async () => {
+  test('contain no text of a caller: no article name, no order of another shop, no address with extra text', async () => {
     const email = `foreign${++people}@example.org`
     const customer = await account(true)
     const { body } = await shop.call<{ response: { transactionId: number } }>(

@@ -4,7 +4,7 @@ import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 
-/** The replica here is a database of its own, so that what is read from it can be told from what is not. */
+/** The replica is a separate database here, so that reads from it can be distinguished. */
 suite('with DATABASE_READ_URL', () => {
   let shop: TestPlatform
   let mirror: TestPlatform
@@ -49,14 +49,14 @@ suite('with DATABASE_READ_URL', () => {
       assert.ok(await answers(path, 'replica'))
     })
 
-  test('so is the catalogue, whole and searched, and stocks', async () => {
+  test('the catalogue, listed and searched, and stocks are read from the replica', async () => {
     await eventually('the catalogue', () => answers('/api/products?search=replika', '"nom":"replica"'))
     assert.ok(await answers('/api/products', '"nom":"replica"'))
     assert.ok(await answers('/api/publique/stocks?store_id=1', '"quantity":7'))
   })
 
   for (const path of ['produits/1', 'magasins/1', 'clients/1', 'clients?email=zoe@example.org'])
-    test(`${path} is read from the primary: nothing that was just written is missing`, async () => {
+    test(`${path} is read from the primary, so that recent writes are included`, async () => {
       assert.ok(await answers(`/api/publique/${path}`, 'primary'))
     })
 })

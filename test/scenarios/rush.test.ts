@@ -5,8 +5,8 @@ import { wantOneUnit } from '../support/rush/one-unit.ts'
 import { prompt, type Rush } from '../support/rush/rush.ts'
 import { noteEvents, tellAgain } from '../support/rush/same-again.ts'
 
-// With more buyers, over HTTP and with chance: npm run faults -- rush
-describe('many at once', () => {
+// With more buyers, over HTTP and randomized: npm run faults -- rush
+describe('concurrent buyers', () => {
   let rush: Rush
   before(async () => {
     const { call, platform } = await openPlatform({ settings: prompt })
@@ -15,12 +15,12 @@ describe('many at once', () => {
     await noteEvents(rush)
   })
 
-  test('three hundred buyers of one unit: one order, nothing left, the others are told 409 and pay nothing', () =>
+  test('three hundred buyers of one unit: one order, nothing left, the others receive 409 and pay nothing', () =>
     wantOneUnit(rush, 300))
 
-  test('reservations that expire while being paid: each unit is paid once, who comes too late is told 409 and pays nothing', () =>
+  test('reservations that expire during the payment: each unit is paid once, late buyers receive 409 and pay nothing', () =>
     payTooLate(rush, 3, 20))
 
-  test('the same confirmation and the same delivery twenty times: one of each message and effect', () =>
+  test('twenty concurrent identical confirmations and deliveries: one of each message and effect', () =>
     tellAgain(rush, 20))
 })

@@ -22,7 +22,7 @@ const till = () => shopping(shop, KEYS.admin['x-api-key'])
 const get = <Body>(url: string, headers: Record<string, string>) =>
   shop.call<Body>('GET', url, undefined, headers)
 
-/** Registers with an address and gives what the account may see of what. */
+/** Registers with an address and returns the account's access to records. */
 async function shopper(email: string) {
   const { status, body } = await shop.call<Signed>('POST', '/api/auth/register', {
     ...{ email, motDePasse: 'secret', prenom: 'Ève', nom: 'Noir' },
@@ -37,7 +37,7 @@ async function shopper(email: string) {
     habits: (ref: string | number) =>
       get<{ topItems: unknown[] }>(`/api/publique/clients/${ref}/habits`, headers),
     profile: async () => (await get<Profile>('/api/auth/me', headers)).body,
-    /** Buys a lamp and has it delivered. */
+    /** Buys a lamp, which is delivered. */
     async buys() {
       const { body: order } = await shop.call<{ ordreId: string }>(
         'POST',
@@ -72,7 +72,7 @@ async function shopper(email: string) {
   }
 }
 
-/** A customer of the till: points, purchases and a card that is kept. */
+/** A customer of the till with points, purchases and a saved card. */
 async function victim(email: string) {
   const { body: client } = await shop.call<Client>(
     'POST',
@@ -119,7 +119,7 @@ async function victim(email: string) {
 
 const SAVED_CARD = /name="carte" value="\d+"/
 
-/** What the page of a link offers that is made with the account's token, for whom the caller says. */
+/** The page of a link created with the account's token for the given customer. */
 async function pageOf({ headers }: Person, client: object) {
   const wanted = { client, amount: 50, returnUrl: 'https://boutique.example/merci' }
   const { body } = await shop.call<{ redirectUrl: string }>(
@@ -133,7 +133,7 @@ async function pageOf({ headers }: Person, client: object) {
   return page
 }
 
-/** What is each account's own: moments, identifiers and numbers of rows, addresses. */
+/** Values that differ between accounts: timestamps, identifiers, row ids, addresses. */
 const OWN = /"(?:\d{4}-[^"]*Z|CLI_\w{8}|[^"]*@example\.org)"|"id":\d+/g
 
 before(async () => {
@@ -143,8 +143,8 @@ before(async () => {
   product = await till().product({ prixDeVenteCents: 5000 })
 })
 
-describe("who registers with a stranger's address", () => {
-  test('gets nothing of the loyalty customer who has it: no identifier, points, history, order or saved card', async () => {
+describe('a customer who registers with another person’s address', () => {
+  test('gains no access to the loyalty customer with the address: no identifier, points, history, order or saved card', async () => {
     const alice = await victim('alice@example.org')
     const eve = await shopper('alice@example.org')
     assert.partialDeepStrictEqual(eve, { pointsFidelite: 0, niveauFidelisation: 'Standard' })
@@ -166,7 +166,7 @@ describe("who registers with a stranger's address", () => {
       assert.doesNotMatch(await pageOf(eve, client), SAVED_CARD)
   })
 
-  test('buys for whoever has the address, and sees what that order has earned alone', async () => {
+  test('earns points for the loyalty customer, and sees only those of their own order', async () => {
     const alice = await victim('alice2@example.org')
     const eve = await shopper('alice2@example.org')
     const ordreId = await eve.buys()
@@ -192,7 +192,7 @@ describe("who registers with a stranger's address", () => {
     )
   })
 
-  test('cannot tell whether anybody had it: a new address shows the same, before and after a purchase', async () => {
+  test('cannot detect that the address was known: a new address shows the same, before and after a purchase', async () => {
     await victim('alice3@example.org')
     const seen = []
     for (const email of ['alice3@example.org', 'nobody@example.org']) {
@@ -215,7 +215,7 @@ describe("who registers with a stranger's address", () => {
     assert.deepEqual(seen[0], seen[1])
   })
 
-  test('is her once she proves the address: all of it is hers, what she bought before too', async () => {
+  test('is that customer once the address is proven, with all their data, including earlier purchases', async () => {
     const alice = await victim('alice4@example.org')
     const account = await shopper('alice4@example.org')
     await account.buys()

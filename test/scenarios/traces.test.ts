@@ -18,7 +18,7 @@ const newTrace = () => randomBytes(16).toString('hex')
 const parent = '00f067aa0ba902b7'
 const traceparentOf = (trace: string, flags = '01') => `00-${trace}-${parent}-${flags}`
 
-/** The names from where a trace came from to one of its spans; fails where one between them was not told. */
+/** The names of the spans from the root to the given one; fails if one between them was not sent. */
 function wayTo(spans: readonly SentSpan[], last: SentSpan | undefined): string[] {
   const way: string[] = []
   let span = last
@@ -78,7 +78,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
       async () => [logistics, history].every(name => told().some(span => span.name === name)),
       30_000,
     )
-    // What is still on its way is sent as they stop.
+    // The remaining spans are sent during the shutdown.
     const codes = await Promise.all([shop.end('SIGTERM'), cashier.end('SIGTERM')])
     assert.deepEqual(codes, [0, 0])
 
@@ -120,7 +120,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
         assert.equal(spans.find(({ parentSpanId }) => parentSpanId === spanId)?.service, answering)
     }
 
-    // Half a card number: four digits stand in the number of a span now and then.
+    // Half a card number, because four digits may occur in a span id at random.
     for (const word of ['ada@example', 'Lovelace', 'rue de la Paix', 'CLI_0A1B2C3D', '42424242', ordreId])
       assert.ok(!receiver.text().includes(word), word)
 
@@ -134,7 +134,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
   })
 })
 
-test('who calls says whether its trace is told; what is no traceparent begins one; probes are not told', async () => {
+test('a caller decides whether its trace is sent; an invalid traceparent starts a new trace; probes are not traced', async () => {
   const receiver = await openReceiver()
   const { call, close } = await openPlatform({
     only: ['reference'],
@@ -167,7 +167,7 @@ test('who calls says whether its trace is told; what is no traceparent begins on
   assert.ok(!receiver.text().includes('nobody@example.org'))
 })
 
-test('of orders that are kept together, each trace says where', async () => {
+test('of orders stored in one batch, each trace shows the batch', async () => {
   const receiver = await openReceiver()
   const shop = await openPlatform({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url } })
   const traces = Array.from({ length: 12 }, newTrace)
@@ -190,7 +190,7 @@ test('of orders that are kept together, each trace says where', async () => {
     )
 })
 
-test('a statement is told by what it does to which table, without its values', () => {
+test('a statement span names the operation and the table, without values', () => {
   for (const [text, name] of [
     [`select "id" from orders.commande where "ordreId" = $1`, 'select orders.commande'],
     ['with gone as (delete from platform.outbox where id = $1) select 1', 'delete platform.outbox'],
@@ -217,7 +217,7 @@ describe('a receiver', () => {
       log: createLog('silent', []),
     })
 
-  test('that hangs makes nobody wait, and so many spans wait for it and no more', async () => {
+  test('that hangs delays nobody, and a limited number of spans waits for it', async () => {
     const receiver = await openReceiver()
     receiver.hold()
     const { start, close } = tracer(receiver.url)
@@ -228,7 +228,7 @@ describe('a receiver', () => {
     assert.ok(length >= 4_096 && length <= 4_096 + 512, String(length))
   })
 
-  test('that is away changes nothing for callers, and holds up no stop', async () => {
+  test('that is unavailable affects no caller, and delays no shutdown', async () => {
     const shop = await openPlatform({
       only: ['reference'],
       settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` },
@@ -240,7 +240,7 @@ describe('a receiver', () => {
     assert.ok(performance.now() - begun < 3_000)
   })
 
-  test('gets the share of the traces that is asked for, each of them whole', async () => {
+  test('receives the configured share of traces, each complete', async () => {
     const receiver = await openReceiver()
     const { start, close } = tracerTo({
       ...{ endpoint: `${receiver.url}/`, service: 'test', version: '1', areas: [], share: 0.25 },

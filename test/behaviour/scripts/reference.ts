@@ -7,14 +7,14 @@ const filters = (...asked: object[]) => `filters=${encodeURIComponent(JSON.strin
 type Resource = {
   path: string
   fresh: object
-  /** Breaks a rule of the business, and leaves out what is required. */
+  /** Violates a business rule; `incomplete` lacks required fields. */
   refused: object
   incomplete: object
   change: object
   csv: string
 }
 
-/** What every resource answers alike. */
+/** The calls common to all resources. */
 const recordsOf = ({ path, fresh, refused, incomplete, change, csv }: Resource): Step[] => [
   { call: `POST ${AT}/${path}`, body: fresh, save: { fiche: 'id' } },
   { call: `POST ${AT}/${path}`, body: refused },

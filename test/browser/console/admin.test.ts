@@ -16,7 +16,7 @@ before(async () => {
     COMPTOIR_PAYMENT_DELAY_MS: '0',
     COMPTOIR_WEBHOOK_NETWORKS: '127.0.0.1',
   }
-  // The page of the system lists schedules that wait.
+  // The system page lists pending schedules.
   desk = await openConsole(settings, true)
 })
 
@@ -33,8 +33,8 @@ async function signIn(page: Page, email: string, password: string, code?: string
   await page.getByRole('button', { name: 'Se connecter' }).click()
 }
 
-describe('the day of the administrator', () => {
-  test('adds somebody, gives them rights, and lets them go', async () => {
+describe('an administrator', () => {
+  test('adds a staff member, grants rights, and removes them', async () => {
     const page = await desk.signedIn(['admin'], '/equipe')
     await page.getByRole('button', { name: 'Ajouter quelqu’un' }).click()
     const added = page.getByRole('dialog')
@@ -56,7 +56,7 @@ describe('the day of the administrator', () => {
 
     await page.getByRole('button', { name: 'Modifier Camille Martin' }).click()
     const edited = page.getByRole('dialog')
-    // Somebody else is quicker: the second is told, and keeps what both have changed.
+    // Another administrator saves first: the second is notified and can retain both changes.
     const camille = await memberCalled('Camille Martin')
     await staff('PATCH', `/api/v1/privee/personnel/${camille?.id}`, { droits: ['warehouse', 'till'] })
     await edited.getByLabel('Nom').fill('Camille Martin-Roy')
@@ -76,7 +76,7 @@ describe('the day of the administrator', () => {
     assert.equal((await memberCalled('Camille Martin-Roy'))?.actif, false)
   })
 
-  test('changes the own password, and sets one-time codes up', async () => {
+  test('changes their own password and sets up one-time codes', async () => {
     const page = await desk.signedIn(['admin'], '/compte')
     await page.getByRole('heading', { name: 'Mon compte' }).waitFor()
     const email = (await page.getByText(/@example\.org$/).textContent()) ?? ''
@@ -95,7 +95,7 @@ describe('the day of the administrator', () => {
     const picture = page.getByRole('img', { name: /^Code QR/ })
     await picture.waitFor()
     await inspectConsole(page, 'compte')
-    // What the picture says is what a telephone reads: the page's own reader of pictures is not asked, the secret is.
+    // The QR code contains the same address as the secret beside it, which the test uses.
     const secret = (await codes.locator('code').textContent()) ?? ''
     const totp = URI.parse(`otpauth://totp/x?secret=${secret}`)
     assert.ok(totp instanceof TOTP)
@@ -109,7 +109,7 @@ describe('the day of the administrator', () => {
     const again = await desk.open('/compte')
     await signIn(again, email, 'un autre long mot de passe')
     await again.getByRole('alert').waitFor()
-    // Each code is good once: the next step's is taken half a minute early.
+    // Each code is valid only once, so this uses the next one, half a minute early.
     await signIn(
       again,
       email,
@@ -119,7 +119,7 @@ describe('the day of the administrator', () => {
     await again.getByRole('heading', { name: 'Mon compte' }).waitFor()
   })
 
-  test('makes a key, which is shown once and works, and revokes it', async () => {
+  test('creates a key, which is shown once and works, and revokes it', async () => {
     const page = await desk.signedIn(['admin'], '/cles')
     await page.getByText('Aucune clé n’a été créée ici.').waitFor()
     await page.getByRole('button', { name: 'Nouvelle clé' }).click()
@@ -142,7 +142,7 @@ describe('the day of the administrator', () => {
     assert.equal(await page.getByText(key).count(), 0)
   })
 
-  test('has events sent to an address, sees what became of them, and sends one again', async () => {
+  test('sends events to an address, sees their outcome, and sends one again', async () => {
     const receiver = await openReceiver()
     receiver.answerWith({ status: 500, body: 'La base est pleine' })
     const page = await desk.signedIn(['admin'], '/webhooks')
@@ -173,7 +173,7 @@ describe('the day of the administrator', () => {
     await dialog.getByText('La base est pleine').waitFor()
     await inspectConsole(page, 'webhook-envoi')
     receiver.answerWith(204)
-    // The next try is due in five seconds, or in five minutes once that is over.
+    // The next attempt is due in five seconds, or later in five minutes.
     await desk.shop.platform.db.pg.query('update accounts.livraison_webhook set "prochainEssai" = now()')
     await dialog.getByText('Accepté').waitFor()
     const before = receiver.received.length
@@ -188,7 +188,7 @@ describe('the day of the administrator', () => {
     await inspectConsole(page, 'webhooks')
   })
 
-  test('sees at once what does not go on', async () => {
+  test('sees stuck queues immediately', async () => {
     const page = await desk.signedIn(['admin'], '/systeme')
     await page.getByText('Tout avance').waitFor()
     await desk.shop.platform.db.pg.query(
@@ -200,7 +200,7 @@ describe('the day of the administrator', () => {
     await desk.shop.platform.db.pg.query(`delete from platform.outbox where queue = 'commandes.perdues'`)
   })
 
-  test('reads who changed what, which mails went out, and how the system stands', async () => {
+  test('reads the audit trail, the mails sent, and the system state', async () => {
     const orders = paidOrders(desk.shop)
     await orders.order(await orders.store('Lille'), ['Lampe'], { clientInfo: { email: 'ada@example.org' } })
     const page = await desk.signedIn(['admin'], '/journal')
@@ -222,7 +222,7 @@ describe('the day of the administrator', () => {
     await inspectConsole(page, 'courriel')
 
     await page.goto(`${desk.url}/systeme`)
-    // Nobody has the customer's number, so the history has refused the purchase.
+    // No customer has this number, so the history has rejected the purchase.
     await page.getByText('Messages refusés depuis une heure').waitFor()
     await page.getByText('fidelite.historique-commande').waitFor()
     await page.getByText('platform.prune').waitFor()

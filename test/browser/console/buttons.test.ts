@@ -43,10 +43,13 @@ before(async () => {
   await sales.delivered(order.ordreId)
 })
 
-/** Nobody is signed in yet, and a customer in the shop has neither an account nor an erasure: the browser logs these answers. */
+/**
+ * Before the sign-in there is no session, and a shop customer without an account has neither account nor erasure data:
+ * the browser logs these responses.
+ */
 const ANSWERS_OF_NONE = /sessions-personnel: .* 401|\/(comptes\/\w+|effacements): .* 404/
 
-/** Visible buttons with text that have neither a background, a border, an underline nor a text colour of their own. */
+/** Visible buttons with text but without their own background, border, underline or text color. */
 const plainButtons = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('button, [role=button]')]
     .filter(button => button.checkVisibility() && button.innerText.trim())
@@ -61,13 +64,13 @@ const plainButtons = (page: Page) =>
     })
     .map(button => button.innerText.trim())`)
 
-/** The links of a page that stay in the console, without their query. */
+/** The links of a page to the console, without their query. */
 const linksOf = (page: Page) =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('a[href^="/console"]')].map(link => link.pathname.replace(/\\/$/, ''))`,
   )
 
-test('on every page a button looks like one, and nothing stands in the error log of the browser', async () => {
+test('on every page buttons have a visible style, and the browser logs no errors', async () => {
   const page = await sales.signedIn(['admin'], '', { expected: ANSWERS_OF_NONE })
   const routes = consoleRoutes()
   const waiting = ['/console', client]

@@ -10,7 +10,7 @@ import { openBrowser } from '../support/browser.ts'
 let url: string
 let browser: Awaited<ReturnType<typeof openBrowser>>
 before(async () => {
-  // Without keys the console opens at once.
+  // Without keys the console opens without a sign-in.
   const shop = await openPlatform({
     settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' },
   })
@@ -28,7 +28,7 @@ before(async () => {
   browser = await openBrowser()
 })
 
-/** The bodies of what a page asks for until it wants nothing more, as they were sent. */
+/** The size of all response bodies of a page as sent, until it requests no more. */
 async function weigh(path: string, shows: string) {
   const page = await browser.newPage()
   await page.goto(url + path)
@@ -39,7 +39,7 @@ async function weigh(path: string, shows: string) {
       .map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`)
 }
 
-describe('the first view of the console, data included,', () => {
+describe('the first view of the console, including data,', () => {
   for (const [name, path, shows] of [
     ["Aujourd'hui with its plots", '/console', '#content canvas'],
     ['the orders', '/console/commandes', '#content tbody tr'],

@@ -10,7 +10,7 @@ before(async () => {
 })
 
 describe('the console', () => {
-  test('asks who is there, says what is wrong, and lets in who has the password', async () => {
+  test('requires a sign-in, explains errors, and admits a user with the right password', async () => {
     const page = await desk.open()
     await page.getByLabel('Adresse e-mail').fill('nobody@example.org')
     await page.getByLabel(/^Mot de passe/).fill('wrong')
@@ -22,7 +22,7 @@ describe('the console', () => {
     await inspectConsole(inside, 'magasins')
   })
 
-  test('speaks English by a switch, and remembers it', async () => {
+  test('switches to English and remembers it', async () => {
     const page = await desk.signedIn(['shop'], '/magasins')
     await page.getByRole('button', { name: /^Membre/ }).click()
     await page.getByRole('button', { name: 'English' }).click()
@@ -32,7 +32,7 @@ describe('the console', () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
   })
 
-  test('is led by keys: g and a letter, / and ?', async () => {
+  test('has keyboard shortcuts: g and a letter, / and ?', async () => {
     const page = await desk.signedIn(['shop'])
     await page.keyboard.press('g')
     await page.keyboard.press('m')
@@ -45,7 +45,7 @@ describe('the console', () => {
     await page.getByRole('dialog', { name: 'Raccourcis clavier' }).waitFor()
   })
 
-  test('keeps the page when the session ends, and goes on once somebody signs in again', async () => {
+  test('retains the page when the session ends, and continues after a new sign-in', async () => {
     const page = await desk.signedIn(['shop'], '/magasins')
     const again = await addedMember(desk.shop, 'shop')
     await desk.shop.platform.db.transaction(tx => tx.run(sql`delete from accounts.session_membre`))
@@ -59,7 +59,7 @@ describe('the console', () => {
     assert.equal(await page.getByRole('searchbox').inputValue(), 'Lille')
   })
 
-  test('says that the server is away, and goes on when it is back', async () => {
+  test('reports an unavailable server, and continues when it is back', async () => {
     const page = await desk.signedIn(['shop'], '/magasins')
     await page.getByRole('heading', { name: 'Magasins' }).waitFor()
     await page.context().setOffline(true)

@@ -41,7 +41,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const lampPage = () => `/produits/${lamp.id}`
 const lampNow = () => read<Record<string, unknown>>(`/api/publique/produits/${lamp.id}`)
 
-/** A file of products, of which every thousandth has no name. */
+/** A file of products; every thousandth has no name. */
 const fileOf = (count: number) => ({
   name: 'catalogue-hiver.csv',
   mimeType: 'text/csv',
@@ -54,8 +54,8 @@ const fileOf = (count: number) => ({
   ),
 })
 
-describe('the day of who keeps the catalogue', () => {
-  test('finds a product, corrects what the page refuses, and saves its price, pictures and supplier', async () => {
+describe('a catalogue manager', () => {
+  test('finds a product, corrects rejected input, and saves its price, pictures and supplier', async () => {
     const page = await desk.signedIn(['catalogue'], '/produits')
     await heading(page, 'Produits').waitFor()
     await page.getByRole('searchbox').fill('bureau')
@@ -90,7 +90,7 @@ describe('the day of who keeps the catalogue', () => {
     await inspectConsole(page, 'produit')
   })
 
-  test('creates a product, is told that its barcode is taken, and deletes it after a question', async () => {
+  test('creates a product, learns that its barcode exists, and deletes it after a confirmation', async () => {
     const page = await desk.signedIn(['catalogue'], '/produits/nouveau')
     await page.getByLabel('Nom *').fill('Bougeoir')
     await page.getByLabel(/^Code-barres/).fill('2100000000013')
@@ -113,7 +113,7 @@ describe('the day of who keeps the catalogue', () => {
     assert.equal(total, 0)
   })
 
-  test('two people change one product: the second is told, and nothing of either is lost', async () => {
+  test('is notified of another user’s change to the same product, and both changes survive', async () => {
     const [first, second] = [
       await desk.signedIn(['catalogue'], lampPage()),
       await desk.signedIn(['catalogue'], lampPage()),
@@ -143,7 +143,7 @@ describe('the day of who keeps the catalogue', () => {
     assert.partialDeepStrictEqual(await lampNow(), { marque: 'Lumina', poids: '1,2 kg', couleurs: 'laiton' })
   })
 
-  test('imports 20,000 products: looks at what would come of it, reloads the page in the middle, and loses nothing', async () => {
+  test('imports 20,000 products: previews the result, reloads the page during the import, and loses nothing', async () => {
     const page = await desk.signedIn(['catalogue'], '/produits/imports')
     await button(page, 'Vérifier le fichier').click()
     await page.getByText('Choisissez un fichier').waitFor()
@@ -156,11 +156,11 @@ describe('the day of who keeps the catalogue', () => {
     const found = () => read<{ total: number }>('/api/publique/produits?search=boule&limit=1')
     assert.equal((await found()).total, 0)
 
-    // The page has lost the file by now; the server keeps it.
+    // The reloaded page has lost the file, but the server has stored it.
     await page.reload()
     await button(page, 'Importer 19 980 lignes').click()
     await button(page.getByRole('dialog'), 'Importer 19 980 lignes').click()
-    // A quick import may have ended before the page asks for its progress.
+    // A quick import may have ended before the page requests its progress.
     await page.getByText(/lignes? lues?|^Ce qu’a donné l’import$/).waitFor()
     await inspectConsole(page, 'import-en-cours')
     await page.reload()
@@ -171,7 +171,7 @@ describe('the day of who keeps the catalogue', () => {
     await page.getByRole('cell', { name: /Créés : 19 980/ }).waitFor()
   })
 
-  test('is told why a file cannot be read', async () => {
+  test('learns why a file cannot be read', async () => {
     const page = await desk.signedIn(['catalogue'], '/produits/imports')
     const broken = { name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('prix;article\n1;2\n') }
     await page.locator('input[type=file]').setInputFiles(broken)
@@ -180,12 +180,12 @@ describe('the day of who keeps the catalogue', () => {
   })
 })
 
-describe('the day of the warehouse', () => {
+describe('a warehouse user', () => {
   const stockOf = async () =>
     (await read<{ data: Record<string, unknown>[] }>(`/api/v1/privee/stocks?productIds=${lamp.id}`)).data[0]
   const countButton = (page: Page) => button(page, /^Compter Lampe de bureau/)
 
-  test('counts a shelf, sets its threshold, and sees what runs low', async () => {
+  test('counts a shelf, sets its threshold, and sees low stocks', async () => {
     const page = await desk.signedIn(['warehouse'], '/stocks')
     await button(page, 'Compter un autre produit').click()
     const dialog = page.getByRole('dialog')
@@ -210,7 +210,7 @@ describe('the day of the warehouse', () => {
     await inspectConsole(page, 'stocks')
   })
 
-  test('counts what somebody else has counted meanwhile: is told, and decides anew', async () => {
+  test('is notified when another user has counted the same shelf, and decides again', async () => {
     const page = await desk.signedIn(['warehouse'], '/stocks')
     await countButton(page).click()
     await page.getByRole('dialog').getByLabel('Quantité en rayon').fill('9')
@@ -228,7 +228,7 @@ describe('the day of the warehouse', () => {
     assert.partialDeepStrictEqual(await stockOf(), { enStock: 9 })
   })
 
-  test('sees what is reserved and when it ends, imports counts, and looks at what was asked of purchasing', async () => {
+  test('sees reservations and their ends, imports counts, and sees the purchase requests', async () => {
     const { clock } = desk.shop.platform
     const reservation = {
       ...{ ordreId: 'CMD-EXEMPLE', articles: [{ id: String(lamp.id), quantite: 2 }] },
@@ -256,7 +256,7 @@ describe('the day of the warehouse', () => {
   })
 })
 
-test('who may only look sees no button that writes, no purchase price, and no stocks', async () => {
+test('a read-only user sees no buttons that write, no purchase prices and no stocks', async () => {
   const page = await desk.signedIn(['till'], lampPage())
   await heading(page, /^Lampe de bureau/).waitFor()
   assert.equal(await page.getByRole('textbox').count(), 0)

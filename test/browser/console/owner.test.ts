@@ -14,7 +14,9 @@ let desk: Awaited<ReturnType<typeof openConsole>>
 let stores: { north: number; south: number }
 let lampId: number
 
-/** Two stores, an order in each of today and one of last week, a refusal, a refund, a promotion, a threshold, a repair. */
+/**
+ * Two stores with orders of today and of last week, a refused payment, a refund, a promotion, a threshold and a repair.
+ */
 before(async () => {
   desk = await openConsole({
     ...CALLERS_APART,
@@ -56,7 +58,7 @@ before(async () => {
   await after.refund(lamps.transactionId, 4)
   await after.quiet()
   await countSales(shop.platform)
-  // At the first instant of that day: it counts at whatever hour the test is run.
+  // Sets the first instant of that day, so that it counts at any hour of the test run.
   await shop.platform.db.pg.query(
     `update orders.commande set "confirmeeLe" = date_trunc('day', "confirmeeLe", 'Europe/Paris') - interval '7 days'
      where "ordreId" = $1`,
@@ -72,14 +74,17 @@ const addressOf = async (page: Page, label: string) => {
   searchParams.delete('to')
   return `${pathname}?${searchParams}`
 }
-/** Spaces of all kinds are one to a reader. */
+/** Replaces all kinds of spaces by plain ones. */
 const textOf = async (of: Locator) => ((await of.textContent()) ?? '').replaceAll(/\s/g, ' ').trim()
 const says = async (page: Page, text: string) =>
   eventually(`the page says ${text}`, async () => (await textOf(page.locator('#content'))).includes(text))
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 
-/** The figures are counted anew after the page may have asked for them, and before it hears of how far that has come. */
+/**
+ * Delays the recount of the figures until the page's other requests are done, and completes it before the page reads its
+ * progress.
+ */
 async function holdRecount(page: Page) {
   const { call, platform } = desk.shop
   const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -108,11 +113,11 @@ async function holdRecount(page: Page) {
   })
 }
 
-describe('the day of the owner', () => {
-  test('what was sold and what waits, from signing in to the list behind a figure', async () => {
+describe('an owner', () => {
+  test('sees sales and pending work, from the sign-in to the list behind a figure', async () => {
     const page = await desk.signedIn(['admin'])
     await page.getByRole('heading', { name: 'Aujourd’hui', level: 1 }).waitFor()
-    // 54 + 5000 + 10000 euros of three orders, 4 of them given back.
+    // Three orders of €54, €5,000 and €10,000, of which €4 are refunded.
     await says(page, '15 050,00 €')
     await says(page, '5 018,00 €')
     await says(page, '0,00 € le')
@@ -123,7 +128,7 @@ describe('the day of the owner', () => {
     const question = page.getByRole('dialog', { name: 'Recalculer tous les chiffres de ventes ?' })
     await question.getByRole('button', { name: 'Recalculer les chiffres' }).click()
     await question.waitFor({ state: 'detached' })
-    // One order is of last week now.
+    // One order is now from last week.
     await says(page, '10 000,00 € le')
     await eventually(
       'two orders of today',
@@ -151,7 +156,7 @@ describe('the day of the owner', () => {
     await inspectConsole(page, 'aujourdhui')
   })
 
-  test('one store of them, and another day, which stand in the address', async () => {
+  test('selects one store and another day, which the address contains', async () => {
     const page = await desk.signedIn(['admin'])
     await page.getByRole('combobox', { name: 'Magasin' }).selectOption('Lille')
     await says(page, '50,00 €')
@@ -169,7 +174,7 @@ describe('the day of the owner', () => {
     await says(page, '50,00 €')
   })
 
-  test('in English', async () => {
+  test('reads the figures in English', async () => {
     const page = await desk.signedIn(['admin'])
     await page.getByRole('button', { name: /^Membre/ }).click()
     await page.getByRole('button', { name: 'English' }).click()
@@ -177,7 +182,7 @@ describe('the day of the owner', () => {
     await says(page, '€5,050.00')
   })
 
-  test('who works in the warehouse sees what waits, and no turnover', async () => {
+  test('a warehouse user sees pending work, but no revenue', async () => {
     const page = await desk.signedIn(['warehouse'])
     await page.getByRole('heading', { name: 'À faire' }).waitFor()
     assert.equal(await page.getByText('Chiffre d’affaires').count(), 0)
@@ -185,7 +190,7 @@ describe('the day of the owner', () => {
     await inspectConsole(page, 'aujourdhui-depot')
   })
 
-  test('keeps its figures while the server is away, and counts on when it is back', async () => {
+  test('retains the figures while the server is unavailable, and updates them when it is back', async () => {
     const page = await desk.signedIn(['support'])
     await says(page, '5 050,00 €')
     await page.context().setOffline(true)

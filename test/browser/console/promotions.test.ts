@@ -29,8 +29,8 @@ const promotions = async () =>
 const change = async (id: number | undefined, body: object) =>
   (await desk.shop.call('PUT', `/api/publique/data/${id}`, body, KEYS.admin)).status
 
-describe('who keeps the promotions', () => {
-  test('sees what a basket costs before anything is kept, then keeps it', async () => {
+describe('a promotions manager', () => {
+  test('previews the price of a basket, then saves the promotion', async () => {
     const page = await desk.signedIn(['catalogue'], '/promotions')
     await page.getByText('Aucune promotion ce mois-ci.').waitFor()
     await page.getByRole('link', { name: 'Nouvelle promotion' }).click()
@@ -57,7 +57,7 @@ describe('who keeps the promotions', () => {
     assert.equal((await promotions())[0]?.valeurPromotion, 20)
   })
 
-  test('is told when somebody else was quicker, and loses nothing', async () => {
+  test('is notified of another user’s change, and loses no input', async () => {
     const page = await desk.signedIn(['catalogue'], '/promotions')
     await page.getByRole('link', { name: 'Dix pour cent de novembre' }).click()
     await page.getByLabel('Remise', { exact: true }).fill('15')
@@ -73,7 +73,7 @@ describe('who keeps the promotions', () => {
     assert.deepEqual([after?.description, after?.valeurPromotion], ['Semaine de novembre', 15])
   })
 
-  test('takes theirs where that is better, and deletes after a question that names it', async () => {
+  test('accepts the other user’s version where it is better, and deletes after a confirmation with the name', async () => {
     const page = await desk.signedIn(['catalogue'], '/promotions')
     await page.getByRole('link', { name: 'Semaine de novembre' }).click()
     await page.getByLabel('Remise', { exact: true }).fill('50')

@@ -12,7 +12,7 @@ before(async () => {
   desk = await openSales()
 })
 
-/** Amounts and dates have narrow spaces that nobody types. */
+/** Matches the narrow spaces in amounts and dates, too. */
 const says = (text: string) =>
   new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s'))
 const button = (page: Page, name: string) => page.getByRole('button', { name: says(name) })
@@ -25,8 +25,8 @@ const confirm = async (page: Page, name: string) => {
 }
 const life = (page: Page) => page.getByRole('region', { name: 'Vie de la commande' })
 
-describe('the day of support', () => {
-  test('finds an order by its address, refunds part of it and takes a parcel back', async () => {
+describe('a support user', () => {
+  test('finds an order by its address, refunds part of it and accepts a returned parcel', async () => {
     const camille = await desk.customer()
     const { ordreId } = await desk.bought(camille)
     await desk.delivered(ordreId)
@@ -66,7 +66,7 @@ describe('the day of support', () => {
     assert.equal((await desk.after.payment(ordreId)).rembourseCents, 3_540)
   })
 
-  test('opens the invoice in a tab of its own', async () => {
+  test('opens the invoice in a new tab', async () => {
     const { ordreId } = await desk.bought(await desk.customer())
     const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
     const opened = page.context().waitForEvent('page')
@@ -75,7 +75,7 @@ describe('the day of support', () => {
     assert.equal(await page.getByRole('link', { name: says('Ouvrir les bons') }).count(), 0)
   })
 
-  test('cancels an order that nobody prepares: what was paid goes back', async () => {
+  test('cancels an order not yet in preparation, which refunds the payment', async () => {
     const { ordreId } = await desk.bought(await desk.customer())
     const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
     await button(page, 'Annuler la commande').click()
@@ -86,7 +86,7 @@ describe('the day of support', () => {
       assert.equal(await button(page, name).count(), 0, name)
   })
 
-  test('is told when somebody else was quicker, and nothing is done twice', async () => {
+  test('is notified of another user’s change, and nothing is done twice', async () => {
     const { ordreId, transactionId } = await desk.bought(await desk.customer())
     await desk.delivered(ordreId)
     const page = await desk.signedIn(['support'], `/commandes/${ordreId}`)
@@ -103,7 +103,7 @@ describe('the day of support', () => {
     assert.equal((await desk.after.payment(ordreId)).rembourseCents, 1_000)
   })
 
-  test('looks at a customer: points, purchases, orders and mails; their data are not support’s to export', async () => {
+  test('sees a customer’s points, purchases, orders and mails, but cannot export their data', async () => {
     const camille = await desk.customer('Jeanne', 'Lefèvre')
     const { ordreId } = await desk.bought(camille)
     await desk.delivered(ordreId)
@@ -123,7 +123,7 @@ describe('the day of support', () => {
       assert.equal(await button(page, name).count(), 0, name)
   })
 
-  test('lists payments with their outcomes, narrows them and compares them with their orders', async () => {
+  test('lists payments with their outcomes, filters them and compares them with their orders', async () => {
     const camille = await desk.customer()
     const { ordreId, transactionId } = await desk.bought(camille)
     const page = await desk.signedIn(['support'], '/paiements')
@@ -149,8 +149,8 @@ describe('the day of support', () => {
   })
 })
 
-describe('the day of the warehouse', () => {
-  test('prepares and sends an order; who decides from what was there before is told', async () => {
+describe('a warehouse user', () => {
+  test('prepares and sends an order; a user with outdated data is notified', async () => {
     const { ordreId } = await desk.bought(await desk.customer())
     const page = await desk.signedIn(['warehouse'], `/commandes/${ordreId}`)
     await page.getByRole('link', { name: says('Ouvrir les bons') }).waitFor()
@@ -173,8 +173,8 @@ describe('the day of the warehouse', () => {
   })
 })
 
-describe('the day of the owner', () => {
-  test('exports what is known of a customer, then erases them; the page says how far it is', async () => {
+describe('an owner', () => {
+  test('exports the data of a customer, then erases them; the page shows the progress', async () => {
     const camille = await desk.customer('Sacha', 'Oubli')
     const page = await desk.signedIn(['admin'], `/clients/${camille.idClient}`)
     const download = page.waitForEvent('download')
@@ -199,7 +199,7 @@ describe('the day of the owner', () => {
     })
   })
 
-  test('is told why a customer with an open order is not erased', async () => {
+  test('learns why a customer with an open order is not erased', async () => {
     const camille = await desk.customer('Alix', 'Ouvert')
     await desk.bought(camille)
     const page = await desk.signedIn(['admin'], `/clients/${camille.idClient}`)
@@ -217,8 +217,8 @@ describe('the day of the owner', () => {
   })
 })
 
-describe('the day of a shop assistant', () => {
-  test('makes a customer known, finds them again, and sees what was ordered without what is not theirs to do', async () => {
+describe('a shop assistant', () => {
+  test('registers a customer, finds them again, and sees their orders without unauthorized actions', async () => {
     const camille = await desk.customer('Nour', 'Client')
     const { ordreId } = await desk.bought(camille)
     const page = await desk.signedIn(['till'], '/clients')

@@ -10,7 +10,7 @@ import { paidOrders } from '../support/paid-orders.ts'
 let desk: Awaited<ReturnType<typeof openConsole>>
 let orders: ReturnType<typeof paidOrders>
 before(async () => {
-  // Payments are made at once.
+  // Payments complete immediately.
   desk = await openConsole({ ...CALLERS_APART, COMPTOIR_PAYMENT_DELAY_MS: '0' })
   orders = paidOrders(desk.shop)
 })
@@ -27,8 +27,8 @@ const send = async (page: Page, numero: string, tracking: string) => {
   await dialog.waitFor({ state: 'detached' })
 }
 
-describe('the day of the warehouse', () => {
-  test('from sign-in to the last slip sent', async () => {
+describe('a warehouse user', () => {
+  test('works from the sign-in to the last slip sent', async () => {
     const lille = await orders.store('Lille Centre')
     const other = await orders.store('Nantes')
     const first = await orders.order(lille, ['Lampe de bureau Halo, bras articulé', 'Câble USB-C tressé 2 m'])
@@ -77,7 +77,7 @@ describe('the day of the warehouse', () => {
       await eventually(`it is ${statut}`, async () => (await orders.orderStatus(ordreId)) === statut)
   })
 
-  test('two send the same parcel: the second is told, and the number of the first stays', async () => {
+  test('is notified when another user has sent the same parcel, and the first tracking number remains', async () => {
     const { slip } = await orders.order(await orders.store('Rennes'), ['Lampe'])
     const page = await desk.signedIn(['warehouse'], '/bons')
     await page.getByRole('button', { name: `Expédier… ${slip.numero}` }).click()
@@ -93,7 +93,7 @@ describe('the day of the warehouse', () => {
     await page.getByText('avec le numéro FIRST').waitFor()
   })
 
-  test('takes a repair in and on, and is told when somebody else did', async () => {
+  test('accepts a repair and updates it, and is notified of another user’s change', async () => {
     const page = await desk.signedIn(['warehouse'], '/reparations')
     await page.getByText('Aucune réparation ici.').waitFor()
     await page.getByRole('button', { name: 'Nouvelle fiche' }).click()

@@ -65,7 +65,7 @@ async function signIn(page: Page, email: string, password: string) {
 const linkIn = async (email: string, subject: RegExp) =>
   /href="([^"]+)"/.exec((await mailbox.mail(email, subject)).html)?.[1] ?? ''
 
-/** What the page's customer orders elsewhere; paid, with its invoice. */
+/** An order that the page's customer placed elsewhere, paid and with an invoice. */
 async function paidOrder(page: Page, name: string) {
   const key = KEYS.admin['x-api-key']
   const { product, order, pay } = shopping(shop, key)
@@ -102,8 +102,8 @@ async function paidOrder(page: Page, name: string) {
   return ordreId
 }
 
-describe('a customer of the shop front', () => {
-  test('opens an account, and proves its address by the link of a mail', async () => {
+describe('a customer of the storefront', () => {
+  test('opens an account, and proves its address with the link in a mail', async () => {
     const page = await opened('/inscription?vers=/compte')
     await submit(page, 'Créer mon compte')
     assert.equal(await page.getByText('À remplir').count(), 2)
@@ -125,7 +125,7 @@ describe('a customer of the shop front', () => {
     assert.equal(await page.getByText('Confirmez votre adresse').count(), 0)
   })
 
-  test('forgets the password, chooses a new one and signs in with it', async () => {
+  test('resets a forgotten password and signs in with the new one', async () => {
     const { page, email } = await customer()
     await submit(page, 'Se déconnecter')
     await page.waitForURL(at('/'))
@@ -147,7 +147,7 @@ describe('a customer of the shop front', () => {
     await page.getByText('Bonjour Ada Lovelace.').waitFor()
   })
 
-  test('finds what they ordered, its progress and its invoice, and changes their details', async () => {
+  test('finds their orders, the progress and the invoice, and changes their details', async () => {
     const { page } = await customer()
     await page.getByText('Vous n’avez pas encore commandé.').waitFor()
     const ordreId = await paidOrder(page, 'Lampe d’atelier')
@@ -170,7 +170,7 @@ describe('a customer of the shop front', () => {
     )
   })
 
-  test('signs out everywhere: another window of theirs is led to sign in, and back', async () => {
+  test('signs out everywhere: another window asks for a sign-in and returns to its page', async () => {
     const { page, email } = await customer()
     const other = await opened('/connexion?vers=/compte')
     await signIn(other, email, 'secret')

@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   css: 'text/css',
 }
 
-/** A host of files as there are many: what it has no file of gets its 404.html. */
+/** A typical static file host: missing files receive its 404.html. */
 async function openHost() {
   const folder = temporaryFolder('storefront')
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ async function openHost() {
   return { folder, origin: `http://localhost:${(server.address() as AddressInfo).port}` }
 }
 
-describe('the shop front as files of another origin', () => {
+describe('the storefront as files on another origin', () => {
   let host: Awaited<ReturnType<typeof openHost>>
   let shop: Awaited<ReturnType<typeof openStorefront>>
   before(async () => {

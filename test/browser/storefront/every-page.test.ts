@@ -31,10 +31,10 @@ before(async () => {
   unpaid = placed.body.ordreId
 })
 
-/** A customer who is signed in has no use for them. */
+/** Pages that redirect a signed-in customer. */
 const OF_STRANGERS = ['/connexion', '/inscription', '/mot-de-passe-oublie']
 
-/** It confirms what was paid, and leads on. */
+/** The page confirms the payment and redirects. */
 const LEADS_TO: Record<string, string> = { '/retour': '/commandes/:ordreId' }
 
 const addressOf = (route: string) =>
@@ -56,7 +56,7 @@ async function openPage(page: Page, address: string) {
   return page.getByRole('heading', { level: 1 }).textContent()
 }
 
-test('on no page of the shop front anything stands in the error log of the browser', async () => {
+test('no page of the storefront logs an error in the browser', async () => {
   const page = await shop.newPage({ viewport: TELEPHONE, expected: /(?!)/ })
   const routes = storefrontRoutes()
   const lost: string[] = []

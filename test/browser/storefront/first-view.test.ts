@@ -10,7 +10,7 @@ before(async () => {
 })
 
 describe('the first view of the shop', () => {
-  test('weighs less than 80 kB, all that it loads taken together, and nothing of it moves', async () => {
+  test('loads less than 80 kB in total, without layout shifts', async () => {
     const page = await shop.open('', 'about:blank')
     const network = await page.context().newCDPSession(page)
     await network.send('Network.enable')

@@ -22,7 +22,7 @@ before(async () => {
 
 const at = (path: string) => `${shop.server.listeningOrigin}/boutique${path}`
 
-/** A shop whose worker answers for its pages. */
+/** A shop whose service worker controls its pages. */
 async function kept() {
   const page = await browser.newPage({ viewport: SIZES.telephone })
   await page.goto(at(''))
@@ -37,8 +37,8 @@ const seen = (page: Page) =>
       .then(lists => lists.flat().map(({ url }) => new URL(url).pathname + new URL(url).search))`,
   )
 
-describe('the shop front on a telephone', () => {
-  test('may be installed: a manifest with its name, its place and an icon', async () => {
+describe('the storefront on a telephone', () => {
+  test('can be installed: a manifest with its name, its start URL and an icon', async () => {
     const page = await kept()
     const href = await page.locator('link[rel=manifest]').getAttribute('href')
     const { statusCode, headers, body } = await shop.server.inject({ url: href ?? '' })
@@ -49,7 +49,7 @@ describe('the shop front on a telephone', () => {
     assert.equal((await shop.server.inject({ url: icons[0].src })).headers['content-type'], 'image/svg+xml')
   })
 
-  test('shows without a network what was seen, and says so', async () => {
+  test('shows viewed pages offline, and says so', async () => {
     const page = await kept()
     await page.goto(at('/recherche?q=lampe'))
     await page.getByText('Lampe d’atelier').first().waitFor()
@@ -65,7 +65,7 @@ describe('the shop front on a telephone', () => {
     await page.getByText('Hors ligne').waitFor({ state: 'detached' })
   })
 
-  test('keeps nothing of a customer, and what they looked at no longer than they are signed in', async () => {
+  test('caches no customer data, and deletes viewed pages at the sign-out', async () => {
     const page = await kept()
     await page.goto(at('/inscription?vers=/compte'))
     await page.getByLabel('Prénom').fill('Ada')
@@ -82,7 +82,7 @@ describe('the shop front on a telephone', () => {
     await page.goto(at('/compte'))
     await page.getByRole('button', { name: 'Se déconnecter', exact: true }).click()
     await page.waitForURL(at('/'))
-    // The home page is seen by whoever comes next, what was looked for before is not.
+    // The home page opened afterwards may be cached, but not the earlier search.
     await eventually('it is forgotten', async () => !(await seen(page)).some(path => path.includes('lampe')))
   })
 })

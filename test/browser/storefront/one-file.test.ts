@@ -41,7 +41,7 @@ before(async () => {
   browser = await openBrowser()
 })
 
-describe('the shop of docs/storefront.md, in its one file, on an origin of its own', () => {
+describe('the one-file shop of docs/storefront.md on a separate origin', () => {
   test('sells: a search, a basket, an order, a refused card, a paid order', async () => {
     assert.deepEqual(Object.keys(settingsOf(origin)), ['COMPTOIR_SHOP_ORIGINS', 'COMPTOIR_RETURN_ORIGINS'])
     const page = await browser.newPage()

@@ -26,7 +26,7 @@ before(async () => {
 const orders = async () => (await shop.call<Orders>('GET', '/api/v1/privee/commandes')).body
 const read = async (ordreId: string) => (await shop.call<Shown>('GET', `/api/commandes/${ordreId}`)).body
 
-/** Orders a lamp and pays it on the payment page, which another tab shows; the shop front hears nothing of it. */
+/** Orders a lamp and pays it in another tab; the storefront is not notified. */
 async function payElsewhere(page: Page) {
   await putInBasket(page, shop.url, shop.lamp.id)
   await page.goto(`${shop.url}/commande`)
@@ -46,7 +46,7 @@ async function payElsewhere(page: Page) {
   return ordreId
 }
 
-test('an order that was paid in another tab is shown, not cancelled, when the basket has changed; the new one can be ordered then', async () => {
+test('a changed basket shows the order paid in another tab instead of canceling it, and the new order can be placed then', async () => {
   const page = await shop.open()
   const paid = await payElsewhere(page)
   await putInBasket(page, shop.url, shop.screen.id)
@@ -68,7 +68,7 @@ test('an order that was paid in another tab is shown, not cancelled, when the ba
   assert.equal((await read(paid)).statut, 'EN_ATTENTE')
 })
 
-test('an unpaid order gives way to the one of the changed basket, and its page says why', async () => {
+test('the order of a changed basket replaces the unpaid one, whose page explains it', async () => {
   const page = await shop.open()
   await putInBasket(page, shop.url, shop.lamp.id)
   await page.goto(`${shop.url}/commande`)

@@ -20,14 +20,14 @@ before(async () => {
 })
 
 describe('a shopper on a telephone', () => {
-  test('goes from the first letter typed to the goods collected, as a guest', async () => {
+  test('buys as a guest, from the first letter of the search to the collection of the goods', async () => {
     const page = await shop.open()
     await page.getByText('10 € offerts dès 100 € d’achats').waitFor()
     await page.getByText('Écran Miradou 24 pouces').waitFor()
     await inspect(page, 'boutique-accueil')
     await page.setViewportSize(TELEPHONE)
 
-    // Typed letter by letter, found from the first on.
+    // The search finds products from the first letter on.
     const box = page.getByRole('searchbox')
     await box.pressSequentially('é')
     await page.waitForURL(/recherche\?q=%C3%A9$/)
@@ -87,14 +87,14 @@ describe('a shopper on a telephone', () => {
     ] as const) {
       const { status } = await shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut })
       assert.equal(status, 200)
-      // Who comes back to the window sees how things stand, without waiting for the next asking.
+      // A customer who returns to the window sees the current status without waiting for the next poll.
       await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
       await page.locator('[aria-current="step"]', { hasText: told }).waitFor()
     }
     await inspect(page, 'boutique-retiree')
   })
 
-  test('who has an account signs in on the way, finds their address, and cancels afterwards', async () => {
+  test('with an account signs in during the purchase, has the address filled in, and cancels afterwards', async () => {
     const email = 'grace@example.org'
     const account = { email, motDePasse: 'un mot de passe', prenom: 'Grace', nom: 'Hopper' }
     const adresse = '12 quai des Bateliers, 69002 Lyon'
@@ -136,7 +136,7 @@ describe('a shopper on a telephone', () => {
     await inspect(page, 'boutique-commandes')
   })
 
-  test('whose card is refused is told so, comes back, and pays with another', async () => {
+  test('with a refused card is informed, returns, and pays with another', async () => {
     const page = await shop.open()
     await putInBasket(page, shop.url, shop.lamp.id)
     await page.goto(`${shop.url}/commande`)
@@ -147,7 +147,7 @@ describe('a shopper on a telephone', () => {
     await typeCard(frame, '4000000000000002')
     await frame.getByRole('button', { name: /^Payer/ }).click()
     await frame.getByRole('heading', { name: /refusé/ }).waitFor()
-    // The way back of a refusal, as the payment page leads there.
+    // The return address of a refusal, as the payment page redirects to it.
     const ordreId = new URL(page.url()).pathname.split('/').at(-1)
     await page.goto(`${shop.url}/retour?orderId=${ordreId}&status=refuse`)
     await page.getByText('Le paiement a été refusé. Rien n’a été débité').waitFor()
@@ -161,7 +161,7 @@ describe('a shopper on a telephone', () => {
     await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
   })
 
-  test('who comes back from the payment page to the basket orders the same goods once', async () => {
+  test('who returns from the payment page to the basket orders the same goods only once', async () => {
     const page = await shop.open()
     await putInBasket(page, shop.url, shop.lamp.id)
     await page.goto(`${shop.url}/commande`)
@@ -178,7 +178,7 @@ describe('a shopper on a telephone', () => {
     assert.equal(orders.size, 1)
   })
 
-  test('whose basket changed its price is told both prices, in the basket and at the last moment', async () => {
+  test('whose basket changed its price sees both prices, in the basket and before ordering', async () => {
     const page = await shop.open()
     await putInBasket(page, shop.url, shop.screen.id)
     const price = async (prixDeVenteCents: number) => {
@@ -206,7 +206,7 @@ describe('a shopper on a telephone', () => {
     await price(13_900)
   })
 
-  test('whose last unit went to somebody else is told before paying, and goes on without it', async () => {
+  test('whose last unit was sold to another customer is informed before paying, and continues without it', async () => {
     const page = await shop.open()
     await putInBasket(page, shop.url, shop.chair.id)
     await putInBasket(page, shop.url, shop.lamp.id)

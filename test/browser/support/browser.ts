@@ -4,11 +4,11 @@ import { LACKING } from '../../servers/chromium.ts'
 import { afterwards } from '../../support/afterwards.ts'
 
 type Options = BrowserContextOptions & {
-  /** Errors that this window is meant to meet; a call that is refused or fails is one by default. */
+  /** Errors that this window expects; by default, those of refused and failed calls. */
   expected?: RegExp | undefined
 }
 
-/** The browser of the test run; the windows of a file are closed when its tests end. */
+/** The browser of the test run; a file's windows are closed after its tests. */
 export async function openBrowser() {
   const address = process.env.COMPTOIR_TEST_BROWSER
   if (!address) throw new Error(LACKING)
@@ -16,8 +16,8 @@ export async function openBrowser() {
   afterwards(() => browser.close())
 
   /**
-   * A window of somebody who has not been here before. Errors of its scripts and whatever else stands in its error log,
-   * such as a violation of the Content-Security-Policy, fail the test file, but for what `expected` names.
+   * Opens a window with an empty profile. Script errors and other entries of its error log, such as violations of the
+   * Content-Security-Policy, fail the test file unless `expected` matches them.
    */
   async function newPage({
     expected = /: Failed to load resource/,

@@ -13,14 +13,14 @@ type Wanted = {
 }
 
 type Options = {
-  /** Where the links lead back to; the shop by default. */
+  /** The return address of the links; the shop by default. */
   returnUrl?: string
   settings?: Record<string, string>
 }
 
 export type Checkout = Awaited<ReturnType<typeof openCheckout>>
 
-/** A platform that listens, and a shop that makes links to its payment page. Payments end when `settle` says so. */
+/** A listening platform, and a shop that creates links to its payment page. Payments complete when `settle` is called. */
 export async function openCheckout({ returnUrl: usual, settings = {} }: Options = {}) {
   const shop = await openShop()
   const platform: TestPlatform = await openPlatform({
@@ -35,7 +35,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
     ...platform,
     shop,
 
-    /** The address of a new link's page. */
+    /** The address of the page of a new link. */
     async link({ orderId = foreignOrder(), amount = 49.9, clientFideliseId, returnUrl }: Wanted = {}) {
       const { status, body } = await platform.call<{ redirectUrl: string }>(
         'POST',
@@ -51,13 +51,13 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
       return body.redirectUrl
     },
 
-    /** Brings every pending payment to its end. */
+    /** Completes every pending payment. */
     async settle() {
       for (const { id } of await one(`select id from payments.transaction where status = 'en_attente'`, []))
         await processPayment(contextOf(platform.platform), Number(id))
     },
 
-    /** How the payments of an order ended, in their order. */
+    /** The statuses of an order's payments, oldest first. */
     statuses: async (orderId: string) =>
       (await one(`select status from payments.transaction where "orderId" = $1 order by id`, [orderId])).map(
         row => row.status as string,
@@ -75,7 +75,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
   }
 }
 
-/** Types a card into the form, as one does. */
+/** Types a card into the form, key by key. */
 export async function typeCard(
   page: Page | FrameLocator,
   number: string = ACCEPTED,
@@ -89,7 +89,7 @@ export async function typeCard(
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Payer/ })
 
-/** Types a card and sends it. */
+/** Types a card and submits the form. */
 export async function pay(page: Page, number?: string) {
   await typeCard(page, number)
   await payButton(page).click()

@@ -8,19 +8,19 @@ import { openPlatform } from '../../support/platform.ts'
 import { openBrowser } from './browser.ts'
 import { lookAt, SIZES } from './looks.ts'
 
-/** A platform with keys that browsers reach, and its console for members of staff with any rights. */
+/** A platform with keys that browsers can reach, and its console for staff members with any rights. */
 export async function openConsole(settings: Record<string, string> = CALLERS_APART, schedules = false) {
   const shop = await openPlatform({ settings, schedules })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(() => shop.close())
-  // Kept: a server that has ended has none, and pages go on asking for it.
+  // Stored, because a closed server has no origin while pages still call it.
   const origin = shop.server.listeningOrigin
   const url = `${origin}/console`
-  // Bundles the console where its sources have changed, which may take longer than a page has to load.
+  // Bundles the console if its sources have changed, which may exceed the timeout of a page.
   assert.equal((await shop.server.inject(url)).statusCode, 200)
   const browser = await openBrowser()
 
-  /** A window that shows a page of the console; calls of other hosts fail the test. */
+  /** Opens a window on a page of the console; calls to other hosts fail the test. */
   async function open(path = '', options: { expected?: RegExp } = {}) {
     const page = await browser.newPage({ viewport: SIZES.bureau, ...options })
     const faults: string[] = []
@@ -33,7 +33,7 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
     return page
   }
 
-  /** The same, signed in through the page as a new member with these rights. */
+  /** Opens the page and signs in as a new member with these rights. */
   async function signedIn(rights: readonly string[], path = '', options: { expected?: RegExp } = {}) {
     const { email, nom } = await addedMember(shop, ...rights)
     const page = await open(path, options)
@@ -46,9 +46,9 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
   return { shop, url, open, signedIn }
 }
 
-/** Looks at a page, which stays within its window. */
+/** Inspects a page, which must fit within its window. */
 export const inspectConsole = (page: Page, name: string) =>
   lookAt(page, `console-${name}`, (page, what) =>
-    // What goes by the width of the window is drawn anew a moment after it changed.
+    // Elements that depend on the window's width are redrawn shortly after a change.
     eventually(what, () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
   )

@@ -9,19 +9,19 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export const SIZES = { telephone: { width: 360, height: 740 }, bureau: { width: 1280, height: 860 } }
 
-/** What axe-core finds, with every rule and best practice that it has. */
+/** The findings of axe-core with all its rules and best practices. */
 export async function findings(page: Page): Promise<string[]> {
-  // The policy of the page lets no script in; the debugger's own way does not ask it.
+  // The page's policy blocks scripts; `evaluate` bypasses it through the debugger.
   await page.evaluate(axe)
   const { violations, passes } = await page.evaluate<AxeResults>('axe.run(document)')
   assert.ok(passes.length > 10, 'axe-core has looked')
   return violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(node => node.html).join(' ')}`)
 }
 
-/** Whether pictures are wanted, to be looked at. */
+/** Whether to save screenshots for review. */
 export const WITH_PICTURES = process.env.COMPTOIR_TEST_PICTURES === '1'
 
-/** A picture of the whole page; `npm run test:browser` leaves them, the run of all tests, which nobody looks at, does not. */
+/** A screenshot of the whole page; `npm run test:browser` saves them, the full test run does not. */
 export async function shot(page: Page, name: string) {
   if (!WITH_PICTURES) return
   mkdirSync(FOLDER, { recursive: true })
@@ -29,7 +29,7 @@ export async function shot(page: Page, name: string) {
   await page.screenshot({ path, animations: 'disabled', fullPage: true })
 }
 
-/** How far the page reaches over its window, and which targets are too small for a finger. */
+/** The overflow of the page beyond its window, and the targets too small for a finger. */
 const measure = (page: Page) =>
   page.evaluate<{ over: number; small: string[] }>(`({
     over: document.documentElement.scrollWidth - innerWidth,
@@ -38,15 +38,21 @@ const measure = (page: Page) =>
       .map(target => target.outerHTML),
   })`)
 
-/** `npm run test:browser` looks at all four; the run of all tests, which has other things to do, at the narrow one that most people see. */
+/** `npm run test:browser` inspects all four; the full test run only the narrow light one, the most common. */
 const LOOKS = (['light', 'dark'] as const)
   .flatMap(scheme => (['telephone', 'bureau'] as const).map(size => ({ scheme, size })))
   .slice(0, WITH_PICTURES ? 4 : 1)
 
-/** In the run of all axe looks at the first page of each file, which takes it as long as a test; `npm run test:browser` at every page. */
+/**
+ * In the full test run axe checks the first page of each file, because a check takes as long as a test; in `npm run
+ * test:browser` every page.
+ */
 let hasFound = false
 
-/** Looks at a page in light and dark, narrow and wide: `holds` tries it, and axe finds nothing. Keeps pictures where wanted. */
+/**
+ * Inspects a page in light and dark, narrow and wide: `holds` checks it, and axe finds nothing. Saves screenshots if
+ * enabled.
+ */
 export async function lookAt(page: Page, name: string, holds: (page: Page, what: string) => Promise<void>) {
   for (const { scheme, size } of LOOKS) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
@@ -60,7 +66,7 @@ export async function lookAt(page: Page, name: string, holds: (page: Page, what:
   await page.setViewportSize(SIZES.bureau)
 }
 
-/** Looks at a page of a shop's customers: it stays within its window, and a finger meets what can be pressed. */
+/** Inspects a page for customers: it fits within its window, and its targets are large enough for fingers. */
 export const inspect = (page: Page, name: string) =>
   lookAt(page, name, async (page, what) => {
     assert.deepEqual(await measure(page), { over: 0, small: [] }, what)

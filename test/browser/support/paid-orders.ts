@@ -10,7 +10,7 @@ const ADDRESS = {
   ...{ codePostal: '59000', ville: 'Lille' },
 }
 
-/** Orders that were paid, whose slips wait in a store. */
+/** Paid orders whose slips wait in a store. */
 export function paidOrders(shop: TestPlatform) {
   const key = KEYS.admin['x-api-key']
   const { product, placed, pay } = shopping(shop, key)
@@ -29,7 +29,7 @@ export function paidOrders(shop: TestPlatform) {
     orderStatus: async (ordreId: string) =>
       (await staff<{ statut: string }>('GET', `/api/commandes/${ordreId}`)).body.statut,
 
-    /** One of each of these, out of a store that has them. */
+    /** Orders one of each product from a store that has them. */
     async order(storeId: number, names: readonly string[], more: object = {}) {
       const articles = await Promise.all(
         names.map(async nom => {

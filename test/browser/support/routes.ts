@@ -6,13 +6,13 @@ const readSource = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8')
 const matchesIn = (text: string, expression: RegExp) =>
   [...text.matchAll(expression)].map(([, found = '']) => found)
 
-/** The addresses of a menu entry's own router, below the entry's. */
+/** The paths in the router of a menu entry, relative to the entry. */
 const nestedRoutes = (folder: string) =>
   globSync(`console/src/pages/${folder}/*.tsx`, { cwd: ROOT }).flatMap(path =>
     matchesIn(readSource(path), /<Route path="([^"]+)"/g),
   )
 
-/** Every address that the console's routers know, below `/console`. They are read from the sources: Node.js runs no JSX. */
+/** All paths of the console's routers, relative to `/console`. They are parsed from the sources: Node.js runs no JSX. */
 export function consoleRoutes(): string[] {
   const menu = readSource('console/src/pages/index.ts')
   const paths = matchesIn(menu, /^ +(?:path: |entry\(\s*)?'(\/\w+)',/gm)
@@ -24,13 +24,13 @@ export function consoleRoutes(): string[] {
   ])
 }
 
-/** Every address that the shop front's router knows, below the shop's own. */
+/** All paths of the storefront's router, relative to the shop. */
 export const storefrontRoutes = () =>
   ['pages', 'account'].flatMap(folder =>
     matchesIn(readSource(`examples/storefront/src/${folder}/index.ts`), /\{ path: '([^']+)'/g),
   )
 
-/** The route of an address: as in routers, one without parameters comes first. */
+/** The route of a path: as in routers, one without parameters takes precedence. */
 export const routeOf = (routes: readonly string[], path: string) =>
   routes.find(route => route === path) ??
   routes.find(route => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))

@@ -9,7 +9,7 @@ import { SIZES } from './looks.ts'
 
 export const TELEPHONE = SIZES.telephone
 
-/** A shop with two stores: a screen, a lamp in the sale and a last chair. */
+/** Stocks a shop with two stores: a screen, a discounted lamp and a last chair. */
 async function stockShelves(shop: Awaited<ReturnType<typeof openPlatform>>) {
   const { product, stock } = shopping(shop)
   const store = async (nom: string, adresse: string) => {
@@ -58,7 +58,7 @@ async function stockShelves(shop: Awaited<ReturnType<typeof openPlatform>>) {
   return { lille, nantes, screen, lamp, chair }
 }
 
-/** A platform that browsers reach, with its shop front; payments take a moment. */
+/** A platform with its storefront that browsers can reach; payments take 300 ms. */
 export async function openStorefront(settings: Record<string, string> = {}) {
   const shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '300', ...settings } })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
@@ -67,7 +67,7 @@ export async function openStorefront(settings: Record<string, string> = {}) {
   const goods = await stockShelves(shop)
   const browser = await openBrowser()
 
-  /** A telephone that shows a page of the shop. */
+  /** Opens a page of the shop in a telephone-sized window. */
   async function open(path = '', at = `${origin}/boutique`) {
     const page = await browser.newPage({ viewport: TELEPHONE })
     await page.goto(at + path)
@@ -80,14 +80,14 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 export const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 export const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** Puts a product into the basket, from its own page. */
+/** Puts a product into the basket from its own page. */
 export async function putInBasket(page: Page, url: string, id: number) {
   await page.goto(`${url}/produits/${id}`)
   await button(page, 'Ajouter au panier').click()
   await page.getByText(/^\d+ dans votre panier/).waitFor()
 }
 
-/** Types what a guest tells of themselves. */
+/** Fills in the details of a guest. */
 export async function beGuest(page: Page) {
   await page.getByLabel('Adresse e-mail').fill('ada@example.org')
   await page.getByLabel('Prénom').fill('Ada')
