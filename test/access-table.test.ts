@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => purchasing.close())
 
-/** They need the customer's token, or the session of a member of staff, beside the right or in place of it. */
+/** Operations that require the customer's token or a staff session, in addition to the right or instead of it. */
 const NEED_MORE = [
   'readSession',
   'changeOwnStaffPassword',
@@ -56,7 +56,7 @@ const each = (check: (operation: Operation, caller: Caller, admitted: boolean, s
     }),
   )
 
-test('nobody is let in where they do not belong', () => {
+test('unauthorized callers are refused', () => {
   assert.ok(rows.length > 120, `${rows.length} operations`)
   assert.deepEqual(
     each((operation, caller, isIn) => isIn && !isAllowed(operation, caller)),
@@ -64,8 +64,8 @@ test('nobody is let in where they do not belong', () => {
   )
 })
 
-test('whoever belongs somewhere is let in', () => {
-  // What a token opens is the token's: a key alone is nobody's session.
+test('authorized callers are admitted', () => {
+  // A key has no session, so operations based on the token alone refuse it.
   const needsToken = ({ access, rights }: Operation) => access === 'customer' && rights.length === 0
   const refused = each(
     (operation, caller, isIn) =>
@@ -77,14 +77,14 @@ test('whoever belongs somewhere is let in', () => {
   assert.deepEqual(refused, [])
 })
 
-test('no caller breaks anything', () => {
+test('no caller causes a server error', () => {
   assert.deepEqual(
     each((_operation, _caller, _isIn, status) => status >= 500),
     [],
   )
 })
 
-test('what areas ask of one another is open to the key that they show', async () => {
+test('operations that areas call accept the key that the areas send', async () => {
   const contracts = await Promise.all(
     globSync('src/*/contract.ts').map(path => import(new URL(`../${path}`, import.meta.url).href)),
   )
@@ -99,6 +99,6 @@ test('what areas ask of one another is open to the key that they show', async ()
   )
 })
 
-test('docs/access.md is that table', t => {
+test('docs/access.md contains this table', t => {
   t.assert.fileSnapshot(accessTable(callers, rows), 'docs/access.md', { serializers: [text => text] })
 })

@@ -221,7 +221,7 @@ const sound: [path: string, source: string][] = [
   ['src/orders/migrations/001.sql', '-- as in loyalty.client, without now()\ncreate schema orders;'],
 ]
 
-describe('the rules see', () => {
+describe('the rules detect', () => {
   for (const [name, path, source, expected] of broken) {
     test(name, () => {
       const found = violations(new Map([[path, source]]))
@@ -231,13 +231,13 @@ describe('the rules see', () => {
     })
   }
   for (const [path, source] of sound) {
-    test(`nothing wrong in ${path}: ${source}`, () => {
+    test(`nothing in ${path}: ${source}`, () => {
       assert.deepEqual(violations(new Map([[path, source]])), [])
     })
   }
 })
 
-describe('a business word in the platform is seen', () => {
+describe('a business word in the platform is detected', () => {
   for (const [what, source, said] of [
     ['a provider', "const base = 'https://api.stripe.com'", 'stripe'],
     ['a setting', 'secrets: { cardKeys: string[] }', 'card'],
@@ -255,13 +255,13 @@ describe('a business word in the platform is seen', () => {
       assert.deepEqual(more, [])
     })
 
-  test('in a migration, but not in its comments, which may not change', () => {
+  test('in a migration, but not in its comments, which must not change', () => {
     const path = 'src/platform/migrations/0001-a.sql'
     assert.equal(businessWords(path, 'create table platform.payment ();').length, 1)
     assert.deepEqual(businessWords(path, '-- as for payments\ncreate table platform.a ();'), [])
   })
 
-  test('nothing wrong with words of its own, in an area or in a test', () => {
+  test('but not in the platform’s own words, in an area or in a test', () => {
     const own =
       'const client = await pool.connect() // in the order of the list, discarded; order by id; pointsAt(restore)'
     assert.deepEqual(businessWords('src/platform/a.ts', own), [])
@@ -272,7 +272,7 @@ describe('a business word in the platform is seen', () => {
   })
 })
 
-test('a contract that leads to a store by way of another file is seen', () => {
+test('a contract that imports a store through another file is detected', () => {
   const found = violations(
     new Map([
       ['src/orders/contract.ts', "import { x } from './schemas.ts'\nimport { y } from './placing/place.ts'"],
@@ -289,7 +289,7 @@ test('a contract that leads to a store by way of another file is seen', () => {
   ])
 })
 
-describe('a wait for a duration is seen', () => {
+describe('a wait for a duration is detected', () => {
   const wait = 'await new Promise(resolve => setTimeout(resolve, 20))'
   for (const [what, path, source] of [
     ['in a test', 'src/orders/a.test.ts', wait],
@@ -311,7 +311,7 @@ describe('a wait for a duration is seen', () => {
       assert.deepEqual(more, [])
     })
 
-  test('nothing wrong in the product, with pauses of programs, and with a limit of a socket', () => {
+  test('but not in the product, in pauses of programs, or in a socket’s timeout', () => {
     assert.deepEqual(fixedWaits('src/platform/a.ts', wait), [])
     assert.deepEqual(fixedWaits('test/support/eventually.ts', wait), [])
     assert.deepEqual(fixedWaits('test/fault-runs/a.ts', "import { pause } from '../support/pause.ts'"), [])
@@ -320,7 +320,7 @@ describe('a wait for a duration is seen', () => {
   })
 })
 
-describe('an area that an erasure would miss is seen', () => {
+describe('an area that an erasure would skip is detected', () => {
   const tables = 'create table giftcards.carte (id bigint, "clientId" text);'
   const said = 'src/giftcards/area.ts declares no personalData'
   const areaWith = (...lines: string[]) =>
@@ -346,17 +346,17 @@ describe('an area that an erasure would miss is seen', () => {
       assert.deepEqual(more, [])
     })
 
-  test('nothing wrong where it is declared, or no table names a customer', () => {
+  test('but not if it declares personal data, or its tables name no customer', () => {
     assert.deepEqual(found(tables, areaWith('personalData: { open },')), [])
     assert.deepEqual(found('-- not a "clientId"\ncreate table giftcards.carte (id bigint);', areaWith()), [])
   })
 })
 
-describe('a cycle of imports is seen', () => {
+describe('an import cycle is detected', () => {
   const found = (...files: [string, string][]) =>
     violations(new Map(files.map(([path, text]) => [`src/orders/${path}`, text])))
 
-  test('between folders and files of an area, by way of a third', () => {
+  test('between folders and files of an area, through a third', () => {
     assert.deepEqual(
       found(
         ['basket/read.ts', "import type { A } from '../tables.ts'"],
@@ -383,7 +383,7 @@ describe('a cycle of imports is seen', () => {
     )
   })
 
-  test('not through a test', () => {
+  test('but not through a test', () => {
     assert.deepEqual(
       found(['basket/a.test.ts', "import '../tables.ts'"], ['tables.ts', "import './basket/a.test.ts'"]),
       [],
@@ -412,7 +412,7 @@ describe('the project', () => {
     assert.deepEqual(listed.sort(), [...areas].sort())
   })
 
-  test('has no business word in its platform', () => {
+  test('uses no business word in its platform', () => {
     assert.deepEqual(
       [...files].flatMap(([path, text]) => businessWords(path, text)),
       [],
@@ -424,7 +424,7 @@ describe('the project', () => {
     let read = 0
     for await (const path of glob('{src,bench,sample,test}/**/*.ts', { cwd: root })) {
       read++
-      // This file has examples of what is refused.
+      // This file contains examples of violations.
       if (!path.endsWith('boundaries.test.ts'))
         found.push(...fixedWaits(path.replaceAll('\\', '/'), await readFile(join(root, path), 'utf8')))
     }
@@ -432,7 +432,7 @@ describe('the project', () => {
     assert.deepEqual(found, [])
   })
 
-  test('forgets no area in an erasure; one that lost its declaration would be seen', () => {
+  test('skips no area in an erasure, and detects a missing declaration', () => {
     assert.deepEqual(forgottenHolders(files), [])
     const holders = [...files].filter(
       ([path, text]) => path.endsWith('/area.ts') && text.includes('personalData:'),
@@ -444,7 +444,7 @@ describe('the project', () => {
     }
   })
 
-  test('was really read: a hole made in any file of any area is seen', () => {
+  test('was read completely: a violation added to any file of any area is detected', () => {
     for (const folder of [...areas, 'platform']) {
       const sources = [...files].filter(([path]) => path.startsWith(`src/${folder}/`) && isSource(path))
       assert.ok(sources.length >= 2, `src/${folder}: only ${sources.length} files read`)

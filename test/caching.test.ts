@@ -6,7 +6,7 @@ import { withoutArea, withRoutes } from './support/registered-routes.ts'
 
 type Answer = { route: string; access: string | undefined; status: number; policy: string | undefined }
 
-/** One call by a holder of every right. The address of a file is the one that a page links to; other ids lead to nothing. */
+/** Calls a route with all rights. A file's address is one that a page links to, because other ids do not exist. */
 async function answerOf({ server }: TestPlatform, method: string, url: string, links: Set<string>) {
   const pattern = RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
   const linked = url.includes('/fichiers/:') && [...links].find(link => pattern.test(link))
@@ -15,7 +15,7 @@ async function answerOf({ server }: TestPlatform, method: string, url: string, l
     url: linked || url.replaceAll(/:\w+|\*/g, '999999999'),
     headers: { ...KEYS.admin, accept: 'text/html, */*' },
     ...(method === 'GET' ? {} : { payload: {} }),
-    // A stream of events has no end.
+    // An event stream never ends.
     payloadAsStream: true,
   })
   const stream = answer.stream()
@@ -40,7 +40,7 @@ before(async () => {
       .filter(name => name !== 'HEAD')
       .map(name => ({ method: name, url, access: config?.access })),
   )
-  // Files come last, when the pages have named them.
+  // Files are called last, once the pages have linked to them.
   const isFile = ({ url }: { url: string }) => url.includes('/fichiers/:')
   for (const { method, url, access } of [...called.filter(each => !isFile(each)), ...called.filter(isFile)]) {
     const { statusCode, headers } = await answerOf(shop, method, url, links)
@@ -49,7 +49,7 @@ before(async () => {
   }
 })
 
-test('every answer says what a cache may do with it, lists that are streamed and /metrics too', () => {
+test('every response states its cache policy, including streamed lists and /metrics', () => {
   assert.ok(answers.length > 300, `${answers.length} routes`)
   for (const streamed of ['GET /metrics', 'GET /api/publique/fiche_reparation', 'GET /api/clock/update-sse'])
     assert.ok(
@@ -62,7 +62,7 @@ test('every answer says what a cache may do with it, lists that are streamed and
   )
 })
 
-test('a cache that people share may store only what is open to everybody', () => {
+test('a shared cache may store only responses that are open to everybody', () => {
   const shared = answers.filter(({ policy = '' }) => !/private|no-store/.test(policy))
   assert.ok(shared.length > 5, `${shared.length} shared routes`)
   assert.deepEqual(

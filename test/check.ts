@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { generateInterface } from './support/client.ts'
 
-/** `npm run check`: format and lint, types, boundaries; all at once, each heard only when it has something to say. */
+/** `npm run check` runs formatting, lint, types and boundaries concurrently; only a failed check prints its output. */
 const checks: Record<string, string[]> = {
   'format and lint': ['node_modules/.bin/biome', 'check', '--error-on-warnings'],
   types: ['node_modules/.bin/tsc'],
@@ -25,7 +25,7 @@ const run = (name: string, [file, ...args]: string[]) =>
     })
   })
 
-// The types of the client are not checked in, and the demo is typed by them.
+// The client's types are generated, not checked in, and the demo depends on them.
 await generateInterface()
 const held = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
 process.exitCode = held.every(Boolean) ? 0 : 1

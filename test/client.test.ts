@@ -10,7 +10,7 @@ import { card, csrfIn } from './support/payment-page.ts'
 type Purchase = { purchase(url: string, leadTo: (paymentUrl: string) => Promise<void>): Promise<Order> }
 type Order = Client.Shapes['Commande']
 
-describe('the client, as it is published', () => {
+describe('the published client', () => {
   let client: Awaited<ReturnType<typeof installClient>>
   let shop: Awaited<ReturnType<typeof openScreenShop>>
   const load = <Module>(file: string): Promise<Module> =>
@@ -22,7 +22,7 @@ describe('the client, as it is published', () => {
   })
   after(() => client?.remove())
 
-  test('the purchase of its README, in Node.js', async () => {
+  test('runs the purchase of its README in Node.js', async () => {
     const { purchase } = await load<Purchase>('purchase.js')
     const order = await purchase(shop.url, async paymentUrl => {
       const csrf = csrfIn(await (await fetch(paymentUrl)).text())
@@ -33,7 +33,7 @@ describe('the client, as it is published', () => {
     assert.ok(order.transactionId)
   })
 
-  test('a refusal says what the platform says', async () => {
+  test('returns the platform’s own error for a refusal', async () => {
     const { answerOf, ComptoirError, createComptoir } = await loadClient()
     const comptoir = createComptoir({ url: `${shop.url}/`, token: () => 'no token' })
     await assert.rejects(
@@ -52,7 +52,7 @@ describe('the client, as it is published', () => {
     assert.deepEqual([response.status, error?.statusCode], [401, 401])
   })
 
-  test('an answer without a body is none, and a key opens the routes of the staff', async () => {
+  test('returns an empty body as none, and opens staff routes with a key', async () => {
     const { answerOf, createComptoir } = await loadClient()
     const comptoir = createComptoir({ url: shop.url, key: 'a-key' })
     const sent: (string | null)[] = []
@@ -72,7 +72,7 @@ describe('the client, as it is published', () => {
     assert.equal(await answerOf(gone), undefined)
   })
 
-  test('its declarations let a right call through and no wrong one', async () => {
+  test('declares types that accept a valid call and reject invalid ones', async () => {
     const found = await client.compile(`
 import { answerOf, createComptoir, type Shapes } from 'comptoir-client'
 const comptoir = createComptoir({ url: 'http://127.0.0.1:3000' })

@@ -9,7 +9,7 @@ import { withRun } from './support/fault-injection/report.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
-test('every decision stands in the list of decisions, under its own title', () => {
+test('the list of decisions contains every decision with its title', () => {
   const list = read('docs/decisions/README.md')
   const files = globSync('docs/decisions/0*.md')
   assert.ok(files.length > 30)
@@ -21,21 +21,21 @@ test('every decision stands in the list of decisions, under its own title', () =
   }
 })
 
-test('every link from one document to a file leads to one', () => {
+test('every link in a document to a file leads to an existing one', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')]
   for (const document of documents)
     for (const [, target = ''] of read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g))
       assert.ok(existsSync(join(dirname(document), target)), `${document}: ${target}`)
 })
 
-/** The values that a column of docs/schema.sql may have, by its check. */
+/** The values that docs/schema.sql allows in a column, from its check constraint. */
 function allowed(table: string, column: string): string[] {
   const [, definition = ''] = read('docs/schema.sql').split(`create table ${table} (`)
   const [check = ''] = definition.match(new RegExp(`CHECK \\(\\(\\(?${column} = ANY.*`)) ?? []
   return [...check.matchAll(/'(\w+)'::text/g)].map(([, value = '']) => value)
 }
 
-test('docs/states.md names every state that a table may hold', () => {
+test('docs/states.md lists every state that a table allows', () => {
   const states = read('docs/states.md')
   const known = [
     ...allowed('logistics.reservation', 'statut'),
@@ -49,7 +49,7 @@ test('docs/states.md names every state that a table may hold', () => {
   for (const state of known) assert.match(states, new RegExp(`\\b${state}\\b`), state)
 })
 
-test('the table of docs/operations.md has every setting, no other one, with its reader and its default', () => {
+test('the table of docs/operations.md lists exactly the settings, with their reader and default', () => {
   const readers: Record<string, string> = { platform: 'all', start: '`npm start`' }
   const { addresses: _, ...settings } = settingsOf(areas)
   const known = Object.entries(settings).flatMap(([reader, { properties }]) =>
@@ -67,7 +67,7 @@ test('the table of docs/operations.md has every setting, no other one, with its 
     assert.equal(row?.reader, reader, env)
     const byDefault = 'default' in schema ? String(schema.default) : ''
     if (byDefault === '') assert.match(row?.byDefault ?? '', /^(none|generated|the server’s address)/, env)
-    // A folder of this very machine is told by its place in the project.
+    // The default of a folder differs between machines, so the table shows its path in the project.
     else if (!byDefault.startsWith('/')) assert.ok(row?.byDefault.startsWith(`\`${byDefault}\``), env)
   }
 
@@ -81,7 +81,7 @@ test('the table of docs/operations.md has every setting, no other one, with its 
   )
 })
 
-test('docs/webhooks.md names every event that a webhook can get', () => {
+test('docs/webhooks.md lists every event that a webhook can receive', () => {
   const announced = areas.flatMap(({ announces = [] }) => announces.map(({ queue }) => queue))
   const told = [...read('docs/webhooks.md').matchAll(/^\| `([a-z]+\.[a-z.-]+)` \| /gm)].map(
     ([, type]) => type,
@@ -89,7 +89,7 @@ test('docs/webhooks.md names every event that a webhook can get', () => {
   assert.deepEqual(told.sort(), [...new Set([...announced, TRIAL])].sort())
 })
 
-test('a fault-injection run writes its own row of docs/reliability.md, and leaves those of others', () => {
+test('a fault-injection run writes its own row of docs/reliability.md and leaves the others unchanged', () => {
   const before = read('docs/reliability.md')
   const shown = {
     ...{ what: 'this | that', date: '2026-11-23', commit: 'abc', command: 'npm run faults -- zz' },

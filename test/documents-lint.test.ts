@@ -7,13 +7,13 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 const folder = new URL('../docs/openapi/', import.meta.url)
 const sources = readdirSync(folder).map(name => [name, readFileSync(new URL(name, folder), 'utf8')] as const)
 
-test('redocly lint finds nothing in the documents', async () => {
+test('redocly lint reports nothing for the documents', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // The interface has such paths, and the router knows them apart.
+      // The interface has such paths, and the router distinguishes them.
       'no-ambiguous-paths': 'off',
-      // Some routes refuse nothing; a form of the payment page leads on, and answers 303.
+      // Some routes refuse nothing, and a form of the payment page redirects with 303.
       'operation-4xx-response': 'off',
       'operation-2xx-response': 'off',
     },

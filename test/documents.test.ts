@@ -9,7 +9,7 @@ import { createAjv } from '../src/platform/schemas.ts'
 
 const checkedIn = (path: string) => readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8')
 
-test('the documents of the interface are those that the routes give: run `npx comptoir openapi` after a change', async () => {
+test('the documents match the routes: run `npx comptoir openapi` after a change', async () => {
   const written = await documents()
   for (const [path, text] of written) {
     const kept = checkedIn(path).split('\n')
@@ -21,7 +21,7 @@ test('the documents of the interface are those that the routes give: run `npx co
   assert.deepEqual(files.sort(), [...written.keys()].filter(path => path.startsWith('openapi/')).sort())
 })
 
-test('what has a default is not required of a caller', () => {
+test('a field with a default is not required in a request', () => {
   type Parameter = { name: string; required: boolean; schema: { default?: unknown } }
   const { paths } = parse(checkedIn('openapi/catalogue.yaml')) as {
     paths: Record<string, { get: { parameters: Parameter[] } }>
@@ -63,7 +63,7 @@ const named = (operationId: string) => {
   return found
 }
 
-test('every operation has an id of its own, a summary, an access class and words for its answers', () => {
+test('every operation has a unique id, a summary, an access class and descriptions of its responses', () => {
   const ids = new Set<string>()
   for (const { at, operationId, summary, security, responses } of operations) {
     assert.ok(operationId && !ids.has(operationId), `${at} ${operationId}`)
@@ -76,7 +76,7 @@ test('every operation has an id of its own, a summary, an access class and words
   assert.ok(ids.size > 100)
 })
 
-test('every operation says how it refuses an address or a body that cannot be read', () => {
+test('every operation documents how it refuses an invalid path or body', () => {
   for (const { at, responses, requestBody } of operations) {
     assert.ok('400' in responses, at)
     if (requestBody) assert.ok('413' in responses && '415' in responses, at)
@@ -85,14 +85,14 @@ test('every operation says how it refuses an address or a body that cannot be re
   assert.deepEqual(Object.keys(content), ['application/json'])
 })
 
-test('what people talk about stands once, by name', () => {
+test('shared schemas are defined once, by name', () => {
   for (const name of ['Produit', 'Commande', 'Transaction', 'Client', 'Bordereau', 'Promotion', 'Erreur'])
     assert.ok(name in whole.components.schemas, name)
   const titles = JSON.stringify(whole).match(/"title":"[^"]*"/g) ?? []
   assert.deepEqual(titles, ['"title":"Comptoir"'])
 })
 
-test('an operation says which credentials and headers it takes, and whom it is for', () => {
+test('an operation documents its credentials, its headers and its callers', () => {
   const { tags, security, parameters, responses } = named('placeOrder')
   assert.deepEqual([tags, security], [['orders'], [{}, { bearer: [] }, { key: [] }, { session: [] }]])
   assert.ok(parameters?.some(each => each.in === 'header' && each.name === 'Idempotency-Key'))
@@ -114,7 +114,7 @@ test('an operation says which credentials and headers it takes, and whom it is f
   )
 })
 
-test('a status says what it may be, in answers too', () => {
+test('a status lists its possible values, in responses too', () => {
   const open: string[] = []
   let seen = 0
   function look(at: string, value: unknown) {
@@ -133,7 +133,7 @@ test('a status says what it may be, in answers too', () => {
   assert.deepEqual(open, [])
 })
 
-test('two shapes of one name are refused', () => {
+test('two different shapes with the same name are refused', () => {
   const answering = (schema: object) => ({
     get: {
       responses: { 200: { content: { 'application/json': { schema: { title: 'Produit', ...schema } } } } },
@@ -175,7 +175,7 @@ test('every operation has a short imperative summary, a description, and the cod
   }
 })
 
-test('the examples of bodies and answers are valid', () => {
+test('the examples of bodies and responses are valid', () => {
   const ajv = createAjv({ allErrors: true }).addSchema({ $id: 'document', ...whole })
   const inDocument = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
   let checked = 0

@@ -5,7 +5,7 @@ import { codesIn, codesOfSource, listedCodes } from './support/error-codes.ts'
 
 const distinct = (texts: string[]) => [...new Set(texts)].sort()
 
-test('docs/errors.md has every code of the source, and no other one, once and in order', () => {
+test('docs/errors.md lists exactly the codes of the source, once and in order', () => {
   const { codes, unreadable } = codesOfSource()
   assert.deepEqual(unreadable, [])
   assert.ok(codes.length > 200)
@@ -13,28 +13,28 @@ test('docs/errors.md has every code of the source, and no other one, once and in
   assert.deepEqual(listed, distinct(codes.map(({ code }) => code)))
 })
 
-test('docs/errors.md gives each code the statuses that the source gives it', () => {
+test('docs/errors.md lists the statuses that the source uses for each code', () => {
   const { codes } = codesOfSource()
   for (const { code, statuses } of listedCodes()) {
     const given = codes.filter(use => use.code === code).flatMap(({ status }) => status ?? [])
-    // Where the status is not written beside the code, the page alone says it.
+    // If the source has no status beside the code, only the page documents it.
     if (given.length > 0) assert.deepEqual(statuses, distinct(given.map(String)), code)
   }
 })
 
-test('the API documents give each code the statuses and the meaning of docs/errors.md', () => {
+test('the API documents use the statuses and meanings of docs/errors.md for each code', () => {
   const documented = Object.entries(errorCodes).map(([code, [statuses, meaning]]) => ({
     ...{ code, statuses: [statuses].flat().map(String), meaning },
   }))
   const listed = listedCodes().map(({ remedy: _, ...each }) => each)
-  // Any status of a refused request: no operation names it.
+  // The code has any status of a refused request: no operation documents it.
   assert.deepEqual(
     documented,
     listed.filter(({ code }) => code !== 'requete-refusee'),
   )
 })
 
-test('each code of docs/errors.md is words with hyphens and has a meaning of its own, and what to do', () => {
+test('each code of docs/errors.md is hyphenated words with a distinct meaning and a remedy', () => {
   const listed = listedCodes()
   for (const { code, meaning, remedy } of listed) {
     assert.match(code, /^[a-z]+(-[a-z]+)*$/)
@@ -57,7 +57,7 @@ const sources: [string, string[], number][] = [
   ['new Problem(409)', [], 1],
 ]
 
-test('codes are read from the syntax, and one that is made up at run time is refused', () => {
+test('codes are extracted from the syntax, and a code computed at run time is refused', () => {
   for (const [source, codes, unreadable] of sources) {
     const found = codesIn('a.ts', source)
     assert.deepEqual(

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 export const PROCESSES = 4
-/** Below this number of files each has its own process: a failure is then easier to debug. */
+/** Up to this number of files, each runs in a separate process: a failure is then easier to debug. */
 const FEW = 8
 export const FILE_TIMEOUT_MS = 300_000
 
 const supportFile = (name: string) => new URL(`support/${name}`, import.meta.url).href
 
 /**
- * Creating a file, which succeeds for one process alone, claims the test file of that number. A file without a chosen test
- * does not run its `after`: where tests are chosen, nothing is waited for, and the first process claims every file.
+ * Creates a file per test file, which succeeds in only one process and claims the test file. A file without a selected
+ * test does not run its `after`, so when tests are selected nothing is awaited and the first process claims all files.
  */
 const sharedProcess = (files: readonly string[], claims: string, chosen: boolean) => `
 import { openSync } from 'node:fs'
@@ -43,9 +43,9 @@ for (const [index, file] of ${JSON.stringify(files)}.entries())
 `
 
 /**
- * Loading the platform takes two seconds of processor time, longer than the tests of most files: a few processes share the
- * files, and each claims its next one when it has finished the one before and closed what that one opened. Databases are
- * dropped once the file's own hooks have closed their connections: before the tests of the next file.
+ * Loading the platform takes two seconds of processor time, longer than the tests of most files. Therefore a few
+ * processes share the files, and each claims its next one after finishing the previous one and closing its resources.
+ * Its databases are dropped once its own hooks have closed their connections, before the tests of the next file.
  */
 export async function withGroups<T>(
   files: readonly string[],

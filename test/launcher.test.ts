@@ -12,7 +12,7 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 
 const LAUNCHER = ['flags', 'install', 'launch', 'npm', 'root', 'run', 'runtime', 'terminal']
 
-/** A project with the launcher of this one, one package of each kind, and a Node.js of that version as a package. */
+/** A project with this launcher, one package of each kind, and a Node.js of that version as a package. */
 async function writeProject(nodeVersion: string) {
   const registry = await openRegistry()
   const root = temporaryFolder('project')
@@ -62,7 +62,7 @@ async function writeProject(nodeVersion: string) {
   return {
     requests: registry.requests,
     has: (path: string) => existsSync(join(root, 'node_modules', path.replace('NODE', node))),
-    /** The launcher runs as a process; it fails where that does not end with 0. */
+    /** Runs the launcher in a process; rejects if its exit code is not 0. */
     async run(path: string) {
       const args = [join(root, 'launcher/run.js'), path, 'argument']
       const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env })
@@ -71,7 +71,7 @@ async function writeProject(nodeVersion: string) {
   }
 }
 
-test('a start installs what production needs, the tests add the others, and neither installs twice', async () => {
+test('a start installs the production packages, the tests add the others, and neither installs twice', async () => {
   const { run, has } = await writeProject('1.0.0')
 
   assert.deepEqual(await run('src/script.js'), { stdout: 'installed argument\n', isInstalling: true })
@@ -84,7 +84,7 @@ test('a start installs what production needs, the tests add the others, and neit
   assert.equal((await run('src/script.js')).isInstalling, false)
 })
 
-test('a Node.js that is recent enough is used, and none is downloaded', async () => {
+test('a sufficiently recent Node.js is used, and none is downloaded', async () => {
   const { run, has, requests } = await writeProject('1.0.0')
 
   assert.equal((await run('src/script.js')).stdout, 'installed argument\n')
@@ -96,7 +96,7 @@ test('a Node.js that is recent enough is used, and none is downloaded', async ()
   )
 })
 
-test('an older Node.js gives way to the packaged one, whose headers and manuals are deleted', async () => {
+test('an older Node.js is replaced by the packaged one, whose headers and manuals are deleted', async () => {
   const { run, has } = await writeProject('999.0.0')
 
   assert.deepEqual(await run('src/script.js'), { stdout: 'packaged argument\n', isInstalling: true })
@@ -110,7 +110,7 @@ test('an older Node.js gives way to the packaged one, whose headers and manuals 
 
 const scripts = () => read<{ scripts: { start: string } }>('package.json').scripts
 
-/** A server that prints its process and the launcher's, and what it is asked. */
+/** A server that prints its own and the launcher's process id, and each request. */
 const SERVER = `
 import { createServer } from 'node:net'
 const server = createServer().listen(0, '127.0.0.1')
@@ -120,7 +120,7 @@ process.on('exit', () => console.log('ended'))
 console.log('running', process.pid, process.ppid)
 `
 
-/** A project whose `npm start` is this, running; its npm leads a process group. */
+/** Runs a project with this `npm start`; its npm leads a process group. */
 async function startProject(start: string) {
   const root = temporaryFolder('started')
   for (const file of ['bin/comptoir.js', ...LAUNCHER.map(name => `launcher/${name}.js`)])
@@ -168,8 +168,8 @@ for (const [whom, signal] of [
     assert.match(output(), /asked to end by SIG\w+\n(?:.*\n)*ended\n/)
   })
 
-test('a shell of npm that ends without passing a signal on takes the server with it', async () => {
-  // The second command keeps any shell from giving its place to the first.
+test('a shell of npm that exits without forwarding a signal also ends the server', async () => {
+  // With a second command no shell replaces itself by the first.
   const { npm, isGone, output } = await startProject(`${scripts().start.replace('exec ', '')}; true`)
   npm.kill('SIGTERM')
   await eventually('the launcher and the server have ended', isGone)
@@ -202,7 +202,7 @@ test('a production install has at most 180 packages, none of them for developmen
   const development = ['package.json', 'console/package.json', 'examples/storefront/package.json'].flatMap(
     path => Object.keys(read<Package>(path).devDependencies ?? {}),
   )
-  // Types that a package of production itself depends on.
+  // Types that a production package itself depends on.
   const shared = ['@types/node', '@types/pg']
 
   assert.ok(names.length <= 180, `${names.length} packages`)
@@ -213,7 +213,7 @@ test('a production install has at most 180 packages, none of them for developmen
   )
 })
 
-test('package-lock.json has the address of each package, without which npm asks for its metadata first', () => {
+test('package-lock.json contains the address of each package, so that npm requests no metadata first', () => {
   const without = productionPackages().filter(
     ([, { resolved }]) => !resolved?.startsWith('https://registry.npmjs.org/'),
   )

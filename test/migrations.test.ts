@@ -13,20 +13,20 @@ import { freshDatabase } from './support/database.ts'
 import { breaksOlder } from './support/migrations/rule.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-/** The first file of each schema, as of version 0.2: it builds from nothing what was changed file by file before. */
+/** The number of the first file of each schema since version 0.2; it replaces the earlier incremental migrations. */
 const FIRST = 200
 
 const files = globSync('src/**/migrations/*.sql').sort()
 const numberOf = (file: string) => Number.parseInt(basename(file), 10)
 
-test('no migration takes from processes of the version before what they need', () => {
+test('no migration removes anything that processes of the previous version need', () => {
   const broken = files
     .filter(file => numberOf(file) > FIRST)
     .flatMap(file => breaksOlder(readFileSync(file, 'utf8'), version).map(why => `${file}: ${why}`))
   assert.deepEqual(broken, [])
 })
 
-test('no migration hides beside the first one of its schema', () => {
+test('every migration after the first of its schema is checked', () => {
   const hidden = files.filter(file => {
     const [, schema] = file.split('/')
     return !(numberOf(file) > FIRST || file === `src/${schema}/migrations/0${FIRST}-${schema}.sql`)
@@ -34,7 +34,7 @@ test('no migration hides beside the first one of its schema', () => {
   assert.deepEqual(hidden, [])
 })
 
-test('a database of a version before 0.2 is refused, and left as it is', async t => {
+test('a database of a version before 0.2 is refused and not modified', async t => {
   const url = await freshDatabase()
   const client = new pg.Client(url)
   await client.connect()
@@ -68,7 +68,7 @@ const survived = [
   'insert into a.old (b) values (1)',
 ]
 
-test('what an older process survives passes', () => {
+test('statements that older processes tolerate are accepted', () => {
   for (const sql of survived) assert.deepEqual(breaksOlder(sql, '0.2.0'), [], sql)
 })
 
@@ -111,11 +111,11 @@ const refused = [
   '-- unused\ndrop table a.old',
 ]
 
-test('what it does not survive is refused', () => {
+test('statements that break older processes are rejected', () => {
   for (const sql of refused) assert.notDeepEqual(breaksOlder(sql, '0.2.0'), [], sql)
 })
 
-test('a migration that waits for a table keeps nobody from it for long, and goes on when it is free', async () => {
+test('a migration that waits for a table blocks others only briefly, and continues when it is free', async () => {
   const url = await freshDatabase()
   const folder = temporaryFolder('migrations')
   const schema = [{ schema: 'essai', folder: pathToFileURL(`${folder}/`) }]
@@ -134,7 +134,7 @@ test('a migration that waits for a table keeps nobody from it for long, and goes
       )
     ).rowCount
   while (!(await waiting()));
-  // It stands in line behind the migration, which gives way.
+  // This query queues behind the migration, which releases its place in the queue.
   await other.query('select from essai.one')
 
   await reader.query('commit')

@@ -8,10 +8,10 @@ const ROOT = join(import.meta.dirname, '..')
 
 const HOOK = /^use(?=[A-Z])/
 
-/** Verbs that say too little: `get`, `insert`, `report`, `return`, `find` and `lock` are standard. */
+/** Verbs that are too vague: `get`, `insert`, `report`, `return`, `find` and `lock` are standard. */
 const VAGUE = ['take', 'keep', 'tell', 'give', 'look', 'hold', 'untake']
 
-/** Words with a standard equivalent, which stands beside each. */
+/** Words and their standard equivalents. */
 const WORDS: Record<string, string> = {
   told: 'reported',
   untold: 'pending',
@@ -36,7 +36,7 @@ const WORDS: Record<string, string> = {
   lookingFor: 'search',
 }
 
-/** Names with a meaning of their own, and the reason. */
+/** Nonstandard names with a specific meaning, and the reason. */
 const EXCEPTIONS: Record<string, string> = {
   messagesRefused: 'The counter of the metric, named as the route of the interface is: messages-refuses',
 }
@@ -48,7 +48,7 @@ const partsOf = (name: string) =>
     .filter(Boolean)
     .map(part => part.toLowerCase())
 
-/** Why an exported name is not standard, if it is not. */
+/** Explains why an exported name is not standard; undefined if it is. */
 function objectionTo(name: string): string | undefined {
   const parts = partsOf(name)
   const [verb = ''] = parts

@@ -15,20 +15,20 @@ import { startRabbit } from './servers/rabbitmq.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { stressFlags } from './support/stress/flags.ts'
 
-/** The longest that a busy loop of `--stress` runs, should nothing end it. */
+/** The time limit of a busy loop of `--stress`, in case nothing else ends it. */
 const BUSY_MS = 2 * 3_600_000
 const TEMPLATE = new URL('support/template.ts', import.meta.url)
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    // The tests in a browser alone, or with all the others.
+    // Only the browser tests, or all tests.
     browser: { type: 'boolean' },
     all: { type: 'boolean' },
     only: { type: 'boolean' },
     // Writes the files that tests compare with, instead of comparing.
     update: { type: 'boolean' },
-    // Both cores busy, statements and calls delayed by chance, schedules every second, files in any order.
+    // Keeps all cores busy, delays random statements and calls, runs schedules every second, and shuffles the files.
     stress: { type: 'boolean' },
     seed: { type: 'string' },
     'test-name-pattern': { type: 'string', short: 't', multiple: true },
@@ -43,7 +43,7 @@ async function prepareTemplate(url: string): Promise<void> {
 
 type Counts = { passed: number; failed: number; skipped: number }
 
-/** Each file in a process of its own, or some that share one; they inherit our environment. */
+/** Runs each file in a separate process, or several in shared ones; they inherit the environment. */
 async function runTests(files: string[], filesPerProcess: number, signal: AbortSignal): Promise<Counts> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const events = run({
@@ -59,14 +59,14 @@ async function runTests(files: string[], filesPerProcess: number, signal: AbortS
     if (file !== undefined) return
     counts.passed = seen.passed
     counts.skipped = seen.skipped + seen.todo
-    // What failed or was cancelled; a hook that fails outside a test is in no count but in `success`.
+    // Failed or canceled tests; a hook that fails outside a test appears only in `success`.
     counts.failed = Math.max(seen.tests - counts.passed - counts.skipped, success ? 0 : 1)
   })
   for await (const text of events.compose(new spec())) process.stdout.write(text)
   return counts
 }
 
-/** Stress that a seed decides, for this process and those that it starts. */
+/** Enables stress from a seed, for this process and its child processes. */
 function startStress() {
   const seed = Number(options.seed ?? randomInt(2 ** 32))
   if (!Number.isInteger(seed)) throw new Error(`--seed is ${options.seed}; it must be a whole number`)
@@ -78,12 +78,12 @@ function startStress() {
 }
 
 const inBrowser = (file: string) => file.includes('test/browser/')
-/** Whether a file names the broker, or has it from the stages of the failure injection. */
+/** Whether a file mentions the broker, or uses it through the stages of the fault injection. */
 const needsRabbit = (file: string) => /rabbit|amqp|fault-injection/i.test(readFileSync(file, 'utf8'))
-/** Every state of a page, for pictures of it: with the tests in a browser alone. */
+/** Screenshots of every page state, which only the browser run takes. */
 const forPictures = (file: string) => file.endsWith('/looks.test.ts')
 
-/** The tests of the whole, which take long, before those of a file each: none is left to run alone at the end. */
+/** Slow system tests run before unit tests, so that no slow file is left alone at the end. */
 const FOLDERS = ['test', 'bench', 'sample', 'src']
 
 function chosenFiles(): string[] {
@@ -93,7 +93,7 @@ function chosenFiles(): string[] {
   )
 }
 
-/** Where there is no browser to be had, the tests that need it fail. The console is built once for all of them. */
+/** Starts the browser and builds the web apps once for all tests. Without a browser the tests that need it fail. */
 async function prepareBrowser() {
   await buildWebApp(consoleApp)
   await buildWebApp(storefront(SERVED))
@@ -104,7 +104,9 @@ async function prepareBrowser() {
   return { stop: async () => browser?.close() }
 }
 
-/** Every test process loads the platform: with its code compiled before, this takes 2.5 s of processor time instead of 3.5. */
+/**
+ * Every test process loads the platform: with compiled code cached, this takes 2.5 s of processor time instead of 3.5.
+ */
 function cacheCompiledCode() {
   process.env.NODE_COMPILE_CACHE ??= new URL(
     '../node_modules/.cache/comptoir-tests',
@@ -120,7 +122,7 @@ async function main(signal: AbortSignal): Promise<Counts | undefined> {
   const browser = files.some(inBrowser) ? prepareBrowser() : undefined
   const started = [database, rabbit, browser].filter(resource => resource !== undefined)
   try {
-    // All are waited for, whatever becomes of the others: what has started is to be stopped.
+    // Waits for all, even if one fails: everything that has started must be stopped.
     await Promise.allSettled(started)
     const [{ url }, broker] = await Promise.all([database, rabbit, browser])
     process.env.COMPTOIR_TEST_DATABASE_URL = url

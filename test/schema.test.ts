@@ -7,7 +7,7 @@ const HEAD = `-- The tables of every area, as the migrations build them.
 
 `
 
-test('docs/schema.sql tells what the migrations build', async t => {
+test('docs/schema.sql describes the result of the migrations', async t => {
   const sql = HEAD + (await describeSchemas(await freshDatabase()))
   t.assert.fileSnapshot(sql, 'docs/schema.sql', { serializers: [text => text] })
 })

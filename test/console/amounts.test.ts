@@ -4,7 +4,7 @@ import { monthsUntil } from '../../console/src/pages/clients/months.ts'
 import { centsTyped, typedAs } from '../../console/src/sales/amount.ts'
 import { unitsCost } from '../../console/src/sales/units.ts'
 
-describe('an amount that is typed', () => {
+describe('a typed amount', () => {
   for (const [text, cents] of [
     ['12', 1_200],
     ['12,5', 1_250],
@@ -19,14 +19,14 @@ describe('an amount that is typed', () => {
   ] as const)
     test(`${JSON.stringify(text)} is ${cents} cents`, () => assert.equal(centsTyped(text), cents))
 
-  test('is read again as it is written', () => {
+  test('is parsed to the same value after formatting', () => {
     assert.equal(typedAs(123_450, ','), '1234,50')
     for (const cents of [0, 5, 29, 115, 123_456])
       for (const separator of [',', '.'] as const) assert.equal(centsTyped(typedAs(cents, separator)), cents)
   })
 })
 
-test('units that come back cost what was paid for the first so many of them', () => {
+test('the refund for returned units is the price paid for that many first units', () => {
   const units = [
     { quantite: 2, prixUnitaireCents: 333 },
     { quantite: 1, prixUnitaireCents: 334 },
@@ -45,17 +45,17 @@ describe('the months of a plot', () => {
       data.map(mois => ({ mois, totalAmount: 100 })),
     ).map(({ month }) => month)
 
-  test('are twelve that end with this one', () => {
+  test('are the last twelve, including the current one', () => {
     const months = names('2026-01')
     assert.deepEqual([months.length, months[0], months.at(-1)], [12, '2025-04', '2026-03'])
   })
 
-  test('reach back to the first purchase, at most two years', () => {
+  test('start at the first purchase, at most two years ago', () => {
     assert.deepEqual([names('2025-01').length, names('2025-01')[0]], [15, '2025-01'])
     assert.equal(names('2020-01').length, 24)
   })
 
-  test('end with a purchase that the shop’s clock puts ahead', () => {
+  test('end at a purchase that the shop’s clock dates in the future', () => {
     assert.equal(names('2026-05').at(-1), '2026-05')
   })
 })

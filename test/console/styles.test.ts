@@ -6,10 +6,10 @@ import { build } from 'rolldown'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const STYLES = `${ROOT}/node_modules/@mantine/core/styles`
-/** Styles of no component alone: several share them. */
+/** Styles shared by several components. */
 const EVERYWHERE = ['baseline', 'default-css-variables', 'global', 'InlineInput']
 
-/** The components that any page of the console brings with it. */
+/** The components bundled with every page of the console. */
 async function bundledComponents(): Promise<string[]> {
   const { output } = await build({
     input: 'console/src/main.tsx',
@@ -22,7 +22,7 @@ async function bundledComponents(): Promise<string[]> {
   return modules.flatMap(name => /@mantine\/core\/esm\/components\/([^/]+)\//.exec(name)?.[1] ?? [])
 }
 
-test('the styles of the library are those of the components that are used, no more and no fewer', async () => {
+test('the library’s styles are exactly those of the components in use', async () => {
   const used = new Set(await bundledComponents())
   const wanted = [...used].filter(name => existsSync(`${STYLES}/${name}.css`))
   const listed = readFileSync(`${ROOT}/console/src/mantine.css`, 'utf8').matchAll(/styles\/([\w-]+)\.css/g)

@@ -26,13 +26,13 @@ const settings = async () => ({
   COMPTOIR_DATA: temporaryFolder('bundle'),
 })
 
-test('a bundle brings its compile cache', async () => {
+test('a bundle contains its compile cache', async () => {
   await fillCompileCache(dirname(bundle))
   const caches = globSync(join(dirname(bundle), 'compiled/*/*'))
   assert.ok(caches.length > 50, `${caches.length} modules`)
 })
 
-test('the bundled server imports the sample shop and sells', async () => {
+test('the bundled server imports the sample shop and completes a sale', async () => {
   const server = await startServer(
     ['start'],
     { ...(await settings()), COMPTOIR_CLOCK_MULTIPLIER: '20' },
@@ -43,7 +43,7 @@ test('the bundled server imports the sample shop and sells', async () => {
   assert.equal(code, 0, output)
   for (const page of ['/', '/api/swagger', '/console', '/boutique'])
     assert.equal((await fetch(server.url + page, { headers: { accept: 'text/html' } })).status, 200, page)
-  // The browser gets the text of functions, which a bundler may rename.
+  // Pages contain the source text of functions, which a bundler may rename.
   const address = `${server.url}/paiement/retour`
   const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
   const [, script = ''] = /href="([^"]*card\.js)"/.exec(page) ?? []
@@ -59,7 +59,7 @@ test('the bundled server imports the sample shop and sells', async () => {
   assert.equal(await server.end('SIGTERM'), 0, server.output())
 })
 
-test('a failure in the bundled server is logged with the lines of the sources', async () => {
+test('an error in the bundled server is logged with the source lines', async () => {
   const given = await settings()
   const server = await startServer(
     ['serve'],
@@ -77,7 +77,7 @@ test('a failure in the bundled server is logged with the lines of the sources', 
   assert.match(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]!, /await/, server.output())
 })
 
-test('one bundled area serves alone', { skip: withoutRabbit }, async () => {
+test('one bundled area can run alone', { skip: withoutRabbit }, async () => {
   const server = await startServer(
     ['serve', 'orders'],
     { ...(await settings()), AMQP_URL: rabbitUrl! },

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const program = await provideProxy()
 const skip = program ? false : 'no HAProxy, and none can be installed'
 
-/** HAProxy with the block that docs/deploy.md shows, and nothing of its own. */
+/** Starts HAProxy with exactly the block that docs/deploy.md shows. */
 async function startBefore(servers: ProxiedServers) {
   const [port, readPort] = (await freePorts(2)) as [number, number]
   const configuration = `${configureDatabaseProxy(servers, { port, readPort }).join('\n')}\n`
@@ -44,9 +44,9 @@ suite('the HAProxy block of docs/deploy.md for promotion by hand', { skip }, () 
     return rows[0].replica as boolean
   }
 
-  test('leads to the primary, and with `on` to its replica', async () => {
+  test('routes to the primary, and with `on` to its replica', async () => {
     const { port, readPort } = await startBefore(databases.proxied!)
-    // Until its first check a proxy counts each server as up.
+    // Before its first check the proxy considers each server up.
     const leadsTo = (at: number, replica: boolean) =>
       eventually(replica ? 'the replica' : 'the primary', () =>
         isReplica(at).then(
@@ -66,7 +66,7 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
   const isOtherwise: Answer = response => response.writeHead(204).end()
   const hangs: Answer = () => {}
 
-  /** A server that says which it is, and what the Patroni beside it answers to the check of a primary. */
+  /** A server that sends its name, with the response of its Patroni to a check for the primary. */
   async function startMember(name: string) {
     const member = { answer: isNotLeader, asked: new Set<string>(), port: 0, apiPort: 0 }
     const api = createHttpServer(({ method, url }, response) => {
@@ -83,7 +83,7 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
     return Object.assign(member, { port: portOf(postgres), apiPort: portOf(api) })
   }
 
-  /** What answers on this port, on a connection that stays open; undefined where nothing does. */
+  /** The server that accepts a connection on this port, which stays open; undefined if none does. */
   const reach = (port: number) =>
     new Promise<{ name: string; socket: Socket } | undefined>(resolve => {
       const socket = connect(port, '127.0.0.1')
@@ -96,14 +96,14 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
     'answers another success': isOtherwise,
     'does not answer': hangs,
   }))
-    test(`leads to the leader, and cuts off who is connected to one whose Patroni ${how}`, async () => {
+    test(`routes to the leader, and closes connections to one whose Patroni ${how}`, async () => {
       const [first, second] = [await startMember('first'), await startMember('second')]
       first.answer = isLeader
       const { port } = await startBefore({
         check: 'httpchk',
         servers: [first, second].map(member => `127.0.0.1:${member.port} port ${member.apiPort}`),
       })
-      // Before its first check HAProxy takes every server for one that is up.
+      // Before its first check HAProxy considers every server up.
       await eventually('both are asked', async () =>
         [first, second].every(({ asked }) => asked.has('OPTIONS /primary')),
       )

@@ -21,7 +21,7 @@ const skip = program ? false : 'no HAProxy, and none can be installed'
 const proxies: RunningProxy[] = []
 after(() => Promise.all(proxies.map(({ stop }) => stop())))
 
-/** The real proxy before these processes, with its configuration made smaller where a test says so. */
+/** Starts the real proxy in front of these processes, with smaller limits if a test requires them. */
 async function proxyTo(to: string[], scaled = (text: string) => text, unlimited: string[] = []) {
   const port = await freePort()
   const proxy = await startProxy(
@@ -43,17 +43,17 @@ const CHECKED_IN = {
 }
 
 for (const [file, to] of Object.entries(CHECKED_IN)) {
-  test(`${file} is what the command writes from the routes`, t => {
+  test(`${file} is what the command generates from the routes`, t => {
     t.assert.fileSnapshot(gateway(places, { to, listen: ':8080' }), file, { serializers: [text => text] })
   })
 
-  test(`${file} is one by HAProxy itself`, { skip }, () => {
+  test(`HAProxy itself accepts ${file}`, { skip }, () => {
     const { status, stderr } = spawnSync(program!, ['-c', '-f', file], { encoding: 'utf8' })
     assert.equal(status, 0, stderr)
   })
 }
 
-test('processes that leave an area out, or name one twice, or no address, are refused', () => {
+test('processes that omit an area, name one twice, or have no address are refused', () => {
   const refused = (to: string[]) => () => gateway(places, { to, listen: ':8080' })
   assert.throws(refused(['orders=a:1']), /serves accounts, catalogue/)
   assert.throws(refused(['a:1', 'orders=b:1']), /names orders twice/)
@@ -61,7 +61,7 @@ test('processes that leave an area out, or name one twice, or no address, are re
   assert.throws(refused(['a']), /must be an address/)
 })
 
-suite('ten processes, one an area', { skip }, () => {
+suite('ten processes with one area each', { skip }, () => {
   let url: string
   before(async () => {
     const stubs = await Promise.all(
@@ -83,7 +83,7 @@ suite('ten processes, one an area', { skip }, () => {
   const answering = async (path: string, init?: RequestInit) =>
     (await (await fetch(`${url}${path}`, init)).json()) as { area: string; from: string; host: string }
 
-  test('every path of the bare host leads to the area that owns it, and every area answers under its own', async () => {
+  test('every path of the bare host is routed to its area, and every area responds under its own prefix', async () => {
     const calls = places.flatMap(({ area, bare, path, methods }) =>
       area ? methods.map(method => ({ area, bare, method, path: path.replaceAll(/:\w+/g, 'x-1') })) : [],
     )
@@ -95,21 +95,21 @@ suite('ten processes, one an area', { skip }, () => {
     }
   })
 
-  test('what belongs to no area is answered by any', async () => {
+  test('any process responds to paths outside the areas', async () => {
     for (const path of ['/', '/console', '/boutique/x', '/api/clock/update-sse'])
       assert.ok(areaNames.includes((await answering(path)).area), path)
   })
 
-  test('where a call comes from is what the proxy sees, and which host it names stays with the caller', async () => {
+  test('the client address is the one that the proxy sees, and the host header is the client’s', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' }
     const { from, host } = await answering('/api/products', { headers })
     assert.deepEqual([from, host], ['127.0.0.1', 'none'])
   })
 
-  test('a body above the limit of its route is refused in the one shape, one below goes through', async () => {
+  test('a body above the limit of its route is refused with the standard error body, and one below passes', async () => {
     const post = (path: string, bytes: number) =>
       fetch(`${url}${path}`, { method: 'POST', body: 'x'.repeat(bytes) })
-    /** The answer to the announcement of a body. */
+    /** The response to a request that announces a body of this size. */
     const announced = (path: string, bytes: number) =>
       new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
         const headers = { 'content-length': bytes }
@@ -131,8 +131,8 @@ suite('ten processes, one an area', { skip }, () => {
   })
 })
 
-suite('with 40 connections to the process, and attackers at two addresses', { skip }, () => {
-  /** What an attacker sends from an address of its own, on a connection that is never read. */
+suite('with 40 connections to the process and attackers at two addresses', { skip }, () => {
+  /** Sends a request of an attacker on connections from a separate address that are never read. */
   function attack(url: string, request: string, count: number): Socket[] {
     return Array.from({ length: count }, (_, i) => {
       const { hostname, port } = new URL(url)
@@ -170,7 +170,7 @@ suite('with 40 connections to the process, and attackers at two addresses', { sk
   }
   const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: shop\r\n\r\n`
 
-  test('an honest caller is answered beside slow readers, which share the connections of busy sources', async () => {
+  test('an honest caller receives a response beside slow readers, which share the connections of busy sources', async () => {
     const { url, arrived } = await open()
     attack(url, GET('/api/products?large'), 60)
     await eventually('they hold what they may', async () => arrived.length >= 24)
@@ -178,7 +178,7 @@ suite('with 40 connections to the process, and attackers at two addresses', { sk
     assert.equal(arrived.filter(each => each.includes('large')).length, 24)
   })
 
-  test('an honest caller is answered beside slow bodies, which reach no process', async () => {
+  test('an honest caller receives a response beside slow bodies, which reach no process', async () => {
     const { url, arrived } = await open()
     const head = 'POST /api/commandes HTTP/1.1\r\nhost: shop\r\ncontent-length: 10000\r\n\r\n{'
     const lines = attack(url, head, 60)
@@ -187,20 +187,20 @@ suite('with 40 connections to the process, and attackers at two addresses', { sk
     assert.ok(!arrived.some(each => each.startsWith('POST')))
   })
 
-  test('an honest caller is answered beside 20 streams of each attacker', async () => {
+  test('an honest caller receives a response beside 20 streams of each attacker', async () => {
     const { url, arrived } = await open(text => text.replace('gt 100 }', 'gt 19 }'))
     attack(url, GET('/api/clock/update-sse'), 60)
     await eventually('they hold what they may', async () => arrived.length >= 38)
     await twenty(url)
   })
 
-  test('a reader that takes nothing is cut off', async () => {
+  test('a reader that reads nothing is disconnected', async () => {
     const { url, cutOff } = await open(text => text.replace('timeout client 15s', 'timeout client 1s'))
     attack(url, GET('/api/products?large'), 16)
     await eventually('their answers have ended', async () => cutOff() === 16)
   })
 
-  test('connections and requests of one address are bounded, those of others are not', async () => {
+  test('connections and requests of one address are limited, those of others are not', async () => {
     const { url } = await open(text => text.replace('gt 2000 }', 'gt 10 }').replace('gt 200 }', 'gt 30 }'))
     const statuses: (number | undefined)[] = []
     for (let i = 0; i < 15; i++) statuses.push(await honest(url))
@@ -213,8 +213,8 @@ suite('with 40 connections to the process, and attackers at two addresses', { sk
   })
 })
 
-suite('copies', { skip }, () => {
-  test('a copy that closes without an answer: reading is asked of another, an order never twice', async () => {
+suite('copies of a process', { skip }, () => {
+  test('when a copy disconnects without a response, a read is sent to another copy, but an order is not', async () => {
     let orders = 0
     const cutting = await stub(({ method, socket }) => {
       if (method === 'POST') orders++
@@ -229,7 +229,7 @@ suite('copies', { skip }, () => {
       const answers: number[] = []
       for (let i = 0; i < 10; i++) {
         const answer = fetch(`${url}/api/products`, { method })
-        // Where its own connection to the copy was kept, the proxy ends the caller's without a word, as HTTP lets it.
+        // If the proxy reused a connection to the copy, it closes the caller's without a response, as HTTP allows.
         answers.push(
           await answer.then(
             ({ status }) => status,
@@ -245,7 +245,7 @@ suite('copies', { skip }, () => {
     assert.equal(orders, 10)
   })
 
-  test('a stream comes through while it goes on, and when nobody is left the answer is in the one shape', async () => {
+  test('a stream passes while it lasts, and without any copy the response has the standard error body', async () => {
     const streaming = await stub((_request, response) => void response.write('data: 1\n\n'))
     const url = await proxyTo([streaming.address])
     const answer = await fetch(`${url}/api/clock/update-sse`)
@@ -263,7 +263,7 @@ suite('copies', { skip }, () => {
     }
   })
 
-  test('each copy is restarted under load, over connections that are kept: no request fails, no order is lost or doubled', async () => {
+  test('restarting each copy under load over persistent connections fails no request and loses or duplicates no order', async () => {
     const databaseUrl = await freshDatabase()
     const ports = [await freePort(), await freePort()]
     const start = (port: number) =>

@@ -28,14 +28,14 @@ const settings = Object.values(settingsOf(areas)).flatMap(({ properties }) =>
 const unknown = (names: readonly string[]) =>
   names.filter(name => !settings.includes(name) && name !== 'NODE_ENV')
 
-test('the manifests of each area are what its declarations say', async t => {
+test('the manifests of each area match its declarations', async t => {
   const app = await openForInspection()
   await app.close()
   for (const area of areaNames)
     t.assert.fileSnapshot(manifestsOf(area, app.channels), fileOf(area), { serializers: [text => text] })
 })
 
-test('each manifest is of its kind, by Kubernetes’ own schemas', async () => {
+test('each manifest is valid by Kubernetes’ own schemas', async () => {
   const files = [
     ...areaNames.map(fileOf),
     ...['namespace', 'network', 'gateway'].map(name => `${FOLDER}/${name}.yaml`),
@@ -45,13 +45,13 @@ test('each manifest is of its kind, by Kubernetes’ own schemas', async () => {
       assert.deepEqual(await faultsOf(manifest), [], `${file} ${manifest.kind}`)
 })
 
-test('what is no manifest is told', async () => {
+test('an invalid manifest is reported', async () => {
   const [deployment] = manifestsIn(fileOf('orders')) as [Manifest]
   assert.match((await faultsOf({ ...deployment, spec: { replicas: 'two' } })).join(), /replicas|selector/)
   assert.match((await faultsOf({ ...deployment, kind: 'Deploiement' })).join(), /There is no/)
 })
 
-test('the kustomization names every file that is there, and its settings are known ones', () => {
+test('the kustomization names every file in its folder, and its settings are known', () => {
   const kustomization = read(`${FOLDER}/kustomization.yaml`)
   for (const file of globSync(`${FOLDER}/**/*.yaml`)) {
     const name = file.slice(FOLDER.length + 1)
@@ -75,7 +75,7 @@ const areasIn = (peers: Peer[] = []) =>
     .filter(name => areaNames.includes(name))
     .sort()
 
-test('the network lets through who asks whom, and nobody else', () => {
+test('the network policies allow exactly the calls between areas', () => {
   for (const area of areaNames) {
     const policy = manifestsIn(fileOf(area)).find(({ kind }) => kind === 'NetworkPolicy')
     const { ingress, egress } = policy!.spec as Rules
@@ -84,7 +84,7 @@ test('the network lets through who asks whom, and nobody else', () => {
   }
 })
 
-test('docs/operations.md tells who asks whom as the code does', () => {
+test('docs/operations.md lists the calls between areas as the code declares them', () => {
   const table = read('docs/operations.md').split('| serving ')[1]?.split('\n\n')[0] ?? ''
   const rows = table.split('\n').map(line => line.split('|').map(cell => cell.trim()))
   for (const area of areaNames) {
@@ -96,7 +96,7 @@ test('docs/operations.md tells who asks whom as the code does', () => {
   }
 })
 
-test('compose.yaml is one by the schema of its specification, and what it mounts is there', () => {
+test('compose.yaml is valid by the schema of its specification, and its mounted files exist', () => {
   const file = 'deploy/compose.yaml'
   const compose = composeIn(file)
   assert.deepEqual(faultsOfCompose(compose), [])
@@ -109,7 +109,7 @@ test('compose.yaml is one by the schema of its specification, and what it mounts
     assert.match(read('deploy/env.example'), new RegExp(`^${name}=`, 'm'))
 })
 
-test('the Dockerfile has no fault, runs as nobody special, and copies what is there', () => {
+test('the Dockerfile has no fault, runs as an unprivileged user, and copies existing files', () => {
   const dockerfile = read('deploy/Dockerfile')
   assert.deepEqual(
     validate(dockerfile).map(({ message }) => message),
@@ -131,7 +131,7 @@ test('the Dockerfile has no fault, runs as nobody special, and copies what is th
 
 const analyze = spawnSync('systemd-analyze', ['--version']).status === 0
 
-test('systemd has nothing against the unit', { skip: analyze ? false : 'no systemd here' }, () => {
+test('systemd reports nothing for the unit', { skip: analyze ? false : 'no systemd here' }, () => {
   const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', 'deploy/comptoir.service'], {
     encoding: 'utf8',
   })

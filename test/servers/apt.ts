@@ -3,12 +3,12 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-// Debian's packages ask it before they start a service; 101 means no.
+// Debian's packages call it before they start a service; exit code 101 forbids the start.
 const POLICY = '/usr/sbin/policy-rc.d'
 
 let before: Promise<unknown> = Promise.resolve()
 
-/** Installs packages by apt-get, without starting a service, one call after another; false when that is not possible here. */
+/** Installs packages by apt-get, in sequence and without starting a service; false if it is not possible here. */
 export function aptInstall(...packages: string[]): Promise<boolean> {
   const installed = before.then(() => install(packages))
   before = installed

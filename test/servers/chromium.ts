@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { type BrowserServer, chromium } from 'playwright-core'
 import { aptInstall } from './apt.ts'
 
-// The first is Chromium without what a window needs: it takes a third less of the processor.
+// The first is Chromium without a user interface: it uses a third less processor time.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -19,7 +19,7 @@ const MACOS = ['Chromium', 'Google Chrome'].map(name => `/Applications/${name}.a
 export const LACKING =
   'The browser tests need a Chromium: install chromium or google-chrome so that it stands on the PATH (as root on Debian it is installed by itself).'
 
-/** One that starts: a name on the PATH may be a stub that only says where to get it. */
+/** Finds a Chromium that starts: a command on the PATH may be a stub that only says how to install it. */
 async function findChromium(): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const paths = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...MACOS]
@@ -32,7 +32,7 @@ async function findChromium(): Promise<string | undefined> {
   return undefined
 }
 
-/** A Chromium to drive: an installed one, else one that apt-get can install. Undefined where there is none to be had. */
+/** The installed Chromium, else one from apt-get. Undefined if neither is available. */
 async function provideChromium(): Promise<string | undefined> {
   const installed = await findChromium()
   if (installed) return installed
@@ -41,13 +41,15 @@ async function provideChromium(): Promise<string | undefined> {
   return undefined
 }
 
-/** One browser for all test files, which connect to its address: each start of one takes two seconds of processor time. */
+/**
+ * Starts one browser for all test files, which connect to its address: each start takes two seconds of processor time.
+ */
 export async function startBrowser(): Promise<BrowserServer | undefined> {
   const executablePath = await provideChromium()
   if (!executablePath) return undefined
   return chromium.launchServer({
     executablePath,
-    // Chromium's sandbox refuses to work for root.
+    // Chromium's sandbox does not work as root.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
 }

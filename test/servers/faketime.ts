@@ -1,20 +1,20 @@
 import { globSync, writeFileSync } from 'node:fs'
 import { aptInstall } from './apt.ts'
 
-/** The library that shows a process another time than the machine's; undefined where there is none. */
+/** The library that gives a process a different clock from the machine's; undefined if it is not available. */
 export async function provideFaketime(): Promise<string | undefined> {
   const find = () => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0]
   return find() ?? ((await aptInstall('libfaketime')) ? find() : undefined)
 }
 
 export type SetClock = {
-  /** What a process is to be started with, to live by this clock. */
+  /** The environment of processes that use this clock. */
   env: Record<string, string>
-  /** Sets it so many seconds off the machine's, for all that live by it. */
+  /** Sets the offset in seconds from the machine's clock for all processes that use it. */
   setOff(seconds: number): void
 }
 
-/** A clock that can be set while processes run by it. What measures spans of time goes on as ever, as it does on a real machine. */
+/** A clock that can be set while processes use it. Monotonic time is not affected, as on a real machine. */
 export function settableClock(library: string, file: string): SetClock {
   const setOff = (seconds: number) =>
     writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}\n`, { mode: 0o644 })

@@ -9,7 +9,7 @@ import { aptInstall } from './apt.ts'
 
 const WITHIN_MS = 10_000
 
-/** By which check HAProxy finds the primary of these PostgreSQL servers: an address each, with options. */
+/** The check by which HAProxy finds the primary of these PostgreSQL servers, and the address of each, with options. */
 export type ProxiedServers = { check: 'httpchk' | 'tcp-check'; servers: readonly string[] }
 
 const find = () =>
@@ -17,14 +17,14 @@ const find = () =>
     .map(folder => join(folder, 'haproxy'))
     .find(path => existsSync(path))
 
-/** HAProxy, installed by apt-get where it is not there and can be; undefined where it cannot. */
+/** HAProxy, installed by apt-get if it is missing; undefined if that is not possible. */
 export async function provideProxy(): Promise<string | undefined> {
   return find() ?? ((await aptInstall('haproxy')) ? find() : undefined)
 }
 
 export type RunningProxy = { stop(): Promise<void>; output(): string }
 
-/** Runs it with this configuration, which listens on `port` of this machine. */
+/** Runs HAProxy with this configuration, which listens on local port `port`. */
 export async function startProxy(
   program: string,
   configuration: string,

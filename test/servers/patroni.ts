@@ -14,12 +14,12 @@ import { type Databases, signalServer } from './replicated.ts'
 const MEMBERS = [0, 1, 2]
 const PATRONI = '/usr/bin/patroni'
 const ETCD = '/usr/bin/etcd'
-/** A look at the members that takes longer met a server that died meanwhile, and is given up. */
+/** A query of the members that takes longer met a server that died meanwhile, and is aborted. */
 const LOOK_MS = 10_000
-/** Longer than a former primary takes to be rewound and to follow again. */
+/** Longer than a former primary takes to rewind and follow the new one. */
 const WHOLE_MS = 180_000
 
-/** The lease of the leader: Patroni's default, as are the other intervals. */
+/** The lease of the leader: Patroni's default, like the other intervals. */
 export const TTL_S = 30
 const DYNAMIC = {
   ...{ ttl: TTL_S, loop_wait: 10, retry_timeout: 10 },
@@ -28,16 +28,16 @@ const DYNAMIC = {
 }
 
 export type Patroni = Databases & {
-  /** The member that clients write to. */
+  /** The index of the primary. */
   primary(): number
   killPostgres(member: number): void
   killPatroni(member: number): void
   startPatroni(member: number): void
   switchOver(): Promise<void>
-  /** Stops every process of a member without ending it, as a machine that hangs. */
+  /** Suspends every process of a member, like a machine that hangs. */
   freeze(member: number): void
   thaw(member: number): void
-  /** No packet between a member and etcd arrives. */
+  /** Drops all packets between a member and etcd. */
   cutEtcd(member: number): void
   restoreEtcd(member: number): void
   /** Waits until one member leads and the others follow it, one of them synchronously. */
@@ -46,7 +46,9 @@ export type Patroni = Databases & {
 
 type Member = { name: string; role: string; state: string; timeline?: number }
 
-/** The newest PostgreSQL with the programs that Patroni calls: the embedded one has neither pg_basebackup nor pg_rewind. */
+/**
+ * The newest PostgreSQL with the programs that Patroni runs: the embedded one has neither pg_basebackup nor pg_rewind.
+ */
 const findPrograms = () => globSync('/usr/lib/postgresql/*/bin/pg_rewind').sort().map(dirname).at(-1)
 
 async function provide(): Promise<string> {
@@ -61,7 +63,7 @@ async function provide(): Promise<string> {
   throw new Missing(`${packages.join(', ')} not installed, and apt-get does not give them`)
 }
 
-/** Three members, each a Patroni with its PostgreSQL, and the etcd that they elect their leader in. */
+/** Starts three members, each a Patroni with its PostgreSQL, and the etcd in which they elect their leader. */
 export async function startPatroni(_directory: string, names: readonly string[]): Promise<Patroni> {
   const programs = await provide()
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-patroni-'))
@@ -101,14 +103,14 @@ export async function startPatroni(_directory: string, names: readonly string[])
     ...['--listen-peer-urls', etcdUrl(peerPort), '--initial-advertise-peer-urls', etcdUrl(peerPort)],
   ])
 
-  /** Patroni reads YAML, of which JSON is a part. */
+  /** Patroni reads YAML, a superset of JSON. */
   const configurationOf = (member: number) => {
     const api = new URL(apiOf(member)).host
     const address = `127.0.0.1:${portOf(member)}`
     return JSON.stringify({
       ...{ scope: 'comptoir', name: `postgres${member + 1}` },
       restapi: { listen: api, connect_address: api },
-      // Without use_proxies, Patroni asks etcd for its own address and goes around the line.
+      // Without use_proxies, Patroni requests etcd's own address and bypasses the breakable connection.
       etcd3: { host: new URL(lines[member]!.url).host, use_proxies: true },
       bootstrap: { dcs: DYNAMIC, initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'] },
       postgresql: {
@@ -126,7 +128,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     patronis[member] = run(`patroni${member + 1}`, PATRONI, [file])
   }
   const signalMember = (member: number, signal: NodeJS.Signals) => {
-    // Patroni first: it must not start again what has just been killed.
+    // Patroni is killed first: it must not restart the killed PostgreSQL.
     patronis[member]?.kill(signal)
     signalServer(dataOf(member), signal)
   }
@@ -161,7 +163,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return ((await answer.json()) as { members: Member[] }).members
   }
 
-  /** All members agree on the leader, whose PostgreSQL has the others as standbys. */
+  /** Whether all members agree on the leader, whose PostgreSQL has the others as standbys. */
   async function findWhole(): Promise<boolean> {
     const views = await Promise.all(MEMBERS.map(askMembers))
     const leaders = views.map(members =>
@@ -170,7 +172,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     const name = views[0]?.[leaders[0] ?? -1]?.name
     if (!name || views.some((members, i) => members[leaders[i] ?? -1]?.name !== name)) return false
     const leader = Number(name.slice('postgres'.length)) - 1
-    // Without one in etcd, Patroni refuses to switch over.
+    // Without a synchronous standby in etcd, Patroni refuses to switch over.
     if (!views.every(members => members.some(({ role }) => role === 'sync_standby'))) return false
     const { status } = await fetch(`${apiOf(leader)}/primary`, { signal: AbortSignal.timeout(2_000) })
     if (status !== 200) return false

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 
 const READY_MS = 30_000
 
-/** A PostgreSQL with an environment of its own, which the embedded one does not have. */
+/** Starts a PostgreSQL with its own environment variables, which the embedded one does not support. */
 export async function startPostgresWith(
   env: Record<string, string>,
 ): Promise<{ url: string; stop(): Promise<void> }> {

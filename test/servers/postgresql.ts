@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../../src/embedded/embedded.ts'
 
-/** A file system in memory that Linux has. */
+/** An in-memory file system of Linux. */
 const SHARED_MEMORY = '/dev/shm'
-/** Test databases of 13 MB each, some twenty at a time, and the write-ahead log. */
+/** Enough for some twenty concurrent test databases of 13 MB each and the write-ahead log. */
 const NEEDED_BYTES = 2 ** 32
 
 /** Creating a database's 800 files takes 50 ms in memory; on a disk that is busy, up to 400 ms. */
@@ -15,7 +15,7 @@ function dataFolder() {
   return bavail * bsize >= NEEDED_BYTES ? SHARED_MEMORY : tmpdir()
 }
 
-/** A PostgreSQL for the tests alone, whose data go with it. */
+/** Starts a PostgreSQL for the tests, whose data are deleted with it. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = mkdtempSync(join(dataFolder(), 'comptoir-postgres-'))
   const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })

@@ -6,8 +6,8 @@ import { startNode } from './rabbitmq/node.ts'
 export type Rabbit = { url: string; stop(): Promise<void> }
 
 /**
- * A RabbitMQ for the tests alone: the one that AMQP_URL names, else one of our own, from the installed server,
- * Docker, or the server that apt-get can install. Never one that merely happens to listen.
+ * Starts a RabbitMQ for the tests: the one in AMQP_URL, else a private one from the installed server, Docker, or apt-get.
+ * It never uses one that merely listens on the default port.
  */
 export async function startRabbit(): Promise<Rabbit> {
   if (process.env.AMQP_URL) return { url: process.env.AMQP_URL, stop: async () => {} }

@@ -10,10 +10,10 @@ import { copyAsStandby } from './standby.ts'
 
 /** A primary with streaming replicas. */
 export type Databases = {
-  /** Of a database on the primary, or, to read, on a streaming replica. */
+  /** The URL of a database on the primary; `readUrl` is the one on a streaming replica. */
   url(database: string): string
   readUrl(database: string): string
-  /** How a proxy finds the primary; absent where the processes connect to the servers themselves. */
+  /** The servers for a proxy in front; undefined if processes connect to the servers directly. */
   proxied?: ProxiedServers | undefined
   /** Bytes of the log that the replica has not replayed yet; undefined while it does not follow. */
   lag(): Promise<number | undefined>
@@ -21,11 +21,11 @@ export type Databases = {
 }
 
 export type Replicated = Databases & {
-  /** `kill -9` of every process of the primary. */
+  /** Kills every process of the primary with `kill -9`. */
   killPrimary(): Promise<void>
-  /** What was killed comes up again as it was. */
+  /** Restarts the killed primary unchanged. */
   restartPrimary(): Promise<void>
-  /** The replica becomes the primary; `rebuild` makes a replica of what was killed. */
+  /** Promotes the replica to primary; `rebuild` turns the killed server into a replica. */
   promote(): Promise<void>
   rebuild(): Promise<void>
 }
@@ -36,7 +36,7 @@ const named = (url: string, database: string) => {
   return renamed.href
 }
 
-/** To a server with its processes; on other systems than Linux those end by themselves once it has. */
+/** Signals a server and its child processes; on systems other than Linux the children exit by themselves. */
 export function signalServer(data: string, signal: NodeJS.Signals) {
   const pid = readPostmaster(data)?.pid
   if (!pid) return
@@ -52,13 +52,13 @@ export function signalServer(data: string, signal: NodeJS.Signals) {
 
 type Options = {
   /**
-   * Commits wait for the disk and for the replica, and a proxy finds the primary: what is acknowledged survives the loss of
+   * Commits wait for the disk and for the replica, and a proxy finds the primary: acknowledged writes survive the loss of
    * one of the two.
    */
   durable?: boolean
 }
 
-/** A PostgreSQL with these databases, and a replica that follows it. */
+/** Starts a PostgreSQL with these databases, and a replica that follows it. */
 export async function startReplicated(
   directory: string,
   databases: readonly string[],
@@ -86,7 +86,7 @@ export async function startReplicated(
     return row && Number(row.lag)
   }
 
-  /** Commits wait for the replica only once there is one. */
+  /** Commits wait for the replica only once it exists. */
   async function follow(at: number) {
     await copyAsStandby(folders[primary]!, servers[primary]!.url, folders[at]!)
     servers[at] = await start(at)
@@ -107,14 +107,14 @@ export async function startReplicated(
     proxied: durable
       ? {
           check: 'tcp-check',
-          // The sockets stay where they are, whichever server is the primary.
+          // The sockets have fixed paths, whichever server is the primary.
           servers: folders.map(folder => `unix@${join(foldersOf(folder).socket, '.s.PGSQL.5432')}`),
         }
       : undefined,
     lag,
     async killPrimary() {
       signalServer(foldersOf(folders[primary]!).data, 'SIGKILL')
-      // Lets the folder go, whose server is there no more.
+      // Releases the folder of the killed server.
       await servers[primary]!.stop()
     },
     async restartPrimary() {

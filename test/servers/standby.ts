@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { foldersOf } from '../../src/embedded/folder.ts'
 
-/** A server has it while it runs, and the copy of it must not. */
+/** Files of a running server that the copy must not contain. */
 const OF_THE_RUNNING = ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
-/** Files that go while they are copied are none that a backup needs. */
+/** Files that disappear during the copy are not needed by a backup. */
 function copy(from: string, to: string) {
   rmSync(to, { recursive: true, force: true })
   try {
@@ -20,8 +20,8 @@ function copy(from: string, to: string) {
 }
 
 /**
- * The data folder `to`, made anew from the running server of `from`: started, it follows that one. As pg_basebackup does it,
- * which does not come along with the embedded PostgreSQL.
+ * Recreates the data folder `to` from the running server of `from`; once started, it follows that server. It replaces
+ * pg_basebackup, which the embedded PostgreSQL lacks.
  */
 export async function copyAsStandby(from: string, fromUrl: string, to: string): Promise<void> {
   const { data } = foldersOf(to)
@@ -31,12 +31,12 @@ export async function copyAsStandby(from: string, fromUrl: string, to: string): 
     await client.query("select pg_backup_start('a standby of the tests', fast => true)")
     copy(from, to)
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    // It asks the primary for all of the log since the backup began.
+    // The standby requests the whole log since the start of the backup from the primary.
     for (const name of readdirSync(join(data, 'pg_wal')))
       if (name !== 'archive_status' && name !== 'summaries')
         rmSync(join(data, 'pg_wal', name), { recursive: true })
     for (const name of OF_THE_RUNNING) rmSync(join(data, name), { force: true })
-    // Written by whoever runs the tests, read and renamed by the account of PostgreSQL.
+    // The test user writes these files, and PostgreSQL's account reads and renames them.
     const write = (name: string, text: string) => {
       rmSync(join(data, name), { force: true })
       writeFileSync(join(data, name), text, { mode: 0o666 })

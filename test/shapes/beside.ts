@@ -7,11 +7,11 @@ export type Parts = {
   nodes: readonly number[]
   /** Ports for the primary and for its replicas. */
   databasePorts: { port: number; readPort: number }
-  /** Absent where the processes connect to the servers themselves. */
+  /** Undefined if the processes connect to the servers directly. */
   database?: ProxiedServers | undefined
 }
 
-/** What the proxy does besides on one machine: it stands before the nodes of the broker, and says which processes it sees. */
+/** Additional proxy configuration for one machine: a proxy for the broker nodes, and the status of the processes. */
 export const beside = ({ brokerPort, statusPort, nodes, database, databasePorts }: Parts) =>
   [
     '',
@@ -22,7 +22,7 @@ export const beside = ({ brokerPort, statusPort, nodes, database, databasePorts 
     '  balance roundrobin',
     '  timeout client 10m',
     '  timeout server 10m',
-    // A connection that meets a node that has just gone is made with another.
+    // A connection to a node that has just stopped is retried with another node.
     '  option redispatch 1',
     ...nodes.map((port, i) => `  server node${i + 1} 127.0.0.1:${port} check inter 500ms fall 1 rise 1`),
     ...(database ? configureDatabaseProxy(database, databasePorts) : []),

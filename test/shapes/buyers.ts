@@ -6,7 +6,7 @@ export type Bought = { orders: number; refused: string[]; slowestMs: number }
 
 const WITHIN_MS = 30_000
 
-/** What buyers do through the proxy, each with a call that is never tried again: whatever is no success is told. */
+/** Buyers who call through the proxy without retries; every failed call is recorded. */
 export async function openShop(url: string) {
   const bought: Bought = { orders: 0, refused: [], slowestMs: 0 }
   const key = { 'x-api-key': KEY }
@@ -22,7 +22,7 @@ export async function openShop(url: string) {
       })
       const text = await response.text()
       if (response.status >= 300) bought.refused.push(`${method} ${path}: ${response.status} ${text}`)
-      // What a shop reads of an answer is what its route documents.
+      // The shop reads only the documented fields of a response.
       return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: {} } as never
     } catch (error) {
       const cause = (error as Error).cause ?? error
@@ -50,7 +50,7 @@ export async function openShop(url: string) {
     customers.push(body.idClient)
   }
 
-  /** One purchase to its end: ordered, paid, confirmed, delivered. */
+  /** Makes one complete purchase: order, payment, confirmation, delivery. */
   async function buy(i: number) {
     const product = products[i % products.length]!
     const quantite = 1 + (i % 3)
@@ -73,11 +73,11 @@ export async function openShop(url: string) {
   let next = 0
   return {
     bought,
-    /** So many buyers, each one purchase after another, until `over`. */
+    /** Runs this many concurrent buyers, each with one purchase after another, until `over`. */
     async buyUntil(over: () => boolean, buyers: number) {
       await Promise.all(
         Array.from({ length: buyers }, async () => {
-          // Who is refused comes back in a moment.
+          // A refused buyer retries after a pause.
           while (!over()) await buy(next++).catch(() => pause(200))
         }),
       )

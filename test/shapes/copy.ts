@@ -8,9 +8,9 @@ import type { Part } from './shape.ts'
 export type Copy = {
   name: string
   running: Process
-  /** Ended as an operator ends it, and started again. */
+  /** Stops the process as an operator does, and starts it again. */
   restart(): Promise<void>
-  /** `kill -9`, and started again at once, as a supervisor does; there once the proxy sends it requests. */
+  /** Kills the process with `kill -9` and restarts it like a supervisor; resolves once the proxy sends it requests. */
   kill(): Promise<void>
 }
 
@@ -20,12 +20,15 @@ const SEEN_MS = 30_000
 
 const all = ({ areas }: Part) => areas.length === areaNames.length
 
-/** One process of a part of the shape, on this port. */
+/** Starts one process of a part of the shape on this port. */
 export async function startCopy({ part, at, settings, statusPort }: Options): Promise<Copy> {
   const start = () =>
     startServer(['serve', ...(all(part) ? [] : part.areas)], { ...settings, PORT: String(at) })
 
-  /** It may come up while the database is away, and ends then, as it should; what a supervisor does. */
+  /**
+   * A process that starts while the database is unavailable exits, as it should, so it is restarted like a supervisor
+   * does.
+   */
   async function startAgain() {
     for (let tried = 1; ; tried++)
       try {

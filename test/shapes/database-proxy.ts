@@ -6,13 +6,13 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/deploy.md', import.meta.url))
 
 type Ports = { port: number; readPort: number }
 
-/** A check of the primary, and the same check of a replica. */
+/** The check for a primary, and the corresponding check for a replica. */
 const ROLES = {
   httpchk: ['/primary', '/replica'],
   'tcp-check': ['6f666600', '6f6e00'],
 } as const
 
-/** Operators copy this block, so the tests run the same text, with the addresses of this machine. */
+/** Operators copy this block, so the tests run the same text with the addresses of this machine. */
 function printedBlock({ check, servers }: ProxiedServers, port: number): string[] {
   const blocks = readFileSync(DOCUMENT, 'utf8').match(/^listen primary\n[\s\S]*?(?=^```)/gm) ?? []
   const block = blocks.find(each => each.includes(`option ${check}`))
@@ -27,7 +27,7 @@ function printedBlock({ check, servers }: ProxiedServers, port: number): string[
   ]
 }
 
-/** An address for the primary and one for its replicas, by the configuration that docs/deploy.md shows. */
+/** Configures a port for the primary and one for its replicas, as docs/deploy.md shows. */
 export function configureDatabaseProxy(servers: ProxiedServers, { port, readPort }: Ports): string[] {
   const [primary, replica] = ROLES[servers.check]
   const ofReplica = (line: string) =>

@@ -6,7 +6,10 @@ import { openShop } from './buyers.ts'
 import { type Shape, shapes } from './shape.ts'
 import { bringUp, KEY, type Up } from './up.ts'
 
-/** `npm run shapes -- NAME…`: a shape on this machine, orders through its proxy, every copy restarted meanwhile, and what held. */
+/**
+ * `npm run shapes -- NAME…`: runs a shape on this machine, orders through its proxy while every copy is restarted, and
+ * reports the outcome.
+ */
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: { orders: { type: 'string', default: '300' }, buyers: { type: 'string', default: '4' } },
@@ -14,7 +17,7 @@ const { values, positionals: chosen } = parseArgs({
 const [orders, buyers] = [Number(values.orders), Number(values.buyers)]
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
-/** What was announced is on its way for a moment: asked again until nothing is left, a minute long. */
+/** Events may still be in transit, so the check is repeated for up to a minute until it finds nothing. */
 async function reconciled(url: string): Promise<string[]> {
   for (let tried = 1; ; tried++) {
     const found = await disagreeing(url, KEY)
@@ -23,7 +26,7 @@ async function reconciled(url: string): Promise<string[]> {
   }
 }
 
-/** Tells what held; false when something did not. */
+/** Prints the outcome; returns false if a check failed. */
 async function tryOut(name: string, shape: Shape): Promise<boolean> {
   console.log(`${name}: ${shape.about}`)
   const begun = performance.now()
@@ -43,7 +46,7 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
     console.log(`  ${bought.orders} orders in ${seconds(start)}, ${bought.refused.length} calls refused`)
     const still = told(bought.refused.splice(0))
 
-    // A single copy is away while it starts: its callers are told so, and that is no promise broken.
+    // A single copy is unavailable while it restarts: its callers receive an error, which does not count as a failure.
     const promised = shape.parts.every(({ copies }) => copies > 1)
     const before = bought.orders
     let rolled = false
@@ -69,7 +72,7 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
   }
 }
 
-/** The first lines of what is wrong; true where nothing is. */
+/** Prints the first failures; returns true if there are none. */
 function told(lines: string[]): boolean {
   for (const line of lines.slice(0, 5)) console.log(`    ${line.slice(0, 200)}`)
   return lines.length === 0
@@ -85,5 +88,5 @@ if (chosen.length === 0 || unknown.length > 0) {
   for (const [name, shape] of Object.entries(shapes))
     if (chosen.includes(name) && !(await tryOut(name, shape))) process.exitCode = 1
 }
-// What is shared with the tests would have the last word, counting none.
+// Modules shared with the tests would otherwise print an empty test summary.
 process.exit()

@@ -7,7 +7,7 @@ export type Part = { areas: readonly string[]; copies: number; database: string 
 export type Shape<D extends Databases = Databases> = {
   about: string
   parts: readonly Part[]
-  /** Nodes of RabbitMQ, three unless said otherwise. */
+  /** The number of RabbitMQ nodes, three by default. */
   brokerNodes?: number
   startDatabases: (directory: string, names: readonly string[]) => Promise<D>
 }

@@ -25,10 +25,10 @@ export type Up<D extends Databases = Databases> = {
   down(): Promise<void>
 }
 
-/** How many processes start at once: each is busy for a second. */
+/** The number of processes started concurrently: each uses a second of processor time. */
 const AT_ONCE = 3
 
-/** The shape on this machine: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy before them. */
+/** The shape on this machine: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy in front of them. */
 export async function bringUp<D extends Databases>(shape: Shape<D>): Promise<Up<D>> {
   const program = await provideProxy()
   if (!program) throw new Missing('HAProxy is not installed, and apt-get does not give it')
@@ -39,7 +39,7 @@ export async function bringUp<D extends Databases>(shape: Shape<D>): Promise<Up<
   const down = async () => {
     for (const end of ends.splice(0).reverse()) await end().catch(error => console.error(error))
   }
-  // Whoever breaks off leaves nothing running.
+  // An interrupted run leaves nothing running.
   const breakOff = () => void down().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, breakOff)
   try {
@@ -85,13 +85,13 @@ export async function bringUp<D extends Databases>(shape: Shape<D>): Promise<Up<
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
       COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
       COMPTOIR_PAYMENT_DELAY_MS: '200',
-      // What a buyer who was cut off has paid, the platform confirms within the run.
+      // The platform confirms the orders of interrupted buyers within the run.
       COMPTOIR_CONFIRM_DELAY_MS: '5000',
       COMPTOIR_EMAIL_PROOF: '0',
-      // A login that is cut off by a kill counts as one that failed.
+      // A login interrupted by a kill counts as failed.
       COMPTOIR_LIMIT_FAILED_LOGINS: '1000',
       COMPTOIR_DATABASE_POOL: '4',
-      // Whom an area asks, it asks through the proxy, which knows the copies that are there.
+      // Areas call each other through the proxy, which knows the running copies.
       ...Object.fromEntries(areaNames.map(area => [`COMPTOIR_${area.toUpperCase()}_URL`, `${url}/${area}`])),
     }
     const through = (at: number, database: string) => `postgres://comptoir@127.0.0.1:${at}/${database}`

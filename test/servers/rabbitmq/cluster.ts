@@ -9,19 +9,19 @@ import { untilReady } from './ready.ts'
 
 const READY_WITHIN_MS = 120_000
 
-/** The virtual host of the platform: its queues are kept on all nodes. */
+/** The virtual host of the platform, whose queues are replicated on all nodes. */
 const VHOST = 'comptoir'
 
 export type Cluster = {
   ports: number[]
   urlAt(port: number): string
-  /** `kill -9` of these nodes, all at once; `start` brings them back with what they had kept. */
+  /** Kills these nodes at once with `kill -9`; `start` restarts them with their stored data. */
   kill(nodes: readonly number[]): Promise<void>
   start(nodes: readonly number[]): Promise<void>
   stop(): Promise<void>
 }
 
-/** Nodes of one RabbitMQ that find one another by name, each with files of its own. */
+/** Starts the nodes of one RabbitMQ, which find each other by name; each has its own files. */
 export async function startCluster(server: string, count: number): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
   writeFileSync(join(folder, '.erlang.cookie'), crypto.randomUUID(), { mode: 0o400 })

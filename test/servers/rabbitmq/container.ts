@@ -6,7 +6,7 @@ import { untilReady } from './ready.ts'
 const run = promisify(execFile)
 const READY_WITHIN_MS = 120_000
 
-/** A container of RabbitMQ, when a Docker engine answers and gives us one. */
+/** Starts a RabbitMQ container; undefined without a working Docker engine. */
 export async function startContainer(): Promise<Rabbit | undefined> {
   let id: string
   try {

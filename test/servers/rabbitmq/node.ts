@@ -18,12 +18,12 @@ import { untilReady } from './ready.ts'
 
 const READY_WITHIN_MS = 60_000
 
-/** A node of our own, started from the installed server: own ports, own folder, own name service. */
+/** Starts a private node from the installed server: own ports, own folder, own name service. */
 export async function startNode(server: string): Promise<Rabbit> {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
   const [port, distribution, epmd] = (await freePorts(3)) as [number, number, number]
   const env = environment(server, folder, { port, distribution, epmd })
-  // Left to itself, Erlang starts this one as a daemon that outlives the node.
+  // Otherwise Erlang starts this one as a daemon that outlives the node.
   const names = runIn(folder, env, 'epmd', ['-port', String(epmd), '-address', '127.0.0.1'])
   const node = runIn(folder, env, server, [])
 
@@ -45,7 +45,7 @@ export async function startNode(server: string): Promise<Rabbit> {
   return { url: `amqp://guest:guest@127.0.0.1:${port}`, stop }
 }
 
-/** In a group of its own: Ctrl-C does not reach it, and all of it can be ended at once. */
+/** Runs a command in a separate process group: Ctrl-C does not reach it, and the whole group can be killed at once. */
 export function runIn(folder: string, env: NodeJS.ProcessEnv, file: string, args: string[]): ChildProcess {
   const log = openSync(join(folder, 'output.log'), 'a')
   const child = spawn(file, args, { cwd: folder, env, detached: true, stdio: ['ignore', log, log] })
@@ -72,14 +72,17 @@ export function environment(server: string, folder: string, ports: Ports): NodeJ
     RABBITMQ_LOG_BASE: inFolder('log'),
     RABBITMQ_ENABLED_PLUGINS_FILE: inFolder('enabled_plugins'),
     RABBITMQ_PLUGINS_DIR: pluginFolder(server, inFolder('plugins')),
-    // None of these exist: the machine's own settings must not reach the tests.
+    // None of these files exist: the machine's own settings must not affect the tests.
     RABBITMQ_CONFIG_FILE: inFolder('none'),
     RABBITMQ_ADVANCED_CONFIG_FILE: inFolder('none'),
     RABBITMQ_CONF_ENV_FILE: inFolder('none'),
   }
 }
 
-/** Of all plugins only the broker's own two: it reads every module of each at its start (4.8 s, so 3.7 s). */
+/**
+ * Contains only the broker's own two plugins, because it reads every module of all plugins at its start (3.7 s instead of
+ * 4.8 s).
+ */
 function pluginFolder(server: string, folder: string): string {
   const all = join(dirname(dirname(server)), 'plugins')
   mkdirSync(folder)
@@ -87,7 +90,7 @@ function pluginFolder(server: string, folder: string): string {
   try {
     names = readdirSync(all).filter(name => /^rabbit(_common)?-\d/.test(name))
   } catch {
-    // Another layout: the broker finds its modules by its own path.
+    // In another layout, the broker finds its modules by its own path.
   }
   for (const name of names) symlinkSync(join(all, name), join(folder, name))
   return folder
@@ -96,12 +99,12 @@ function pluginFolder(server: string, folder: string): string {
 export const hasEnded = (child: ChildProcess) =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
-/** What it holds is thrown away, so it is not asked to save it. */
+/** Kills without a shutdown, because the data need not be saved. */
 export function kill(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The group has ended.
+    // The group has already ended.
   }
 }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { eventually } from '../../support/eventually.ts'
 
-/** Waits until a broker speaks AMQP on this port; a listening port alone may be Docker's. */
+/** Waits until a broker speaks AMQP on this port; a port that merely listens may be Docker's. */
 export async function untilReady(
   port: number,
   withinMs: number,
