@@ -31,10 +31,20 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
   ['a bare import', 'src/orders/a.ts', "import '../loyalty/b.ts'", ':1 imports src/loyalty/b.ts'],
   ['a dynamic import', 'src/orders/a.ts', "await import('../loyalty/b.ts')", ':1 imports src/loyalty/b.ts'],
   ['a dynamic template', 'src/orders/a.ts', 'await import(`../loyalty/b.ts`)', ':1 imports src/loyalty/b.ts'],
-  ['an import made at run time', 'src/orders/a.ts', 'await import(`../${x}.ts`)', 'a path made at run time'],
-  ['from a folder below', 'src/orders/store/a.ts', "import '../../loyalty/b.ts'", 'imports src/loyalty/b.ts'],
-  ['a detour', 'src/orders/a.ts', "import '../platform/../loyalty/b.ts'", 'imports src/loyalty/b.ts'],
-  ['an address', 'src/orders/a.ts', "import 'file:///loyalty/b.ts'", 'imports file:///loyalty/b.ts'],
+  [
+    'an import path computed at run time',
+    'src/orders/a.ts',
+    'await import(`../${x}.ts`)',
+    'a path made at run time',
+  ],
+  [
+    'an import from a subfolder',
+    'src/orders/store/a.ts',
+    "import '../../loyalty/b.ts'",
+    'imports src/loyalty/b.ts',
+  ],
+  ['an indirect path', 'src/orders/a.ts', "import '../platform/../loyalty/b.ts'", 'imports src/loyalty/b.ts'],
+  ['a URL', 'src/orders/a.ts', "import 'file:///loyalty/b.ts'", 'imports file:///loyalty/b.ts'],
   ['an alias', 'src/orders/a.ts', "import '#loyalty/b.ts'", 'imports #loyalty/b.ts'],
   ['the list of areas', 'src/orders/a.ts', "import '../areas.ts'", 'imports src/areas.ts'],
   ['the application', 'src/orders/a.ts', "import '../app.ts'", 'imports src/app.ts'],
@@ -42,10 +52,15 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
   ['the tests', 'src/orders/a.ts', "import '../../test/support/x.ts'", 'imports test/support/x.ts'],
 
   ['the store of an area', 'src/orders/a.ts', "import '../loyalty/store.ts'", 'imports src/loyalty/store.ts'],
-  ['what is named like a contract', 'src/orders/a.ts', "import '../loyalty/x/contract.ts'", 'outside orders'],
-  ['a contract of nobody', 'src/orders/a.ts', "import '../gifts/contract.ts'", 'outside orders'],
   [
-    'contract: its own store',
+    'a nested file named contract.ts',
+    'src/orders/a.ts',
+    "import '../loyalty/x/contract.ts'",
+    'outside orders',
+  ],
+  ['a contract of no area', 'src/orders/a.ts', "import '../gifts/contract.ts'", 'outside orders'],
+  [
+    'contract: the area’s own store',
     'src/orders/contract.ts',
     "import { find } from './store/orders.ts'",
     ':1 imports src/orders/store/orders.ts, which is no shape',
@@ -59,24 +74,29 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
   ],
   ['contract: another area', 'src/orders/contract.ts', "import '../loyalty/a.ts'", 'outside orders'],
 
-  ['an answer cast', 'src/orders/a.ts', 'const x = (await peers.ask(y, {})) as X', ':1 casts the answer'],
-  ['its body', 'src/orders/a.ts', '\nf((await peers.ask(y, {})).body as X)', ':2 casts the answer'],
-  ['by angles', 'src/orders/a.ts', 'const x = <X>(await peers.ask(y, {})).body', 'casts the answer'],
+  ['a cast response', 'src/orders/a.ts', 'const x = (await peers.ask(y, {})) as X', ':1 casts the answer'],
+  ['a cast body', 'src/orders/a.ts', '\nf((await peers.ask(y, {})).body as X)', ':2 casts the answer'],
   [
-    'by force',
+    'a cast in angle brackets',
+    'src/orders/a.ts',
+    'const x = <X>(await peers.ask(y, {})).body',
+    'casts the answer',
+  ],
+  [
+    'a cast after a non-null assertion',
     'src/orders/a.ts',
     '(await platform.peers.ask(y, {})).body!.x as unknown // why',
     'casts the answer',
   ],
-  ['types put in', 'src/orders/a.ts', 'peers.ask<X>(y, {})', 'casts the answer'],
+  ['a type argument', 'src/orders/a.ts', 'peers.ask<X>(y, {})', 'casts the answer'],
   [
-    'by name',
+    'a cast variable',
     'src/orders/a.ts',
     'async () => {\n  const answer = await peers.ask(y, {})\n  return answer.body.z as X\n}',
     ':3 casts the answer',
   ],
   [
-    'taken apart',
+    'a cast after destructuring',
     'src/orders/a.ts',
     'async () => {\n  const { body: [first] } = await peers.ask(y, {})\n  list.map(() => first as X)\n}',
     ':3 casts the answer',
@@ -90,7 +110,7 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
   ],
   ['platform: an area', 'src/platform/a.ts', "import '../orders/a.ts'", 'imports src/orders/a.ts'],
   [
-    'platform: from below',
+    'platform: an import from a subfolder',
     'src/platform/http/a.ts',
     "import type { A } from '../../areas.ts'",
     'src/areas.ts',
@@ -98,11 +118,16 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
 
   ['SQL in a use case', 'src/orders/pay.ts', 'run(sql`select 1`)', ':1 writes SQL outside a store'],
   ['typed SQL', 'src/orders/pay.ts', '\nrun(sql<Row>`select 1`)', ':2 writes SQL outside a store'],
-  ['SQL of a handle', 'src/orders/pay.ts', 'db.sql`select 1`', 'writes SQL outside a store'],
+  ['SQL of a transaction handle', 'src/orders/pay.ts', 'db.sql`select 1`', 'writes SQL outside a store'],
   ['raw SQL', 'src/orders/pay.ts', "sql.raw('select 1')", 'writes SQL outside a store'],
   ['SQL renamed', 'src/orders/pay.ts', "import { sql as q } from 'x'\nq`select 1`", ':2 writes SQL outside'],
-  ['SQL beside the areas', 'src/cli.ts', 'sql`select 1`', 'src/cli.ts:1 writes SQL outside a store'],
-  ['SQL in a false store', 'src/shop/store.ts', 'sql`select 1`', 'writes SQL outside a store'],
+  ['SQL outside the areas', 'src/cli.ts', 'sql`select 1`', 'src/cli.ts:1 writes SQL outside a store'],
+  [
+    'SQL in a folder that only looks like a store',
+    'src/shop/store.ts',
+    'sql`select 1`',
+    'writes SQL outside a store',
+  ],
 
   [
     'a foreign table',
@@ -110,11 +135,16 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
     'sql`\nselect * from loyalty.client`',
     ':2 reads loyalty.client',
   ],
-  ['quoted', 'src/orders/store.ts', 'sql`select * from "loyalty" . "client"`', 'reads loyalty."client"'],
-  ['capitals', 'src/orders/store.ts', 'sql`SELECT * FROM Loyalty.Client`', 'reads Loyalty.Client'],
-  ['a name put in', 'src/orders/store.ts', 'sql`select * from loyalty.${x}`', 'reads loyalty.${'],
   [
-    'between values',
+    'a quoted name',
+    'src/orders/store.ts',
+    'sql`select * from "loyalty" . "client"`',
+    'reads loyalty."client"',
+  ],
+  ['a name in capitals', 'src/orders/store.ts', 'sql`SELECT * FROM Loyalty.Client`', 'reads Loyalty.Client'],
+  ['an interpolated name', 'src/orders/store.ts', 'sql`select * from loyalty.${x}`', 'reads loyalty.${'],
+  [
+    'a table between parameters',
     'src/orders/store.ts',
     'sql`select ${a} from loyalty.client where ${b}`',
     'loyalty.client',
@@ -126,8 +156,18 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
     'reads graphile_worker.add_job',
   ],
   ['the outbox', 'src/orders/store/read.ts', 'sql`insert into platform.outbox`', 'reads platform.outbox'],
-  ['in raw text', 'src/orders/store.ts', "sql.raw('select * from loyalty.client')", 'reads loyalty.client'],
-  ['untagged', 'src/orders/store.ts', "tx.query('select * from loyalty.client')", 'reads loyalty.client'],
+  [
+    'a table in raw SQL',
+    'src/orders/store.ts',
+    "sql.raw('select * from loyalty.client')",
+    'reads loyalty.client',
+  ],
+  [
+    'a table in untagged SQL',
+    'src/orders/store.ts',
+    "tx.query('select * from loyalty.client')",
+    'reads loyalty.client',
+  ],
   ['platform SQL', 'src/platform/outbox.ts', 'sql`select * from orders.commande`', 'reads orders.commande'],
   [
     'a migration',
@@ -142,15 +182,25 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
     'sql`\nselect pg_advisory_xact_lock(1)`',
     ':2 calls pg_advisory_xact_lock',
   ],
-  ['a lock, in text', 'src/embedded/a.ts', "query('select pg_try_advisory_lock($1)')", 'calls pg_try_'],
-  ['a lock of platform', 'src/platform/jobs/store.ts', 'sql`select PG_ADVISORY_LOCK(1)`', 'calls PG_ADV'],
+  [
+    'a lock in untagged SQL',
+    'src/embedded/a.ts',
+    "query('select pg_try_advisory_lock($1)')",
+    'calls pg_try_',
+  ],
+  ['a lock in the platform', 'src/platform/jobs/store.ts', 'sql`select PG_ADVISORY_LOCK(1)`', 'calls PG_ADV'],
 
   ['Date.now', 'src/orders/a.ts', 'const x = Date.now()', ':1 asks for the time with Date.now'],
-  ['Date.now handed on', 'src/platform/a.ts', 'start(Date.now)', 'asks for the time with Date.now'],
+  [
+    'Date.now passed as a function',
+    'src/platform/a.ts',
+    'start(Date.now)',
+    'asks for the time with Date.now',
+  ],
   ['new Date', 'src/orders/a.ts', '\n\nconst x = new Date()', ':3 asks for the time with new Date()'],
   ['new Date, bare', 'src/app.ts', 'const x = new Date', 'asks for the time with new Date()'],
-  ['Date as a function', 'src/orders/a.ts', 'const x = Date()', 'asks for the time with Date()'],
-  ['Date of the globe', 'src/orders/a.ts', 'new globalThis.Date()', 'asks for the time with new Date()'],
+  ['Date called as a function', 'src/orders/a.ts', 'const x = Date()', 'asks for the time with Date()'],
+  ['Date of globalThis', 'src/orders/a.ts', 'new globalThis.Date()', 'asks for the time with new Date()'],
   ['Temporal', 'src/orders/a.ts', 'Temporal.Now.instant()', 'asks for the time with Temporal.Now'],
   ...['now()', 'CURRENT_TIMESTAMP', 'current_date', 'localtimestamp', 'Now ( )'].map(mixedTime),
   ...['clock_timestamp()', 'statement_timestamp()', 'transaction_timestamp()'].map(mixedTime),
@@ -165,7 +215,7 @@ const broken: [rule: string, path: string, source: string, expected: string][] =
   ['as never', 'src/platform/a.ts', 'f(\n  x as never,\n)', ':2 asserts what'],
   ['as unknown as', 'src/orders/a.ts', 'const x = y as unknown as Z', 'asserts what'],
   ['a comment too far above', 'src/orders/a.ts', '// why\nf()\ng(x!)', ':3 asserts what'],
-  ['unreadable', 'src/orders/a.ts', 'const = 1', 'cannot be read'],
+  ['a syntax error', 'src/orders/a.ts', 'const = 1', 'cannot be read'],
 ]
 
 function mixedTime(word: string): [string, string, string, string] {
@@ -241,13 +291,13 @@ describe('a business word in the platform is detected', () => {
   for (const [what, source, said] of [
     ['a provider', "const base = 'https://api.stripe.com'", 'stripe'],
     ['a setting', 'secrets: { cardKeys: string[] }', 'card'],
-    ['an identifier of customers', 'type Person = { clientIds: string[] }', 'client Ids'],
-    ['in French', "url: '/api/commandes/:ordreId'", 'commandes, ordre'],
-    ['with an accent', '// la fidélité', 'fidelite'],
+    ['a customer identifier', 'type Person = { clientIds: string[] }', 'client Ids'],
+    ['a French word', "url: '/api/commandes/:ordreId'", 'commandes, ordre'],
+    ['an accented word', '// la fidélité', 'fidelite'],
     ['an area', "peers('loyalty')", 'loyalty'],
     ['a table', 'sql`select * from refund_request`', 'refund'],
     ['a comment', '\n/** As an order with two products. */', 'products'],
-    ['in capitals', "setting('COMPTOIR_PAYMENT_DELAY_MS')", 'PAYMENT'],
+    ['a name in capitals', "setting('COMPTOIR_PAYMENT_DELAY_MS')", 'PAYMENT'],
   ] as const)
     test(what, () => {
       const [line = '', ...more] = businessWords('src/platform/a.ts', source)
@@ -295,12 +345,12 @@ describe('a wait for a duration is detected', () => {
     ['in a test', 'src/orders/a.test.ts', wait],
     ['by interval', 'test/platform/a.test.ts', 'setInterval(() => {}, 1)'],
     ['imported', 'test/scenarios/a.test.ts', "import { setTimeout as later } from 'node:timers/promises'"],
-    ['by name', 'test/support/a.ts', 'while (waits) await sleep(5)'],
-    ['of all timers', 'test/servers/a.ts', 'await timers.setTimeout(5)'],
+    ['by a sleep function', 'test/support/a.ts', 'while (waits) await sleep(5)'],
+    ['through the timers module', 'test/servers/a.ts', 'await timers.setTimeout(5)'],
     ['in a program', 'test/fault-runs/a.ts', wait],
-    ['that paces a test', 'test/faults/a.test.ts', "import { pause } from '../support/pause.ts'"],
+    ['by a pause in a test', 'test/faults/a.test.ts', "import { pause } from '../support/pause.ts'"],
     [
-      'that paces a test beside programs',
+      'by a pause in a test beside programs',
       'test/shapes/a.test.ts',
       "import { pause } from '../support/pause.ts'",
     ],
@@ -334,10 +384,10 @@ describe('an area that an erasure would skip is detected', () => {
     )
 
   for (const [what, area] of [
-    ['one that says nothing', areaWith()],
-    ['a comment', areaWith('// personalData: { open }')],
-    ['what it declares elsewhere', `${areaWith()}; const other = { personalData: {} }`],
-    ['a part of what it opens', areaWith('open: () => ({ personalData })')],
+    ['without a declaration', areaWith()],
+    ['with a commented declaration', areaWith('// personalData: { open }')],
+    ['with a declaration elsewhere in the file', `${areaWith()}; const other = { personalData: {} }`],
+    ['with a declaration in its opened parts', areaWith('open: () => ({ personalData })')],
     ['without area.ts', undefined],
   ] as const)
     test(what, () => {

@@ -62,13 +62,13 @@ describe('every expression that parses input takes linear time: 100 kB of', () =
   const reference = new RegExp(String(Object(StockReference).pattern), 'u')
   for (const [what, read] of Object.entries({
     'slashes in an address': () => withoutFinalSlashes(`${slashes}x`),
-    'marks in a word of a message': () => erased(`x${marks}x`, false),
-    'a reference with a comma behind it': () => reference.test(`${text('x')},`),
+    'punctuation in a word of a message': () => erased(`x${marks}x`, false),
+    'a reference followed by a comma': () => reference.test(`${text('x')},`),
     'spaces before a comma': () => reference.test(`${text(' ')},`),
     'an e-mail address': () => isEmail(text('a.')),
     'a forwarded address': () => addressOfHop(text('1.')),
     'brackets around a forwarded address': () => addressOfHop(text('[')),
-    'zones in an address': () => networkOf(`fe80::1${text('%')}\n`),
+    'zone ids in an address': () => networkOf(`fe80::1${text('%')}\n`),
     'weights of languages': () => languageOf(text('fr;q=0,'), ['fr', 'en']),
     'a request id': () => requestIdFrom(text('-')),
   }))

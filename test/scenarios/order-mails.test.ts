@@ -122,7 +122,7 @@ describe('mails about an order', () => {
       },
     ],
     [
-      'a proven account that a stranger merely names',
+      'a proven account named by another person',
       async () => {
         const customer = await account(true)
         return { email: customer.email, fields: { clientId: customer.clientId }, headers: {} }
