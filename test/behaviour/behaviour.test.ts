@@ -20,7 +20,7 @@ before(async () => {
   prepared = await prepareShop()
 })
 
-describe('the answers and events of a fixed script of calls are those of the snapshot', {
+describe('the calls of a fixed script produce the responses and events of the snapshot', {
   concurrency: 3,
 }, () => {
   for (const name of names)
@@ -45,6 +45,6 @@ test('the documents list every error code of the snapshots for its operation', (
   assert.deepEqual(undocumentedCodes(prepared.documents, readSnapshots()), [])
 })
 
-test('every documented operation is called with success and with its kinds of refusal, or is out of reach', () => {
+test('every documented operation is called with success and with each kind of refusal, unless listed as out of reach', () => {
   assert.deepEqual(missingCalls(prepared.documents, readSnapshots()).sort(), OUT_OF_REACH.toSorted())
 })

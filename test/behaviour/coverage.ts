@@ -11,13 +11,13 @@ type Described = {
   'x-error-codes': string[]
 }
 
-/** The operations of the whole (`''`) or of an area. */
+/** The operations of the whole interface (`''`) or of an area. */
 function listOperations(documents: Documents, base: string) {
   const { paths } = documents.of(base === '' ? undefined : base.slice(1))
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as unknown as Record<string, Described>).map(([method, described]) => {
       const { operationId: id, responses, parameters = [], requestBody, 'x-error-codes': codes } = described
-      // A call without input is invalid only by a header or a body that its callers do not send.
+      // Operations without input can be invalid only through a header or a body, which their callers do not send.
       const hasInput = requestBody !== undefined || parameters.some(each => each.in !== 'header')
       return {
         ...{ id, codes, method: method.toUpperCase(), variables: path.split('{').length - 1 },
@@ -33,12 +33,12 @@ const CALL = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< (\d{3})\b/gm
 /** Refusals by a business rule. The calls show one of those that an operation documents. */
 const BUSINESS = ['402', '409', '410', '412', '422']
 
-/** Answers that no script can cause, with the reason. */
+/** Responses that no script can cause, with the reason. */
 export const OUT_OF_REACH = [
   // Documented for all resources; only products and suppliers have such a rule.
   'createWarehouse: 422',
   'createStore: 422',
-  // The address has the hash of a key, which no answer shows.
+  // The path contains the hash of a key, which no response shows.
   'findAgent: success',
   // The simulated provider sends no messages.
   'notifyPayment: success',
@@ -54,18 +54,18 @@ export const OUT_OF_REACH = [
   // They redirect to the page itself, which shows the refusal.
   ...['askToCancelOnPage: 410', 'askToRemoveCardOnPage: 410'],
   ...['cancelOnPage: 409/410', 'removeCardOnPage: 409/410'],
-  // A list always exists; the 404 is documented for the area behind it.
+  // The lists always exist; the 404 is documented for the area that the call is forwarded to.
   'readClientsThroughPromotions: 404',
   'readProductsThroughPromotions: 404',
 ]
 
-/** The operations of all areas; a call of a fixed path also matches the pattern of one with variables, which comes later. */
+/** The operations of all areas. Fixed paths come first, because they also match the patterns of paths with variables. */
 function allOperations(documents: Documents) {
   const bases = ['', ...areaNames.map(name => `/${name}`)]
   return bases.flatMap(base => listOperations(documents, base)).sort((a, b) => a.variables - b.variables)
 }
 
-/** The documented answers that the snapshots lack, as `operation: answer`. */
+/** The documented responses that the snapshots lack, as `operation: response`. */
 export function missingCalls(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)
   const statuses = new Map(operations.map(({ id }) => [id, new Set<string>()]))
@@ -90,7 +90,7 @@ export function missingCalls(documents: Documents, snapshots: readonly string[])
 
 const ERROR = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< [45](?:.|\n(?!\n))*?"code": "([a-z-]+)"/gm
 
-/** The codes of errors in the snapshots that the documents do not name for their operation, as `operation: code`. */
+/** The error codes in the snapshots that the documents do not list for their operation, as `operation: code`. */
 export function undocumentedCodes(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)
   const found = snapshots.flatMap(snapshot =>

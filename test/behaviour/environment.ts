@@ -63,7 +63,7 @@ const PENDING = `
        where l.statut = 'en_attente' and w.actif)
     + (select count(*) from logistics.evenement_reparation where "transmisLe" is null) as count`
 
-/** Counts transactions, because an answer does not wait for some of them, such as the audit of a refused call. */
+/** Counts transactions, because a response does not wait for all of them, such as the audit of a refused call. */
 function countTransactions(db: DatabasePool) {
   const { transaction } = db
   const counts = { started: 0, open: 0 }

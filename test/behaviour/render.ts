@@ -11,7 +11,9 @@ const IN_FULL = 2
 const digestOf = (text: string, length: number) =>
   createHash('sha256').update(text).digest('hex').slice(0, length)
 
-/** Renders answers. `masked` replaces generated values, so that names, digests and line breaks do not depend on them. */
+/**
+ * Renders responses. `masked` replaces generated values, so that names, digests and line breaks do not depend on them.
+ */
 export function createRenderer(masked: (text: string) => string) {
   const headerSets = new Map<string, string>()
   const widthOf = (text: string) => masked(text).length

@@ -21,7 +21,7 @@ export async function runScript(environment: Environment, steps: readonly Step[]
     if (!saved.has(name)) throw new Error(`Nothing is saved as ${name}`)
     return saved.get(name)
   }
-  /** Replaces the names of saved values. */
+  /** Replaces placeholders by the saved values. */
   function fillIn<T>(value: T): T
   function fillIn(value: unknown): unknown {
     if (typeof value === 'string') {

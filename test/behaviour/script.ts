@@ -9,7 +9,7 @@ export type Call = {
   body?: unknown
   /** Sent as a web form. */
   form?: Record<string, string>
-  /** Sent as the file of an import: JSON, or CSV when it is a text. */
+  /** Sent as the file of an import: JSON, or CSV if it is a string. */
   file?: unknown[] | string
   headers?: Record<string, string>
   /** `admin` when absent; `nobody`; `wrong`, an invalid key; else the name of a saved bearer token. */
@@ -32,5 +32,5 @@ export type Step =
   | { schedule: string }
   /** Advances the clock. */
   | { seconds: number }
-  /** Publishes an event from outside. */
+  /** Publishes an event from an external sender. */
   | { event: string; body: unknown }

@@ -71,7 +71,7 @@ test('every timestamp parameter accepts each form and nothing else', async () =>
   }
 })
 
-describe('the stored value of', () => {
+describe('a timestamp in a body', () => {
   const place = { nom: 'A', adresse: 'Lille' }
   const promotion = {
     ...{ categoriePromotion: 'PANIER', typePromotion: 'POURCENTAGE', valeurPromotion: 10 },
@@ -125,7 +125,7 @@ describe('the stored value of', () => {
       assert.equal(status, 400)
     })
 
-  test('a product is as written, a date or a timestamp', async () => {
+  test('of a product is stored as written, as a date or a timestamp', async () => {
     for (const [i, dateFinDeVie] of FORMS.entries()) {
       const product = { ean: `MOMENT${i}`, nom: 'A', prixDeVenteCents: 1, dateFinDeVie }
       const { status, body } = await shop.call<{ dateFinDeVie: string }>(
@@ -137,7 +137,7 @@ describe('the stored value of', () => {
     }
   })
 
-  test('deliveries of a webhook can be repeated since a date or a timestamp', async () => {
+  test('selects the webhook deliveries to repeat, as a date or a timestamp', async () => {
     const { body } = await shop.call<{ id: number }>('POST', '/api/v1/privee/webhooks', {
       url: 'https://erp.example/in',
     })
@@ -147,7 +147,7 @@ describe('the stored value of', () => {
     assert.equal(await since('2039-07-01T10'), 400)
   })
 
-  test('the fields above are all timestamp fields of bodies', () => {
+  test('has a test above for every such field', () => {
     const found = operations.flatMap(each => asked(each, 'moment').filter(place => !place.startsWith('?')))
     const known = [
       ...routes.map(([, , field]) => `.${field}`),

@@ -209,7 +209,7 @@ suite('calls between areas', () => {
         assert.deepEqual(body, { name: 'x', query: { a: ['1', '2'], b: 'é x' }, body: {}, ip: '127.0.0.1' })
       })
 
-      test('a streamed answer and an empty one', async () => {
+      test('streamed and empty responses arrive complete', async () => {
         assert.deepEqual((await open().ask(rows, {})).body, [{ nom: 'Thé à la menthe' }, { nom: '🫖' }])
         assert.deepEqual(await open().ask(nothing, {}), { status: 204, body: null })
       })
@@ -329,24 +329,24 @@ suite('calls between areas', () => {
 
 /** Only compiled, never run: each of these must be a type error. */
 export async function mustNotCompile(peers: Peers<'tea'>, others: Peers<'coffee'>, none: Peers<never>) {
-  // @ts-expect-error: an area that is not declared
+  // @ts-expect-error: undeclared area
   await others.ask(rows, {})
   // @ts-expect-error: no area is declared
   await none.ask(rows, {})
-  // @ts-expect-error: a part is missing
+  // @ts-expect-error: missing body
   await peers.ask(echo, { params: { name: 'x' }, query: {} })
-  // @ts-expect-error: a parameter that there is not
+  // @ts-expect-error: unknown parameter
   await peers.ask(echo, { params: { nom: 'x' }, query: {}, body: {} })
-  // @ts-expect-error: another type
+  // @ts-expect-error: wrong type
   await peers.ask(echo, { params: { name: 'x' }, query: { size: 'x' }, body: {} })
-  // @ts-expect-error: a refusal that the operation does not have
+  // @ts-expect-error: undocumented refusal
   await peers.ask(rows, { expect: [403] })
   const answer = await peers.ask(rows, { expect: [404] })
-  // @ts-expect-error: it may be the refusal
+  // @ts-expect-error: the response may be the refusal
   answer.body.map(row => row)
-  // @ts-expect-error: a field that the answer does not have
+  // @ts-expect-error: unknown field
   if (answer.status === 200) answer.body.map(({ prenom }) => prenom)
-  // @ts-expect-error: who asks more areas does not fit where fewer are given
+  // @ts-expect-error: peers with fewer areas are not assignable to peers with more
   const fewer: Peers<'tea' | 'coffee'> = peers
   return fewer
 }

@@ -49,7 +49,7 @@ const isText = (node: { type: string; value?: unknown }): node is StringLiteral 
 const numberOf = (node: Given) =>
   node?.type === 'Literal' && typeof node.value === 'number' ? node.value : undefined
 
-/** `body.code` of another area, `problem.code` of a thread, `unknownCode` of a kind of records. */
+/** Forwarded codes: `body.code` of another area, `problem.code` of a thread, `unknownCode` of a kind of records. */
 function isHandedOn(node: Given) {
   const name = node?.type === 'MemberExpression' ? node.property : node
   return name?.type === 'Identifier' && (name.name === 'code' || name.name.endsWith('Code'))

@@ -161,7 +161,7 @@ describe('a shopper on a telephone', () => {
     await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
   })
 
-  test('who returns from the payment page to the basket orders the same goods only once', async () => {
+  test('who returns from the payment page to the basket can order the same goods only once', async () => {
     const page = await shop.open()
     await putInBasket(page, shop.url, shop.lamp.id)
     await page.goto(`${shop.url}/commande`)

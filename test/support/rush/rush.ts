@@ -57,7 +57,7 @@ export async function goods(rush: Rush, quantity: number) {
   }
 }
 
-/** The first answer other than busy: whoever is told to come back later does. */
+/** The first response other than busy: a busy buyer retries. */
 export async function servedInTheEnd<T>(ask: () => Promise<T | 'busy'>): Promise<T> {
   const served = async () => {
     const answer = await ask()

@@ -1,6 +1,6 @@
 import type { Step } from '../../script.ts'
 
-/** Calls of the routes that the platform adds to every area and to the whole (`''`); `queue` is one that the area consumes. */
+/** Calls of the routes that every area and the bare host (`''`) have; `queue` is one that the area consumes. */
 export const systemSteps = (area: string, queue?: string, holdsPersonalData = false): Step[] => {
   const base = area === '' ? '' : `/${area}`
   const at = `${base}/api/v1/privee`
