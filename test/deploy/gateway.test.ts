@@ -100,7 +100,7 @@ suite('ten processes with one area each', { skip }, () => {
       assert.ok(areaNames.includes((await answering(path)).area), path)
   })
 
-  test('the client address is the one that the proxy sees, and the host header is the client’s', async () => {
+  test('the client address is the one that the proxy sees, and a caller’s x-forwarded-host is removed', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example' }
     const { from, host } = await answering('/api/products', { headers })
     assert.deepEqual([from, host], ['127.0.0.1', 'none'])

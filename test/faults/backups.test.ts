@@ -31,7 +31,9 @@ let sold: Sale[]
 let begun = 0
 let ended = 0
 
-/** The shop sells during the backup, and the purchase history is not running, so its messages wait in the outbox. */
+/**
+ * The shop sells during the backup while the table of the purchase history is locked, so its messages wait in the outbox.
+ */
 before(async () => {
   const server = await startServer(['serve'], settings)
   const { sales, sellUntil, refusal } = await openSales(server.url)

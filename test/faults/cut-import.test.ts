@@ -71,7 +71,7 @@ function startImport() {
   return { child, ended: once(child, 'exit') }
 }
 
-test('a command killed while the server receives its file stores nothing, and the file is deleted', async () => {
+test('a command killed during its import stores nothing, and the uploaded file is deleted', async () => {
   const { child, ended } = startImport()
   await eventually('the import writes', isWriting)
   child.kill('SIGKILL')

@@ -57,7 +57,7 @@ describe('whole lists', () => {
     const others = [ask('127.0.0.2'), ...Array.from({ length: 6 }, () => ask('127.0.0.1', KEY))]
     await eventually('the others have begun', async () => begun(others) === 7)
     assert.equal(begun(asked), 4)
-    // A disconnected waiting request does not use up a turn.
+    // A waiting request that disconnects does not use up a turn.
     asked.find(each => !each.begun)?.leave()
     for (const each of asked.filter(({ begun }) => begun)) each.leave()
     await eventually('those that waited have begun', async () => begun(asked) === 7)

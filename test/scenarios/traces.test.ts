@@ -167,7 +167,7 @@ test('a caller decides whether its trace is sent; an invalid traceparent starts 
   assert.ok(!receiver.text().includes('nobody@example.org'))
 })
 
-test('of orders stored in one batch, each trace shows the batch', async () => {
+test('for orders stored in one batch, each trace contains the insert or links to it', async () => {
   const receiver = await openReceiver()
   const shop = await openPlatform({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url } })
   const traces = Array.from({ length: 12 }, newTrace)

@@ -83,7 +83,7 @@ export async function live(
     send: () => move('EXPEDIEE'),
     deliver: () => move('LIVREE'),
     withdraw: () => move('ANNULEE'),
-    /** Corrects a mistake of the staff. */
+    /** Reverts the last status change, as staff do after a mistake. */
     async takeBack() {
       const { body } = await call<{ statut: string }>('GET', `/api/commandes/${ordreId}`)
       const before = PLACES[PLACES.indexOf(body.statut) - 1]
