@@ -86,7 +86,7 @@ test('each exception is an exported name that the rule would refuse', () => {
     assert.ok(names.has(name) && objectionTo(name), `${name} needs no exception`)
 })
 
-test('the rule recognises vague verbs and words inside names', () => {
+test('the rule recognizes vague verbs and words inside names', () => {
   for (const name of [
     'takeOrder',
     'keep',

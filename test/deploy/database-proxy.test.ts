@@ -93,8 +93,8 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
 
   for (const [how, lost] of Object.entries({
     'answers 503': isNotLeader,
-    'answers another success': isOtherwise,
-    'does not answer': hangs,
+    'returns another success status': isOtherwise,
+    'does not respond': hangs,
   }))
     test(`routes to the leader, and closes connections to one whose Patroni ${how}`, async () => {
       const [first, second] = [await startMember('first'), await startMember('second')]

@@ -22,7 +22,7 @@ const till = () => shopping(shop, KEYS.admin['x-api-key'])
 const get = <Body>(url: string, headers: Record<string, string>) =>
   shop.call<Body>('GET', url, undefined, headers)
 
-/** Registers with an address and returns the account's access to records. */
+/** Registers with an address; returns readers of the records that the account may see. */
 async function shopper(email: string) {
   const { status, body } = await shop.call<Signed>('POST', '/api/auth/register', {
     ...{ email, motDePasse: 'secret', prenom: 'Ève', nom: 'Noir' },

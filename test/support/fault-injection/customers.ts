@@ -62,9 +62,7 @@ async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
 const endsOf = (number: string) =>
   number === REFUSED ? 'refuse' : number === CANCELLED ? 'annule' : 'accepte'
 
-/**
- * One customer: an order, two concurrent attempts to pay it, sometimes a cancellation or refunds; records every response.
- */
+/** One customer: an order, two attempts to pay it, sometimes a cancellation or refunds; records every response. */
 export async function customer(urls: string[], seed: number, product: { id: number }, told: Told) {
   const random = seededRandom(seed)
   const call = callAnyOf(urls, random)

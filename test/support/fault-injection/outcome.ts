@@ -5,7 +5,9 @@ import type { Purchase } from './purchase.ts'
 
 const SETTLED_MS = 180_000
 
-/** Compares what buyers were told with the database: the number of missing and of duplicated effects. */
+/**
+ * Compares the responses that buyers received with the database; returns the lost orders and the number of duplicates.
+ */
 export async function held(db: pg.Client, purchases: readonly Purchase[]) {
   const { rows: orders } = await db.query<{ mark: string; id: string; statut: string }>(
     `select "adresseLivraison"->>'rue' as mark, "ordreId" as id, statut from orders.commande`,

@@ -103,7 +103,7 @@ export function checkPurchases(purchases: readonly Purchase[], all: Everything):
   return findings
 }
 
-/** The stock has decreased by the units of the confirmed orders that were not cancelled. */
+/** The stock has decreased by the units of the confirmed orders that were not canceled. */
 function checkStock(purchases: readonly Purchase[], { orders, stock }: Everything, { wrong }: Findings) {
   const byOrder = grouped(orders, 'ordreId')
   const out = new Map<string, number>()
