@@ -92,7 +92,7 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
     })
 
   for (const [how, lost] of Object.entries({
-    'answers 503': isNotLeader,
+    'returns 503': isNotLeader,
     'returns another success status': isOtherwise,
     'does not respond': hangs,
   }))
