@@ -28,8 +28,8 @@ before(async () => {
 const change = (token: string, body: unknown, at = shop) =>
   at.call<Shown>('PATCH', '/api/v1/publique/profil', body, bearer(token))
 
-describe('changing the profile', () => {
-  test('changes what is given and no more; null clears telephone and address', async () => {
+describe('a change of the profile', () => {
+  test('updates only the given fields; null clears telephone and address', async () => {
     const { body } = await register({ ...person(), telephone: '0102', adresse: '1 rue X' })
     const first = await change(body.accessToken, { telephone: '0304', email: 'a@b.fr', pointsFidelite: 9 })
     assert.equal(first.status, 200)
@@ -43,7 +43,7 @@ describe('changing the profile', () => {
     assert.deepEqual((await me(body.accessToken)).body.prenom, 'Ada')
   })
 
-  test('of names lasts: loyalty, which would bring back its own, is told', async () => {
+  test('of names is stored in loyalty too, so that a sync does not undo it', async () => {
     const email = newEmail()
     const { body } = await register(person(email))
     await me(body.accessToken)
@@ -55,7 +55,7 @@ describe('changing the profile', () => {
     })
   })
 
-  test('of names is 503 while loyalty is away, of the rest is not', async () => {
+  test('of names is 503 while loyalty is unavailable; other changes succeed', async () => {
     const { body } = await register(person())
     const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl })
     assert.equal((await change(body.accessToken, { nom: 'Byron' }, alone)).status, 503)
@@ -63,7 +63,7 @@ describe('changing the profile', () => {
     assert.partialDeepStrictEqual((await me(body.accessToken)).body as object, { nom: 'Lovelace' })
   })
 
-  test('twice at once, of different fields: both last', async () => {
+  test('and a concurrent one of another field are both stored', async () => {
     const { body } = await register(person())
     await Promise.all([
       change(body.accessToken, { telephone: '0607' }),
@@ -81,7 +81,7 @@ describe('changing the profile', () => {
     ['a long telephone', { telephone: '1'.repeat(51) }, /téléphone/],
     ['an endless address', { adresse: 'a'.repeat(8193) }, /adresse/],
   ] as const)
-    test(`${what}: 400, in French`, async () => {
+    test(`to ${what} is 400, in French`, async () => {
       const { body: account } = await register(person())
       const answer = await change(account.accessToken, body)
       assert.equal(answer.status, 400)

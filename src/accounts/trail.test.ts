@@ -32,7 +32,7 @@ const told = ({ domaine, operation, enregistrement, resultat, codeHttp }: Entry)
 let eans = 0
 const product = () => ({ ean: `AUDIT${++eans}`, nom: 'Souris', prixDeVenteCents: 1_000 })
 
-test('what a member of staff changes is told with who, what and which, newest first, across areas', async () => {
+test('a change by staff is recorded with author, operation and record, newest first, across areas', async () => {
   const { email, nom } = await addedMember(shop, 'catalogue', 'till')
   const { header } = await signedInStaff(shop, email)
   const { body: made } = await shop.call<{ id: number }>('POST', '/api/publique/produits', product(), header)
@@ -51,7 +51,7 @@ test('what a member of staff changes is told with who, what and which, newest fi
   assert.deepEqual([total, data[0]?.nature], [4, 'personnel'])
 })
 
-test('what is refused is told with its status, and nothing else of it is kept', async () => {
+test('a refused request is recorded with its status, and none of its content', async () => {
   const till = await madeKey(shop, 'till')
   await shop.call('POST', '/api/publique/produits', product(), till.header)
   await shop.call('POST', '/api/publique/clients', { nom: 'secret name' }, till.header)
@@ -68,7 +68,7 @@ test('what is refused is told with its status, and nothing else of it is kept', 
   assert.ok(!JSON.stringify(rows).includes('secret name'))
 })
 
-test('a reading while lines are written tells as many as it counts', async () => {
+test('a page read while lines are written has as many lines as its total says', async () => {
   const { db } = shop.platform
   const write = async () => {
     for (let line = 0; line < 50; line++)
@@ -89,7 +89,7 @@ test('a reading while lines are written tells as many as it counts', async () =>
   )
 })
 
-test('the secret of an address is no record: the trail opens no payment page', async () => {
+test('the token of a payment page does not appear in the audit trail', async () => {
   const seller = await madeKey(shop, 'shop')
   const link = { amount: 5, returnUrl: 'https://shop.example/' }
   const { body } = await shop.call<{ redirectUrl: string }>(
@@ -107,7 +107,7 @@ test('the secret of an address is no record: the trail opens no payment page', a
   assert.ok(!JSON.stringify(rows).includes(path.split('/').at(-1) ?? ''))
 })
 
-test('a change and its line are kept together or not at all', async () => {
+test('a change and its audit line are stored together or not at all', async () => {
   const books = await madeKey(shop, 'catalogue')
   const { db } = shop.platform
   await db.transaction(tx =>
@@ -123,7 +123,7 @@ test('a change and its line are kept together or not at all', async () => {
   assert.equal(data[0]?.operation, 'createWarehouse')
 })
 
-test('what is refused after a transaction was committed is told as refused, once, with or without an Idempotency-Key', async () => {
+test('a request refused after a commit is recorded once as refused, with or without an Idempotency-Key', async () => {
   const staff = await madeKey(shop, 'catalogue', 'warehouse', 'till', 'shop')
   const write = (method: 'POST' | 'PATCH', url: string, body: object, more: object = {}) =>
     shop.call<{ id: number }>(method, url, body, { ...staff.header, ...more })
@@ -166,7 +166,7 @@ test('what is refused after a transaction was committed is told as refused, once
   )
 })
 
-test('what is done with an Idempotency-Key is written by its own transaction, and a replay is none', async () => {
+test('a request with an Idempotency-Key is recorded by its own transaction, and a replay is not recorded', async () => {
   const staff = await madeKey(shop, 'till', 'support')
   const cash = { clientId: 'INVITE-2', montant: 5 }
   const pay = () =>
@@ -180,7 +180,7 @@ test('what is done with an Idempotency-Key is written by its own transaction, an
   assert.deepEqual(lines.map(told), [['payments', 'createCashPayment', recordOf(first.body), 'fait', null]])
 })
 
-test('sign-ins of staff are told under the member: done, failed, failed at the code; never what was typed', async () => {
+test('sign-ins of staff are recorded under the member as successful, failed, or failed at the code, without their input', async () => {
   const { id, email, nom } = await addedMember(shop, 'till')
   const refusedWith = async (given: object) => (await signedInStaff(shop, email, given)).status
   assert.equal(await refusedWith({ motDePasse: 'wrong-password-of-the-test' }), 401)
@@ -204,7 +204,7 @@ test('sign-ins of staff are told under the member: done, failed, failed at the c
     assert.ok(!rows.includes(secret))
 })
 
-test('sign-ins of unknown members are told without the address, sixty an hour; who has to wait leaves no line', async () => {
+test('sign-ins of unknown members are recorded without the address, sixty an hour; those answered 429 are not recorded', async () => {
   const unknown = async () => (await of('inconnu')).data
   const tryUnknown = (n: number) => signedInStaff(shop, `quidam${n}@example.org`)
   await tryUnknown(0)
@@ -233,7 +233,7 @@ test('sign-ins of unknown members are told without the address, sixty an hour; w
   assert.equal((await unknown()).length, before)
 })
 
-test('a key is told once for each network that it is used from, twenty an hour', async () => {
+test('the use of a key is recorded once for each network, twenty an hour', async () => {
   const till = await madeKey(shop, 'till', 'warehouse')
   const from = (address: string, path = '/api/publique/clients') =>
     shop.server.inject({ method: 'GET', url: path, headers: till.header, remoteAddress: address })
@@ -255,7 +255,7 @@ test('a key is told once for each network that it is used from, twenty an hour',
   assert.equal((await uses()).length, 20)
 })
 
-test('twenty orders at once, kept by few transactions, are twenty lines with their numbers', async () => {
+test('twenty concurrent orders, stored in few transactions, are twenty lines with their numbers', async () => {
   const seller = await madeKey(shop, 'shop', 'catalogue')
   const { body: made } = await shop.call<{ id: number }>(
     'POST',
@@ -286,14 +286,14 @@ test('twenty orders at once, kept by few transactions, are twenty lines with the
   )
 })
 
-test('what areas do for one another is in nobody’s name; an anonymous caller leaves no line', async () => {
+test('calls between areas and anonymous callers are not recorded', async () => {
   const before = (await trail()).body.total
   const register = { email: 'anyone@example.org', motDePasse: 'secret1', prenom: 'A', nom: 'B' }
   assert.equal((await shop.call('POST', '/api/auth/register', register)).status, 201)
   assert.equal((await trail()).body.total, before)
 })
 
-test('who calls with the platform’s own key is told all the same', async () => {
+test('a caller with the key of the platform is recorded', async () => {
   const client = { nom: 'L', prenom: 'A', adresseMail: 'own-key@example.org' }
   assert.equal((await shop.call('POST', '/api/publique/clients', client, KEYS.peer)).status, 201)
   const { data } = await of('COMPTOIR_API_KEYS 1')
@@ -303,7 +303,7 @@ test('who calls with the platform’s own key is told all the same', async () =>
   )
 })
 
-test('is for administrators, by pages, by operation, by area and by date; nonsense is 400', async () => {
+test('the trail is for administrators, by page, operation, area and date; invalid parameters are 400', async () => {
   const till = await madeKey(shop, 'till', 'support', 'catalogue')
   assert.equal((await trail('', till.header)).status, 403)
   assert.equal((await trail('&page=1000')).status, 400)

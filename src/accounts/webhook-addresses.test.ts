@@ -10,11 +10,11 @@ const message = () => ({
   signal: AbortSignal.timeout(5_000),
 })
 
-describe('an address that is entered', () => {
+describe('a webhook address', () => {
   const open = reachOf([])
   const within = reachOf(['127.0.0.0/8', 'fd12::/16'])
 
-  test('is a public one, by https', () => {
+  test('must be public and use HTTPS', () => {
     for (const url of [
       'http://erp.example/in',
       'ftp://erp.example/in',
@@ -61,7 +61,7 @@ describe('an address that is entered', () => {
     assert.equal(addressOf('https://ERP.example/in#part', open), 'https://erp.example/in')
   })
 
-  test('may be a private one that the operator names, by http too, and no other', () => {
+  test('may be private and use HTTP only if the operator allows it', () => {
     for (const url of ['http://127.0.0.1:9/in', 'https://127.9.9.9/in', 'http://[fd12::1]/in'])
       assert.equal(addressOf(url, within), url)
     for (const url of ['http://10.0.0.1/in', 'https://10.0.0.1/in', 'http://93.184.216.34/in'])
@@ -69,8 +69,8 @@ describe('an address that is entered', () => {
   })
 })
 
-describe('what is connected to', () => {
-  /** A name server that gives these answers in turn, and counts. */
+describe('the connection to a webhook', () => {
+  /** A name server that gives these answers in turn and counts the queries. */
   const nameServer = (...answers: string[][]) => {
     let asked = 0
     return {
@@ -79,7 +79,7 @@ describe('what is connected to', () => {
     }
   }
 
-  test('is what was checked: a name that leads to a private address gets nothing, whatever else it has', async () => {
+  test('goes to the checked address: a name that resolves to any private address is refused', async () => {
     const receiver = await openReceiver()
     for (const found of [
       ['127.0.0.1'],
@@ -96,7 +96,7 @@ describe('what is connected to', () => {
     assert.equal(receiver.received.length, 0)
   })
 
-  test('is found by one look-up for each message, so that a name that changes in between gains nothing', async () => {
+  test('uses one look-up for each message, so that a name that changes in between is still checked', async () => {
     const allowed = await openReceiver('127.0.0.1')
     const reach = reachOf(['127.0.0.1'])
     const names = nameServer(['127.0.0.1'], ['127.0.0.2'])
@@ -110,7 +110,7 @@ describe('what is connected to', () => {
     assert.equal(allowed.received[0]?.headers.host, `erp.example:${allowed.port}`)
   })
 
-  test('is not asked of a name server where the address is a number, and checked all the same', async () => {
+  test('to a numeric address needs no name server, and is checked too', async () => {
     const receiver = await openReceiver()
     const names = nameServer(['93.184.216.34'])
     const post = createPost({ reach: reachOf([]), resolve: names.resolve })
@@ -119,12 +119,12 @@ describe('what is connected to', () => {
     assert.equal(receiver.received.length, 0)
   })
 
-  test('is not sent to by http unless the operator names it', async () => {
+  test('does not use HTTP unless the operator allows the address', async () => {
     const post = createPost({ reach: reachOf(['127.0.0.1']), ...nameServer(['93.184.216.34']) })
     await assert.rejects(post('http://erp.example/in', message()), /may not go to/)
   })
 
-  test('may answer as long as it likes: no more is kept than is shown, and the status counts', async () => {
+  test('reads only the shown part of a long or endless response, and its status counts', async () => {
     const receiver = await openReceiver()
     receiver.answerWith({ status: 200, body: `a\0${'é'.repeat(5_000_000)}` })
     const post = createPost({ reach: reachOf(['127.0.0.1']), ...nameServer(['127.0.0.1']) })

@@ -14,8 +14,8 @@ before(async () => {
 const statusWith = async (headers: Record<string, string>, path = '/api/publique/clients') =>
   (await shop.call('GET', path, undefined, headers)).status
 
-describe('a key that is made', () => {
-  test('opens what its rights say, and nothing else', async () => {
+describe('a new API key', () => {
+  test('opens the routes of its rights, and no others', async () => {
     const till = await madeKey(shop, 'till')
     assert.match(till.cle, /^cle_[\w-]{43}$/)
     assert.equal(await statusWith(till.header), 200)
@@ -30,7 +30,7 @@ describe('a key that is made', () => {
     assert.equal(await statusWith({ 'x-api-key': 'cle_of_nobody' }), 401)
   })
 
-  test('is shown once: neither the list nor the database has it', async () => {
+  test('is shown once: neither the list nor the database contains it', async () => {
     const { id, cle } = await madeKey(shop, 'support', 'shop')
     const { body } = await shop.call<{ data: { id: number; droits: string[] }[]; total: number }>(
       'GET',
@@ -46,7 +46,7 @@ describe('a key that is made', () => {
     assert.ok(!JSON.stringify(rows).includes(cle))
   })
 
-  test('is refused within five seconds of being revoked, once', async () => {
+  test('can be revoked once, and is refused within five seconds', async () => {
     const { id, header } = await madeKey(shop, 'till')
     assert.equal(await statusWith(header), 200)
     const revoke = async () => (await shop.call('DELETE', `${PATH}/${id}`, undefined, KEYS.admin)).status
@@ -55,7 +55,7 @@ describe('a key that is made', () => {
     await eventually('the key is refused', async () => (await statusWith(header)) === 401)
   })
 
-  test('ends when it was said to, and cannot have ended before', async () => {
+  test('expires at its date, which cannot be in the past', async () => {
     const make = (expireLe: string) =>
       shop.call<{ cle: string }>('POST', PATH, { nom: 'x', droits: ['till'], expireLe }, KEYS.admin)
     const now = shop.platform.clock.now().getTime()
@@ -68,7 +68,7 @@ describe('a key that is made', () => {
     assert.equal(await statusWith({ 'x-api-key': body.cle }), 401)
   })
 
-  test('tells when it was last used', async () => {
+  test('records when it was last used', async () => {
     const { id, header } = await madeKey(shop, 'till')
     assert.equal(await statusWith(header), 200)
     const used = await shop.platform.db.one(
@@ -77,13 +77,13 @@ describe('a key that is made', () => {
     assert.ok(used.at)
   })
 
-  test('needs a name and rights that there are', async () => {
+  test('needs a name and existing rights', async () => {
     for (const body of [{}, { nom: 'x' }, { nom: 'x', droits: [] }, { nom: 'x', droits: ['cook'] }])
       assert.equal((await shop.call('POST', PATH, body, KEYS.admin)).status, 400, JSON.stringify(body))
   })
 })
 
-test('who tries keys is held back after thirty in a minute; who has one is not', async () => {
+test('an address is limited after thirty wrong keys in a minute; holders of a valid key are not', async () => {
   const { header } = await madeKey(shop, 'till')
   assert.equal(await statusWith(header), 200)
   const tries = await Promise.all(
@@ -93,7 +93,7 @@ test('who tries keys is held back after thirty in a minute; who has one is not',
   )
   const tried = tries.filter(({ status }) => status === 401)
   assert.ok(tried.length <= 30, `${tried.length} of 60 were tried`)
-  // However busy the server was with them: a few more, one by one, and it refuses.
+  // On a busy server some counts arrive late, so a few more sequential requests may pass before a 429.
   const refused = await eventually('a try is refused', async () => {
     const one = await shop.call('GET', '/api/publique/clients', undefined, { 'x-api-key': 'another' })
     return one.status === 429 && one
@@ -103,7 +103,7 @@ test('who tries keys is held back after thirty in a minute; who has one is not',
   assert.equal(await statusWith(header), 200)
 })
 
-test('without keys configured keys can be made, and nobody needs one', async () => {
+test('without configured keys, keys can be created and no route needs one', async () => {
   const open = await openPlatform({ only: ['accounts'], started: false })
   const { status } = await open.call('POST', PATH, { nom: 'x', droits: ['till'] })
   assert.equal(status, 201)

@@ -44,7 +44,7 @@ const mailTo = async (shop: TestPlatform, address: string) =>
   (await listed(shop, `?destinataire=${encodeURIComponent(address)}`)).data[0]!
 
 let people = 0
-/** Registers somebody, to whom a mail is written by that. */
+/** Registers a person, which creates a mail to them. */
 async function written(shop: TestPlatform, email = `ada${++people}@example.org`) {
   const { status } = await register(person(email), shop)
   assert.equal(status, 201)
@@ -55,7 +55,7 @@ const sentTo = (shop: TestPlatform, address: string) =>
   eventually('it counts as sent', async () => (await mailTo(shop, address)).statut === 'envoye')
 
 describe('a mail', () => {
-  test('is plain and HTML, in French, from the shop to one address, with nothing of it unescaped', async () => {
+  test('has a plain and an HTML part in French, goes from the shop to one address, and escapes its values', async () => {
     const mailbox = await openMailbox()
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop, "zoé.o'neill+x@bücher.example")
@@ -73,7 +73,7 @@ describe('a mail', () => {
     await sentTo(shop, email)
   })
 
-  test('of an address with more than an address in it is not written, nor is a header', async () => {
+  test('is not created for an address that contains another address or a header', async () => {
     const mailbox = await openMailbox()
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     for (const email of [
@@ -89,7 +89,7 @@ describe('a mail', () => {
     assert.deepEqual(mailbox.tried, [honest])
   })
 
-  test('is read by staff with the right, without the secret of its link, narrowed and by the page', async () => {
+  test('is listed page by page and filtered for staff with the right, without the token of its link', async () => {
     const mailbox = await openMailbox({ refuse: address => (address.startsWith('non') ? 550 : undefined) })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)
@@ -120,15 +120,15 @@ describe('a mail', () => {
     assert.equal((await shop.call('GET', '/api/v1/privee/courriels')).status, 401)
   })
 
-  test('without a server is kept, and not sent', async () => {
+  test('is stored but not sent when no SMTP server is configured', async () => {
     const shop = await open({})
     const email = await written(shop)
     assert.partialDeepStrictEqual(await mailTo(shop, email), { statut: 'a_envoyer', essais: 0 })
   })
 })
 
-describe('a server that does not take it', () => {
-  test('refuses the recipient for good: it is given up, with the reason, and the next one goes', async () => {
+describe('an SMTP server', () => {
+  test('that rejects the recipient permanently fails the mail with the reason, and the next mail is sent', async () => {
     const mailbox = await openMailbox({ refuse: address => (address.startsWith('non') ? 550 : undefined) })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const refused = await written(shop, 'non@example.org')
@@ -140,7 +140,7 @@ describe('a server that does not take it', () => {
     assert.equal(mailbox.to(refused).length, 0)
   })
 
-  test('refuses it for now: it is tried again later, with the reason until then', async () => {
+  test('that rejects the recipient temporarily causes a later retry, with the reason shown until then', async () => {
     const mailbox = await openMailbox({ refuse: (_address, tried) => (tried === 1 ? 451 : undefined) })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)
@@ -154,7 +154,7 @@ describe('a server that does not take it', () => {
     assert.partialDeepStrictEqual(await mailTo(shop, email), { essais: 2, derniereErreur: null })
   })
 
-  test('is down: all wait, none is given up, and all go when it is back', async () => {
+  test('that is down fails no mail, and all waiting mails are sent once it is back', async () => {
     const port = await freePort()
     const shop = await open({ COMPTOIR_SMTP_URL: `smtp://127.0.0.1:${port}` })
     const emails = await Promise.all(Array.from({ length: 8 }, () => written(shop)))
@@ -167,7 +167,7 @@ describe('a server that does not take it', () => {
     assert.deepEqual(mailbox.received.flatMap(({ to }) => to).sort(), emails.sort())
   })
 
-  test('wants a password, over TLS: both are given, and a certificate that nobody vouches for is not believed', async () => {
+  test('that requires a password receives it over TLS, unless its certificate is untrusted', async () => {
     const given: unknown[] = []
     const server = {
       disabledCommands: [],
@@ -195,7 +195,7 @@ describe('a server that does not take it', () => {
     assert.equal(given.length, 1)
   })
 
-  test('hangs: the server goes on with its work and ends in time', async () => {
+  test('that hangs blocks neither other work nor the shutdown', async () => {
     const mailbox = await openMailbox({ silent: true })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)
@@ -211,10 +211,10 @@ after(() => {
   for (const server of servers) server.close()
 })
 
-test('a process that is killed while it sends: another sends the mail, and it counts as sent once', async () => {
+test('when a process is killed while it sends a mail, another one sends it, and the mail counts as sent once', async () => {
   const databaseUrl = await freshDatabase()
   const sockets: Socket[] = []
-  // Says nothing: the first process is killed while it waits.
+  // Never answers, so that the first process is killed while it waits.
   const silent = createServer(socket => void sockets.push(socket.on('error', () => {}))).listen(
     0,
     '127.0.0.1',
@@ -245,14 +245,14 @@ test('a process that is killed while it sends: another sends the mail, and it co
   const mailbox = await openMailbox()
   const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url }, databaseUrl)
   assert.partialDeepStrictEqual(await mailTo(shop, email), { statut: 'a_envoyer', essais: 1 })
-  // Two minutes later.
+  // As if two minutes had passed.
   await shop.platform.db.pg.query(`update accounts.courriel set "prochainEssai" = now() - interval '1 s'`)
   await sentTo(shop, email)
   assert.partialDeepStrictEqual(await mailTo(shop, email), { essais: 2 })
   assert.equal(mailbox.to(email).length, 1)
 })
 
-test('of two processes one sends each mail', async () => {
+test('with two processes, each mail is sent once', async () => {
   const databaseUrl = await freshDatabase()
   const mailbox = await openMailbox()
   const [one, other] = await Promise.all([
@@ -264,7 +264,7 @@ test('of two processes one sends each mail', async () => {
   assert.deepEqual(mailbox.received.flatMap(({ to }) => to).sort(), emails.sort())
 })
 
-test('after 30 days a mail is forgotten, and one that was never sent is no more sent after 3', async () => {
+test('mails are deleted after 30 days, and an unsent mail is no longer sent after 3', async () => {
   const mailbox = await openMailbox()
   const before = await open({})
   const [old, late] = [await written(before), await written(before)]

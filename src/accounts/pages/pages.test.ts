@@ -35,8 +35,8 @@ const pathTo = async (what: 'confirmation' | 'mot-de-passe', { email }: Signed) 
 const isProven = async ({ accessToken }: Signed) =>
   (await me(accessToken, shop)).body as unknown as { courrielProuve: boolean }
 
-describe('the page that a confirmation leads to', () => {
-  test('changes nothing by being looked at, however often', async () => {
+describe('the page behind a confirmation link', () => {
+  test('changes nothing when it is loaded, however often', async () => {
     const account = await registered()
     const path = await pathTo('confirmation', account)
     for (const url of [path, path, `/accounts${path}`]) {
@@ -61,7 +61,7 @@ describe('the page that a confirmation leads to', () => {
     assert.equal((await isProven(account)).courrielProuve, false)
   })
 
-  test('proves the address with the password of the account, to the letter; then the link is used up', async () => {
+  test('confirms the address with the exact password of the account, and then the link is invalid', async () => {
     const account = await registered()
     const path = await pathTo('confirmation', account)
     for (const motDePasse of ['', 's3cret', 'x'.repeat(1025)]) {
@@ -86,7 +86,7 @@ describe('the page that a confirmation leads to', () => {
     assert.equal(rows.length, 1, 'it leaves no session behind')
   })
 
-  test('lets no more passwords be tried than a login does', async () => {
+  test('limits password attempts as a login does', async () => {
     const account = await registered()
     const path = await pathTo('confirmation', account)
     for (let i = 0; i < 10; i++)
@@ -99,7 +99,7 @@ describe('the page that a confirmation leads to', () => {
   })
 })
 
-describe('the page that a forgotten password leads to', () => {
+describe('the page behind a password reset link', () => {
   async function forgotten() {
     const account = await registered()
     await shop.call('POST', '/api/v1/publique/mots-de-passe-oublies', { email: account.email })
@@ -132,7 +132,7 @@ describe('the page that a forgotten password leads to', () => {
     assert.equal((await get(path)).statusCode, 410)
   })
 
-  test('is not that of a confirmation, nor the other way round', async () => {
+  test('does not accept the token of a confirmation, nor the other way round', async () => {
     const { account, path } = await forgotten()
     const other = await pathTo('confirmation', account)
     assert.equal((await get(path.replace('mot-de-passe', 'confirmation'))).statusCode, 410)

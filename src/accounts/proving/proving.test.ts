@@ -27,7 +27,7 @@ const redeem = (jeton: string, token: string) =>
   post<Signed>('confirmations-courriel', { jeton }, bearer(token))
 const forgot = (email: string) => post('mots-de-passe-oublies', { email })
 
-/** A loyalty customer of the till, who has never been to the shop's site. */
+/** A loyalty customer created at the till, without an account. */
 async function loyaltyCustomer() {
   const email = newEmail()
   const { body } = await shop.call<Client>(
@@ -45,8 +45,8 @@ async function registered(email = newEmail()) {
   return body
 }
 
-describe('an account that somebody opens with an address', () => {
-  test('is answered and shown alike, whether or not a loyalty customer has the address', async () => {
+describe('a new account', () => {
+  test('gets the same response whether or not a loyalty customer has its e-mail address', async () => {
     const customer = await loyaltyCustomer()
     const [theirs, new_] = [await registered(customer.email), await registered()]
     const same = ({ accessToken: _token, userId: _id, email: _email, clientId, ...rest }: Signed) => ({
@@ -64,7 +64,7 @@ describe('an account that somebody opens with an address', () => {
         })
   })
 
-  test('makes its loyalty customer known where there is none, under its own identifier', async () => {
+  test('creates its loyalty customer under its own identifier if none exists', async () => {
     const { clientId } = await registered()
     const { body } = await shop.call<Client>(
       'GET',
@@ -75,7 +75,7 @@ describe('an account that somebody opens with an address', () => {
     assert.equal(body.idClient, clientId)
   })
 
-  test('joins the loyalty customer once the link of its mail is shown with its token, and keeps its own identifier as an alias', async () => {
+  test('is linked to the loyalty customer when its mailed link is used with its token, and its own identifier becomes an alias', async () => {
     const customer = await loyaltyCustomer()
     const { accessToken, clientId, userId } = await registered(customer.email)
     const token = tokenIn(await mailbox.mail(customer.email, CONFIRM))
@@ -95,7 +95,7 @@ describe('an account that somebody opens with an address', () => {
     assert.equal((await redeem(token, accessToken)).status, 410)
   })
 
-  test('is not proven by the link alone, by another account, or later than a day', async () => {
+  test('is not confirmed by the link alone, by another account, or after a day', async () => {
     const { accessToken, email } = await registered()
     const stranger = await registered()
     const token = tokenIn(await mailbox.mail(email, CONFIRM))
@@ -115,7 +115,7 @@ describe('an account that somebody opens with an address', () => {
     assert.partialDeepStrictEqual((await me(accessToken, shop)).body as object, { courrielProuve: false })
   })
 
-  test('two at once with one link: one of them proves', async () => {
+  test('is confirmed by one of several concurrent requests with the same link', async () => {
     const { accessToken, email } = await registered()
     const token = tokenIn(await mailbox.mail(email, CONFIRM))
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(token, accessToken)))
@@ -123,8 +123,8 @@ describe('an account that somebody opens with an address', () => {
   })
 })
 
-describe('a link that is asked for', () => {
-  test('is answered alike for any address, and sent three times an hour, to those that have an account', async () => {
+describe('a requested link', () => {
+  test('gets the same response for any address, and is sent to existing accounts at most three times an hour', async () => {
     const { email } = await registered()
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => ask(email)),
@@ -150,7 +150,7 @@ describe('a link that is asked for', () => {
     assert.ok(addresses.every(address => /^ada\d+@example\.org$/.test(address)))
   })
 
-  test('is not sent to an address that is proven', async () => {
+  test('is not sent to a confirmed address', async () => {
     const { accessToken, email } = await registered()
     await redeem(tokenIn(await mailbox.mail(email, CONFIRM)), accessToken)
     await ask(email)
@@ -159,7 +159,7 @@ describe('a link that is asked for', () => {
     assert.equal(mailbox.to(email).filter(({ subject }) => CONFIRM.test(subject)).length, 1)
   })
 
-  test('stands nowhere but in the mail', async () => {
+  test('appears only in the mail', async () => {
     const { email } = await registered()
     const token = tokenIn(await mailbox.mail(email, CONFIRM))
     const { rows } = await shop.platform.db.pg.query(
@@ -173,7 +173,7 @@ describe('a link that is asked for', () => {
   })
 
   for (const body of [{}, { email: 'nonsense' }, { email: 'a@b.fr', jeton: 'x' }, { jeton: 1 }])
-    test(`${JSON.stringify(body)}: 400`, async () => {
+    test(`is 400 for the body ${JSON.stringify(body)}`, async () => {
       assert.equal((await post('confirmations-courriel', body)).status, 400)
     })
 })
@@ -181,7 +181,7 @@ describe('a link that is asked for', () => {
 describe('a forgotten password', () => {
   const reset = (jeton: string, motDePasse: string) => post('mots-de-passe', { jeton, motDePasse })
 
-  test('is set anew by the link, once: the address is proven, every session and every other link ends', async () => {
+  test('is reset by the link once: the address is confirmed, and all sessions and other links end', async () => {
     const customer = await loyaltyCustomer()
     const { accessToken } = await registered(customer.email)
     const confirmation = tokenIn(await mailbox.mail(customer.email, CONFIRM))
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
     assert.equal((await redeem(confirmation, again.body.accessToken)).status, 410)
   })
 
-  test('ten at once with one link: one of them sets it', async () => {
+  test('is reset by one of ten concurrent requests with the same link', async () => {
     const { email } = await registered()
     await forgot(email)
     const token = tokenIn(await mailbox.mail(email, PASSWORD))
@@ -215,10 +215,10 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a first password that staff set', () => {
+describe('a first password set by staff', () => {
   const setPassword = (body: object) => shop.call<Signed>('POST', '/api/auth/set-password', body, KEYS.admin)
 
-  test('gives the owner of the address the account that a stranger opened with it, once', async () => {
+  test('gives the owner of the address, once, the account that a stranger opened with it', async () => {
     const { email, idClient: clientId } = await loyaltyCustomer()
     const stranger = await registered(email)
     const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('a first password that staff set', () => {
     assert.equal((await login(email, 'le mien', shop)).status, 200)
   })
 
-  test('proves the address of the account that it opens', async () => {
+  test('confirms the address of the account that it opens', async () => {
     const { email, idClient: clientId } = await loyaltyCustomer()
     const { body } = await setPassword({ email, clientId, motDePasse: 'le mien' })
     assert.partialDeepStrictEqual((await me(body.accessToken, shop)).body as object, {
@@ -251,7 +251,7 @@ for (const [what, settings] of [
   ['without keys', {}],
   ['with COMPTOIR_EMAIL_PROOF=0', { ...GUARDED, COMPTOIR_EMAIL_PROOF: '0' }],
 ] as const)
-  test(`${what} every address counts as proven: the loyalty customer is joined at once, and no mail is sent`, async () => {
+  test(`${what} every address counts as confirmed: the loyalty customer is linked immediately, and no mail is sent`, async () => {
     const open = await openPlatform({ only: ['accounts', 'loyalty'], settings })
     const email = newEmail()
     const { body: client } = await open.call<Client>(

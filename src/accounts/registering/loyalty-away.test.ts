@@ -19,13 +19,13 @@ before(async () => {
   shop = await openAccounts()
 })
 
-describe('while loyalty is away', () => {
+describe('while loyalty is unavailable', () => {
   let alone: TestPlatform
   before(async () => {
     alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl })
   })
 
-  test('an account is opened all the same; loyalty learns of it later under the same identifier', async () => {
+  test('an account is opened anyway; loyalty receives it later under the same identifier', async () => {
     const { status, body } = await register(person(), alone)
     assert.equal(status, 201)
     assert.match(body.clientId, /^CLI_[0-9A-F]{8}$/)
@@ -41,7 +41,7 @@ describe('while loyalty is away', () => {
     )
   })
 
-  test('a loyalty service that hangs is given up, and the account is opened', async () => {
+  test('a hanging request to loyalty times out, and the account is opened', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -57,7 +57,7 @@ describe('while loyalty is away', () => {
     silent.closeAllConnections()
   })
 
-  test("where loyalty has the e-mail, its identifier wins and the account's stays an alias", async () => {
+  test('if loyalty already has the e-mail, its identifier wins and that of the account becomes an alias', async () => {
     const { body } = await register(person(), alone)
     const { body: client } = await shop.call<{ idClient: string }>('POST', '/api/publique/clients', {
       nom: 'L',
@@ -82,13 +82,13 @@ describe('while loyalty is away', () => {
     }
   })
 
-  test('asking for an account makes it known to loyalty first', async () => {
+  test('an internal request for an account creates it in loyalty first', async () => {
     const { body } = await register(person(), alone)
     assert.equal((await shop.call('GET', `/api/v1/privee/comptes/${body.userId}`)).status, 200)
     assert.equal((await loyaltyOf(body.email))[0]?.idClient, body.clientId)
   })
 
-  test('the profile shows the last known values, and their time', async () => {
+  test('the profile shows the last known values and their time', async () => {
     const { body } = await register(person())
     const known = await me(body.accessToken)
     const later = await me(body.accessToken, alone)
@@ -96,7 +96,7 @@ describe('while loyalty is away', () => {
     assert.deepEqual(later.body, known.body)
   })
 
-  test('a deleted loyalty customer leaves the account with an identifier of its own', async () => {
+  test('an account whose loyalty customer is deleted gets its own identifier', async () => {
     const email = newEmail()
     const { body: client } = await shop.call<{ id: number; idClient: string }>(
       'POST',
@@ -111,7 +111,7 @@ describe('while loyalty is away', () => {
     assert.equal((await me(body.accessToken)).body.clientId, body.clientId)
   })
 
-  test('a first password cannot be set: 503', async () => {
+  test('setting a first password is 503', async () => {
     const body = { email: newEmail(), clientId: 'CLI_1', motDePasse: 'secret' }
     const answer = await alone.call('POST', '/api/auth/set-password', body)
     assert.equal(answer.status, 503)

@@ -7,7 +7,7 @@ import type { Client } from '../../loyalty/schemas.ts'
 
 type Signed = { accessToken: string; clientId: string; derniereSynchro: string | null }
 
-/** Accounts with a loyalty service that answers as `listener` says. */
+/** Accounts with a loyalty service that answers through `listener`. */
 const accountsWith = async (listener: RequestListener) =>
   openPlatform({ only: ['accounts'], settings: { COMPTOIR_LOYALTY_URL: await upstream(listener) } })
 
@@ -31,7 +31,7 @@ for (const [what, listener] of [
     ((request: { socket: { destroy(): void } }) => request.socket.destroy()) as RequestListener,
   ],
 ] as const)
-  test(`loyalty answers with ${what}: the account is opened, and the profile shown, without it`, async () => {
+  test(`when loyalty answers with ${what}, the account is opened and the profile shown without its data`, async () => {
     const shop = await accountsWith(listener)
     const { status, body } = await shop.call<Signed>('POST', '/api/auth/register', person)
     assert.equal(status, 201)
@@ -45,7 +45,7 @@ for (const [what, listener] of [
     assert.ok([401, 503].includes(first.status), String(first.status))
   })
 
-test("an identifier that is another account's is left alone", async () => {
+test('an identifier of another account is not adopted', async () => {
   const moment = '2026-01-01T00:00:00.000Z'
   const customer: Omit<Client, 'adresseMail'> = {
     ...{ id: 1, idClient: 'CLI_00000001', civilite: null, nom: 'L', prenom: 'A', anniversaire: null },

@@ -19,7 +19,7 @@ before(async () => {
   shop = await openAccounts()
 })
 
-describe('registering', () => {
+describe('registration', () => {
   test('opens an account with a loyalty customer, and signs in', async () => {
     const email = newEmail()
     const { status, body } = await register({ ...person(`  ${email} `), telephone: null, adresse: '1 rue X' })
@@ -41,7 +41,7 @@ describe('registering', () => {
     assert.equal((await me(body.accessToken)).status, 200)
   })
 
-  test('takes over the loyalty customer that the e-mail has', async () => {
+  test('adopts the existing loyalty customer of the e-mail', async () => {
     const email = newEmail()
     const { body: client } = await shop.call<{ idClient: string }>('POST', '/api/publique/clients', {
       nom: 'Byron',
@@ -60,7 +60,7 @@ describe('registering', () => {
     })
   })
 
-  test('twenty times at once with one e-mail: one account, one loyalty customer, nineteen 409', async () => {
+  test('of one e-mail twenty times concurrently creates one account and one loyalty customer; nineteen are 409', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => register(person(i % 2 ? email : email.toUpperCase()))),
@@ -73,7 +73,7 @@ describe('registering', () => {
     assert.equal(clientId, (await loyaltyOf(email))[0]!.idClient)
   })
 
-  test('a taken e-mail is 409 in whatever case', async () => {
+  test('of an existing e-mail is 409 in any letter case', async () => {
     const { body } = await register(person())
     assert.deepEqual((await register(person(body.email.toUpperCase()))).body as unknown, {
       statusCode: 409,
@@ -97,7 +97,7 @@ describe('registering', () => {
     ['an address that is a list', { adresse: ['x'] }, /adresse/],
     ['a NUL', { adresse: 'a\0b' }, /NUL/],
   ] as const) {
-    test(`${what}: 400`, async () => {
+    test(`with ${what} is 400`, async () => {
       const { status, body } = await register({ ...person(), ...change })
       assert.equal(status, 400)
       assert.match((body as unknown as Failure).message, message)
@@ -110,7 +110,7 @@ describe('registering', () => {
     ['null', 'null'],
     ['not JSON', '{"email":'],
   ] as const) {
-    test(`${what}: 400`, async () => {
+    test(`with the body ${what} is 400`, async () => {
       const headers = { 'content-type': 'application/json' }
       const answer = await shop.call('POST', '/api/auth/register', body, headers)
       assert.equal(answer.status, 400, JSON.stringify(answer.body))
@@ -119,7 +119,7 @@ describe('registering', () => {
 })
 
 describe('the profile', () => {
-  test('shows points, level and name as loyalty has them now, and the rest as it was given', async () => {
+  test('shows points, level and name as loyalty currently has them, and the other fields as entered', async () => {
     const { body } = await register({ ...person(), telephone: '0102030405' })
     await shop.platform.db.transaction(tx =>
       tx.run(sql`
@@ -144,7 +144,7 @@ describe('the profile', () => {
   })
 })
 
-test('an account is found by its whole address, in whatever case; nobody by a part or by none', async () => {
+test('an account is found by its whole address in any letter case, not by a part or an empty search', async () => {
   const given = person()
   const { body: account } = await register(given)
   const found = async (email: string) =>
@@ -159,12 +159,12 @@ test('an account is found by its whole address, in whatever case; nobody by a pa
   for (const email of ['', given.email.slice(1)]) assert.deepEqual(await found(email), [])
 })
 
-test('an account that does not exist is 404', async () => {
+test('an unknown account is 404', async () => {
   for (const ref of ['999999', 'CLI_NOBODY', '99999999999999999999'])
     assert.equal((await shop.call('GET', `/api/v1/privee/comptes/${ref}`)).status, 404)
 })
 
-test('with API keys, internal routes and set-password need one, and the profile a token', async () => {
+test('with API keys configured, internal routes and set-password need a key, and the profile a token', async () => {
   const guarded = await openPlatform({
     only: ['accounts', 'loyalty'],
     settings: { COMPTOIR_API_KEYS: 'the-key' },

@@ -28,7 +28,7 @@ describe('a first password', () => {
     return { email, clientId: body.idClient }
   }
 
-  test('opens the account of a loyalty customer, once', async () => {
+  test('opens the account of a loyalty customer once', async () => {
     const known = await client()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => setPassword({ ...known, motDePasse: 'secret' })),
@@ -39,7 +39,7 @@ describe('a first password', () => {
     assert.equal((await login(known.email, 'secret')).status, 200)
   })
 
-  test('is refused in the same words whenever e-mail and identifier are not of one customer', async () => {
+  test('is refused with the same message whenever e-mail and identifier belong to different customers', async () => {
     const [one, other] = await Promise.all([client(), client()])
     const answers = await Promise.all([
       setPassword({ ...one, clientId: other.clientId, motDePasse: 'secret' }),

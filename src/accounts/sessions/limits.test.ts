@@ -22,14 +22,14 @@ const register = (email: string, address: string, at = shop) =>
   post('/api/auth/register', person(email), address, at)
 
 let people = 0
-/** Somebody who opened an account at home. */
+/** A customer who registered from the home address. */
 async function customer(at = shop) {
   const email = `ada${++people}@example.org`
   assert.equal((await register(email, '198.51.100.1', at)).status, 201)
   return email
 }
 let networks = 0
-/** An address that nobody has called from. */
+/** A new address on each call. */
 const elsewhere = () => `10.${++networks >> 8}.${networks & 255}.7`
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 const fail = (email: string, times: number, sign = login) =>
@@ -40,8 +40,8 @@ before(async () => {
   shop = await open({ ...GUARDED, ...MANY })
 })
 
-describe('guesses at one account from a thousand addresses', () => {
-  test('are thirty in an hour, however many come at once; then even the right one has to wait there', async () => {
+describe('failed logins to one account from many addresses', () => {
+  test('are limited to thirty an hour, even concurrently; after that the right password from a new address is 429 too', async () => {
     const email = await customer()
     const answers = await fail(email, 50)
     assert.deepEqual(statuses(answers), [...Array(30).fill(401), ...Array(20).fill(429)])
@@ -53,7 +53,7 @@ describe('guesses at one account from a thousand addresses', () => {
     assert.equal((await login(email, 'secret', elsewhere())).status, 200)
   })
 
-  test('do not lock out the owner where they have signed in before', async () => {
+  test('do not lock out the owner on a network where they signed in before', async () => {
     const email = await customer()
     const away = elsewhere()
     assert.equal((await login(email, 'secret', away)).status, 200)
@@ -63,21 +63,21 @@ describe('guesses at one account from a thousand addresses', () => {
     assert.equal((await login(await customer(), 'secret', elsewhere())).status, 200)
   })
 
-  test('count from an address that was forgotten after thirty days', async () => {
+  test('affect a network once it was forgotten after thirty days', async () => {
     const email = await customer()
     await sql(`update accounts.reseau_connu set "vuLe" = "vuLe" - interval '30 days'`)
     await fail(email, 30)
     assert.equal((await login(email, 'secret', '198.51.100.1')).status, 429)
   })
 
-  test('of an e-mail without an account are as many', async () => {
+  test('have the same limit for an e-mail without an account', async () => {
     assert.deepEqual(statuses(await fail('nobody@example.org', 40)), [
       ...Array(30).fill(401),
       ...Array(10).fill(429),
     ])
   })
 
-  test('that had to wait are no failures of the address that they came from', async () => {
+  test('do not count against their address when they were answered with 429', async () => {
     const email = await customer()
     await fail(email, 30)
     const address = elsewhere()
@@ -86,7 +86,7 @@ describe('guesses at one account from a thousand addresses', () => {
     assert.equal((await login(email, 'secret', address)).status, 200)
   })
 
-  test('ten of one address are all that it has, and what it asks after that counts nowhere else', async () => {
+  test('are limited to ten for each address, and further ones from it do not count elsewhere', async () => {
     const email = await customer()
     const address = elsewhere()
     const answers = await Promise.all(Array.from({ length: 40 }, () => login(email, 'wrong one', address)))
@@ -94,7 +94,7 @@ describe('guesses at one account from a thousand addresses', () => {
     assert.equal((await login(email, 'secret', elsewhere())).status, 200)
   })
 
-  test('at a member of staff are as many', async () => {
+  test('have the same limit for a member of staff', async () => {
     const { email } = await addedMember(shop, 'support')
     const sign = (email: string, motDePasse: string, address: string) =>
       post('/api/v1/publique/sessions-personnel', { email, motDePasse }, address)
@@ -104,7 +104,7 @@ describe('guesses at one account from a thousand addresses', () => {
     assert.equal((await sign(email, PASSWORD, '198.51.100.1')).status, 201)
   })
 
-  test('are bound by addresses alone while no keys are configured', async () => {
+  test('are limited only by address while no keys are configured', async () => {
     const free = await open(MANY)
     const email = await customer(free)
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ describe('guesses at one account from a thousand addresses', () => {
   })
 })
 
-test('what is kept of the places where somebody signed in tells neither who nor where', async () => {
+test('stored sign-in networks reveal neither the account nor the address', async () => {
   await customer()
   const { rows } = await sql('select * from accounts.reseau_connu')
   assert.ok(rows.length > 0 && !JSON.stringify(rows).includes('198.51'))
@@ -130,7 +130,7 @@ describe('one address', () => {
   const many = (ask: (i: number) => Promise<Answer>) =>
     Promise.all(Array.from({ length: 40 }, (_, i) => ask(i)))
 
-  test('tries thirty logins a minute, whosever they are, its customers’ and staff’s together', async () => {
+  test('is allowed thirty logins a minute, customers and staff counted together', async () => {
     const answers = await many(i =>
       i % 2
         ? login(`x${i}@example.org`, 'guess', '203.0.113.1', usual)
@@ -146,7 +146,7 @@ describe('one address', () => {
     assert.equal((await login('x@example.org', 'guess', '203.0.113.2', usual)).status, 401)
   })
 
-  test('opens twenty accounts a minute', async () => {
+  test('is allowed twenty new accounts a minute', async () => {
     const answers = await many(i => register(`new${i}@example.org`, '203.0.113.3', usual))
     assert.deepEqual(statuses(answers), [...Array(20).fill(201), ...Array(20).fill(429)])
     const { rows } = await usual.platform.db.pg.query('select count(*)::int as n from accounts.compte')
@@ -154,8 +154,8 @@ describe('one address', () => {
   })
 })
 
-describe('passwords of strangers', () => {
-  /** How many were worked at before `whose` was. */
+describe('password hashing for strangers', () => {
+  /** Counts the passwords that were hashed before the one of `whose`. */
   async function ahead(flood: Promise<unknown>[], whose: () => Promise<unknown>) {
     const before = work.done
     await whose()
@@ -164,12 +164,12 @@ describe('passwords of strangers', () => {
     return worked
   }
 
-  test('sixty of one address keep a stranger at another waiting for some of them', async () => {
+  test('delays a stranger at another address behind only a few of sixty passwords from one address', async () => {
     const flood = Array.from({ length: 60 }, () => hashPassword('made up', 'one network'))
     assert.ok((await ahead(flood, () => hashPassword('honest', 'another network'))) <= 8)
   })
 
-  test('sixty of as many addresses keep nobody waiting who is known', async () => {
+  test('delays no known customer behind sixty passwords from sixty addresses', async () => {
     const flood = Array.from({ length: 60 }, (_, i) => hashPassword('made up', `network ${i}`))
     assert.ok((await ahead(flood, () => hashPassword('honest'))) <= 8)
   })

@@ -17,7 +17,7 @@ after(() => {
   HASH_COST.memoryCost = HASH_MEMORY_KIB.tests
 })
 
-test('twenty open accounts at once: each is given one, and a profile is not kept waiting behind them', async () => {
+test('twenty concurrent registrations succeed and do not delay the reading of a profile', async () => {
   const shop = await openPlatform({ only: ['accounts', 'loyalty'] })
   const register = (email: string) => shop.call<Signed>('POST', '/api/auth/register', person(email))
   const { body } = await register('first@example.org')
@@ -38,7 +38,7 @@ test('twenty open accounts at once: each is given one, and a profile is not kept
   assert.equal(new Set(answers.map(answer => answer.body.clientId)).size, 20)
 })
 
-test('expired tokens are deleted by a schedule', async () => {
+test('a schedule deletes expired tokens', async () => {
   const shop = await openPlatform({
     only: ['accounts'],
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '60000' },
@@ -56,7 +56,7 @@ test('expired tokens are deleted by a schedule', async () => {
   )
 })
 
-test("behind a trusted proxy the limit on failures sees the caller's address; a stranger's word for it counts nothing", async () => {
+test('behind a trusted proxy, the limit on failed logins counts the forwarded address; a header from others is ignored', async () => {
   const statuses = async (settings: Record<string, string>) => {
     const shop = await openPlatform({ only: ['accounts'], settings })
     const from = (address: string) =>

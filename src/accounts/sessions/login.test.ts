@@ -22,8 +22,8 @@ before(async () => {
   shop = await openAccounts()
 })
 
-describe('logging in', () => {
-  test('the e-mail in any case and the password to the letter, spaces and all', async () => {
+describe('a login', () => {
+  test('ignores the case of the e-mail, and compares the password exactly, including spaces', async () => {
     const { body } = await register(person())
     const answer = await login(` ${body.email.toUpperCase()} `, ' s3cret ')
 
@@ -33,7 +33,7 @@ describe('logging in', () => {
     assert.equal((await login(body.email, 's3cret')).status, 401)
   })
 
-  test('neither the answer nor the work tells whether the e-mail has an account', async () => {
+  test('reveals neither by its response nor by its work whether the e-mail has an account', async () => {
     const { body } = await register(person())
     const tried = async (email: string) => {
       const before = work.done
@@ -55,7 +55,7 @@ describe('logging in', () => {
     )
   })
 
-  test('twenty right ones at once: each gets a token of its own', async () => {
+  test('made twenty times concurrently with the right password gets a separate token each time', async () => {
     const { body } = await register(person())
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(body.email, ' s3cret ')))
 
@@ -63,7 +63,7 @@ describe('logging in', () => {
     assert.equal(new Set(answers.map(answer => answer.body.accessToken)).size, 20)
   })
 
-  test('of thirty wrong ones at once ten are tried; then even the right one waits, but no other e-mail', async () => {
+  test('with a wrong password is checked ten times out of thirty concurrent ones; then the right one is 429 too, but not another e-mail', async () => {
     const [{ body }, { body: other }] = await Promise.all([register(person()), register(person())])
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => login(body.email, `wrong ${i}`)))
 
@@ -75,13 +75,13 @@ describe('logging in', () => {
     assert.equal((await login(other.email, ' s3cret ')).status, 200)
   })
 
-  test('an e-mail without an account is held to the same limit', async () => {
+  test('to an e-mail without an account has the same limit', async () => {
     const email = newEmail()
     for (let i = 0; i < 10; i++) assert.equal((await login(email, 'guess')).status, 401)
     assert.equal((await login(email, 'guess')).status, 429)
   })
 
-  test('fifteen minutes later the e-mail may try again', async () => {
+  test('is allowed again after fifteen minutes', async () => {
     const { body } = await register(person())
     await Promise.all(Array.from({ length: 10 }, () => login(body.email, 'wrong')))
     assert.equal((await login(body.email, ' s3cret ')).status, 429)
@@ -90,7 +90,7 @@ describe('logging in', () => {
     assert.equal((await login(body.email, ' s3cret ')).status, 200)
   })
 
-  test('two processes count together', async () => {
+  test('is counted across two processes', async () => {
     const other = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
     const { body } = await register(person())
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('logging in', () => {
     await other.close()
   })
 
-  test('what is kept of failures does not tell whose they were', async () => {
+  test('that failed is stored without its e-mail and address', async () => {
     const email = newEmail()
     assert.equal((await login(email, 'guess')).status, 401)
     const { rows } = await shop.platform.db.pg.query('select * from platform.limite')
@@ -110,7 +110,7 @@ describe('logging in', () => {
   })
 
   for (const body of [undefined, {}, { email: 'a@b.fr' }, { email: 1, motDePasse: 'x' }, { email: ['a'] }])
-    test(`${JSON.stringify(body)}: 400`, async () => {
+    test(`with the body ${JSON.stringify(body)} is 400`, async () => {
       assert.equal((await shop.call('POST', '/api/auth/login', body)).status, 400)
     })
 })
@@ -125,7 +125,7 @@ describe('a token', () => {
   const claimsOf = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
 
-  test('carries userId and e-mail, lives 7 days, and is kept as a hash only', async () => {
+  test('contains userId and e-mail, is valid for 7 days, and is stored only as a hash', async () => {
     const { body } = await register(person())
     const claims = claimsOf(body.accessToken) as { iat: number; exp: number; userId: number; email: string }
 
@@ -139,7 +139,7 @@ describe('a token', () => {
     assert.ok(!JSON.stringify(stored).includes('s3cret'))
   })
 
-  test('is worth nothing after logout, and others of the account go on', async () => {
+  test('is invalid after logout; other tokens of the account stay valid', async () => {
     const { body } = await register(person())
     const { body: second } = await login(body.email, ' s3cret ')
     const out = () => shop.call('POST', '/api/auth/logout', undefined, bearer(body.accessToken))
@@ -150,7 +150,7 @@ describe('a token', () => {
     assert.equal((await me(second.accessToken)).status, 200)
   })
 
-  test('is refused when missing, tampered with, of another secret, unsigned, or never issued', async () => {
+  test('is refused when missing, modified, signed with another secret, unsigned, or never issued', async () => {
     const { body } = await register(person())
     const claims = claimsOf(body.accessToken)
     const [header, payload, signature] = body.accessToken.split('.')
@@ -178,7 +178,7 @@ describe('a token', () => {
     assert.equal((await me(body.accessToken)).status, 200)
   })
 
-  test('expires after 7 days of the clock', async () => {
+  test('expires 7 days after it was issued', async () => {
     const fast = await openPlatform({
       only: ['accounts'],
       settings: { COMPTOIR_CLOCK_MULTIPLIER: '100000' },

@@ -12,7 +12,7 @@ const SESSIONS = '/api/v1/publique/sessions-personnel'
 const CODES = '/api/v1/publique/codes-personnel'
 let shop: TestPlatform
 before(async () => {
-  // All of them sign in from one address.
+  // All members sign in from one address.
   const settings = { ...GUARDED, COMPTOIR_LIMIT_LOGINS: '1000' }
   shop = await openPlatform({ only: ['accounts', 'loyalty'], settings })
 })
@@ -22,7 +22,7 @@ const clients = async (headers: Record<string, string>) =>
   (await shop.call('GET', '/api/publique/clients', undefined, headers)).status
 
 describe('a signed-in member of staff', () => {
-  test('has a session that counts as a key with their rights', async () => {
+  test('has a session with the rights of an equivalent key', async () => {
     const { email } = await addedMember(shop, 'till')
     const { status, body, setCookie, header } = await signedInStaff(shop, email)
     assert.equal(status, 201)
@@ -35,7 +35,7 @@ describe('a signed-in member of staff', () => {
     assert.equal(who.email, email)
   })
 
-  test('behind https has a cookie for https alone; where it is set, the public address says which', async () => {
+  test('gets a Secure cookie behind HTTPS; a configured public address decides this', async () => {
     const isSecure = async (settings: Record<string, string>, headers: Record<string, string> = {}) => {
       const served = await openPlatform({
         only: ['accounts'],
@@ -65,7 +65,7 @@ describe('a signed-in member of staff', () => {
     assert.equal(await clients(header), 401)
   })
 
-  test('signs out, and the session is worth nothing within five seconds', async () => {
+  test('signs out, and the session is refused within five seconds', async () => {
     const { email } = await addedMember(shop, 'till')
     const { header } = await signedInStaff(shop, email)
     assert.equal(await clients(header), 200)
@@ -75,7 +75,7 @@ describe('a signed-in member of staff', () => {
     await eventually('the session is refused', async () => (await clients(header)) === 401)
   })
 
-  test('acts for pages of the public address alone where that is set, whatever host a request names', async () => {
+  test('is accepted only from pages of the configured public address, whatever host a request names', async () => {
     const settings = {
       ...GUARDED,
       COMPTOIR_PUBLIC_URL: 'https://shop.example/',
@@ -91,13 +91,13 @@ describe('a signed-in member of staff', () => {
     for (const headers of [
       { origin: 'http://evil.example', host: 'evil.example' },
       { origin: 'https://evil.example', ...evil },
-      // A browser that hides the origin.
+      // A browser that does not send the origin.
       { 'sec-fetch-site': 'same-origin' },
     ])
       assert.equal(await signIn(headers as Record<string, string>), 403, JSON.stringify(headers))
   })
 
-  test('takes the host of a request from its proxy in no case', async () => {
+  test('is refused when only X-Forwarded-Host matches the origin of the page', async () => {
     const settings = { ...GUARDED, COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }
     const served = await openPlatform({ only: ['accounts'], started: false, settings })
     const { email } = await addedMember(served, 'till')
@@ -110,7 +110,7 @@ describe('a signed-in member of staff', () => {
     assert.equal(status, 403)
   })
 
-  test('does not act for a page of another site', async () => {
+  test('is refused for a request from a page of another site', async () => {
     const { email } = await addedMember(shop, 'till')
     const { header } = await signedInStaff(shop, email)
     const client = { nom: 'L', prenom: 'A', adresseMail: 'a@example.org' }
@@ -128,7 +128,7 @@ describe('a signed-in member of staff', () => {
     assert.equal((await shop.call('POST', SESSIONS, signIn, foreign)).status, 403)
   })
 
-  test('loses it with a new password given by an administrator, and when they leave', async () => {
+  test('loses the session when an administrator sets a new password or deactivates the member', async () => {
     for (const change of [{ motDePasse: 'another long one' }, { actif: false }]) {
       const { id, email } = await addedMember(shop, 'till')
       const { header } = await signedInStaff(shop, email)
@@ -139,7 +139,7 @@ describe('a signed-in member of staff', () => {
     }
   })
 
-  test('changes the own password, which ends the other sessions alone', async () => {
+  test('can change their own password, which ends only their other sessions', async () => {
     const { email } = await addedMember(shop, 'till')
     const [here, there] = [await signedInStaff(shop, email), await signedInStaff(shop, email)]
     const change = (motDePasseActuel: string) =>
@@ -157,15 +157,15 @@ describe('a signed-in member of staff', () => {
   })
 })
 
-describe('signing in', () => {
-  test('tells neither which e-mails there are nor what was wrong', async () => {
+describe('a sign-in of staff', () => {
+  test('reveals neither which e-mails exist nor which field was wrong', async () => {
     const { email } = await addedMember(shop, 'till')
     const wrong = await signedInStaff(shop, email, { motDePasse: 'wrong' })
     const nobody = await signedInStaff(shop, 'nobody@example.org')
     assert.deepEqual([wrong.status, wrong.body, wrong.setCookie], [401, nobody.body, ''])
   })
 
-  test('fails ten times and then has to wait, however right the eleventh is', async () => {
+  test('is limited after ten failures, even with the right password', async () => {
     const { email } = await addedMember(shop, 'till')
     const wrong = await Promise.all(
       Array.from({ length: 20 }, () => signedInStaff(shop, email, { motDePasse: 'wrong' })),
@@ -174,7 +174,7 @@ describe('signing in', () => {
     assert.equal((await signedInStaff(shop, email)).status, 429)
   })
 
-  test('a customer’s token and a key are no member of staff', async () => {
+  test('is required for one-time codes: a key is 403', async () => {
     const { status } = await shop.call('POST', CODES, { motDePasse: PASSWORD }, KEYS.admin)
     assert.equal(status, 403)
   })
@@ -203,7 +203,7 @@ describe('one-time codes', () => {
     return { code, now }
   }
 
-  test('are asked for once one was right, and each is good once', async () => {
+  test('are required after the first valid one, and each can be used once', async () => {
     const { email } = await addedMember(shop, 'till')
     const { header } = await signedInStaff(shop, email)
     const { code, now } = await withCodes(email, header)
@@ -222,7 +222,7 @@ describe('one-time codes', () => {
     assert.equal((await shop.call('POST', CODES, { motDePasse: PASSWORD }, header)).status, 409)
   })
 
-  test('are taken off by an administrator when a device is lost', async () => {
+  test('are switched off by an administrator when a device is lost', async () => {
     const { id, email } = await addedMember(shop, 'till')
     const { header } = await signedInStaff(shop, email)
     await withCodes(email, header)
@@ -233,8 +233,8 @@ describe('one-time codes', () => {
   })
 })
 
-describe('the members of staff', () => {
-  test('are changed by two people at once: the second is told', async () => {
+describe('members of staff', () => {
+  test('cannot be changed by two people concurrently: the second gets 412', async () => {
     const { id } = await addedMember(shop, 'till')
     const change = (body: object, seen: string) =>
       shop.call<{ updatedAt: string; droits: string[]; nom: string; code: string }>(
@@ -260,7 +260,7 @@ describe('the members of staff', () => {
     assert.deepEqual([again.status, again.body.droits], [200, kept?.droits])
   })
 
-  test('are added once for an e-mail, whatever its case, with a password of some length', async () => {
+  test('have unique e-mails, in any letter case, and a password of a minimum length', async () => {
     const { email } = await addedMember(shop, 'till')
     const add = (fields: object) =>
       shop.call(
@@ -275,7 +275,7 @@ describe('the members of staff', () => {
     assert.equal(twenty.filter(({ status }) => status === 201).length, 1)
   })
 
-  test('are seen and changed by administrators alone, without their secrets', async () => {
+  test('are shown to administrators only, without their secrets', async () => {
     const { email } = await addedMember(shop, 'support', 'till', 'catalogue')
     const { header } = await signedInStaff(shop, email)
     const read = (headers: Record<string, string>) =>
@@ -288,7 +288,7 @@ describe('the members of staff', () => {
   })
 })
 
-test('two members who happen on one Idempotency-Key get an answer each', async () => {
+test('the same Idempotency-Key of two members is two separate requests', async () => {
   const accounts = areas.filter(({ name }) => name === 'accounts')
   const platform = await openPlatform({ areas: [...accounts, probe()], settings: GUARDED })
   const note = async () => {
@@ -307,7 +307,7 @@ test('two members who happen on one Idempotency-Key get an answer each', async (
   )
 })
 
-test('without keys configured everybody is shown as having every right', async () => {
+test('without keys configured every caller has all rights', async () => {
   const open = await openPlatform({ only: ['accounts'], started: false })
   const { body } = await open.call<{ nom: string; droits: string[]; demonstration: boolean }>('GET', SESSIONS)
   assert.deepEqual([body.nom, body.demonstration, body.droits.length], ['Démonstration', true, 7])

@@ -25,7 +25,7 @@ for (const [where, amqp] of [
   ['in the process', false],
   ['over RabbitMQ', true],
 ] as const) {
-  describe(`an event, ${where}`, { skip: amqp && withoutRabbit }, () => {
+  describe(`an event ${where}`, { skip: amqp && withoutRabbit }, () => {
     let shop: TestPlatform
     let desk: ReturnType<typeof deskOf>
     const count = async (table: string) =>
@@ -39,7 +39,7 @@ for (const [where, amqp] of [
       desk = deskOf(shop)
     })
 
-    test('comes to those who want it, signed, and to nobody else', async () => {
+    test('is sent signed to subscribed webhooks only', async () => {
       const [all, one, other] = await Promise.all([openReceiver(), openReceiver(), openReceiver()])
       const forAll = await desk.make(all.url)
       const forOne = await desk.make(one.url, [Noted.queue])
@@ -69,11 +69,11 @@ for (const [where, amqp] of [
       assert.equal(other.received.length, 0)
     })
 
-    test('is not copied any more once nobody wants it', async () => {
+    test('is no longer copied once no webhook subscribes to it', async () => {
       const { data } = (await shop.call<{ data: Shown[] }>('GET', PATH)).body
       for (const { id } of data) await shop.call('DELETE', `${PATH}/${id}`)
       const before = await count('accounts.evenement_webhook')
-      // Whatever is copied leaves a trace: it is written to the outbox, or goes through the queue.
+      // Every copy leaves a trace: it is written to the outbox or goes through the queue.
       await shop.platform.db.pg.query(`
         create table if not exists public.copied (n int);
         create or replace function public.copied() returns trigger language plpgsql as
@@ -91,7 +91,7 @@ for (const [where, amqp] of [
       assert.equal(await count('public.copied'), amqp ? 0 : 1)
     })
 
-    /** The queues of webhooks that a message with this key reaches: it comes back where there is none. */
+    /** The webhook queues that a message with this key reaches; the broker returns it if there are none. */
     async function whereItGoes() {
       const connection = new Connection(rabbitUrl)
       const queue = 'comptoir.webhooks'
@@ -100,14 +100,14 @@ for (const [where, amqp] of [
       publisher.on('basic.return', () => {
         returned = true
       })
-      // Of a kind that nobody but a webhook on all events would get.
+      // Only a webhook that subscribes to all events would receive this type.
       await publisher.send({ exchange: 'comptoir.evenements', routingKey: 'nobody.s', mandatory: true }, {})
       await publisher.close()
       await connection.close()
       return returned ? [] : [queue]
     }
 
-    test('that is delivered twice is noted once', async () => {
+    test('is stored once when it arrives twice', async () => {
       const receiver = await openReceiver()
       const webhook = await desk.make(receiver.url, [Noted.queue])
       const copy = {
@@ -140,7 +140,7 @@ describe('a delivery', () => {
     desk = deskOf(shop)
   })
 
-  /** A webhook whose receiver answers so, and its first try. */
+  /** A webhook whose receiver gives this answer, and its first attempt. */
   async function tried(answer: Parameters<Awaited<ReturnType<typeof openReceiver>>['answerWith']>[0]) {
     const receiver = await openReceiver()
     receiver.answerWith(answer)
@@ -154,7 +154,7 @@ describe('a delivery', () => {
     return { receiver, webhook, delivery }
   }
 
-  test('that is not taken is tried again in five seconds, under the same name, until it is', async () => {
+  test('that fails is retried after five seconds with the same ID until it succeeds', async () => {
     const { receiver, webhook, delivery } = await tried({ status: 503, body: 'not now' })
     assert.deepEqual(
       [delivery.statut, delivery.essais, delivery.codeHttp, delivery.reponse, delivery.derniereErreur],
@@ -175,7 +175,7 @@ describe('a delivery', () => {
     for (const message of receiver.received) verified(webhook, message)
   })
 
-  test('ends in time where nobody answers, or what answers speaks no HTTP', async () => {
+  test('times out if the receiver does not answer, and fails if it does not speak HTTP', async () => {
     const hanging = await tried('hangs')
     assert.match(hanging.delivery.derniereErreur ?? '', /^No answer within 1 s$/)
     const nonsense = await tried('nonsense')
@@ -183,7 +183,7 @@ describe('a delivery', () => {
     for (const { delivery } of [hanging, nonsense]) assert.equal(delivery.codeHttp, null)
   })
 
-  test('follows no redirection', async () => {
+  test('does not follow redirects', async () => {
     const inside = await openReceiver()
     const { delivery } = await tried({ status: 307, headers: { location: inside.url } })
     assert.equal(delivery.derniereErreur, 'It answered 307: redirections are not followed')
@@ -202,7 +202,7 @@ describe('a delivery', () => {
     await shop.call('DELETE', `${PATH}/${hanging.id}`)
   })
 
-  test('is given up after ten tries, and can be asked for again with all that failed since', async () => {
+  test('fails after ten attempts, and can be requested again together with all failed ones since a date', async () => {
     const { receiver, webhook, delivery } = await tried(500)
     await shop.platform.db.pg.query('update accounts.livraison_webhook set essais = 9 where id = $1', [
       delivery.id,
@@ -228,7 +228,7 @@ describe('a delivery', () => {
     assert.equal(failed.body.total, 0)
   })
 
-  test('that twenty ask for again at once goes out once', async () => {
+  test('that is requested again twenty times concurrently is sent once', async () => {
     const { receiver, webhook, delivery } = await tried(204)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => desk.redeliver(webhook.id, { livraisonId: delivery.id })),
@@ -241,8 +241,8 @@ describe('a delivery', () => {
     assert.equal(receiver.received.filter(({ id }) => id === delivery.messageId).length, 2)
   })
 
-  test('that waits for its next try can be sent now, but not while it is being sent', async () => {
-    // The receiver hangs until the test ends.
+  test('that waits for a retry can be sent immediately, but not while it is being sent', async () => {
+    // The receiver does not answer until the test ends.
     const patient = await openPlatform({
       areas: [accounts],
       settings: { ...SETTINGS, COMPTOIR_WEBHOOK_SECONDS: '60' },
@@ -266,7 +266,7 @@ describe('a delivery', () => {
     await patient.close()
   })
 
-  test('is asked for by name or since when, of a webhook that is sent to', async () => {
+  test('is requested again by ID or by date, for an active webhook', async () => {
     const { webhook, delivery } = await tried(204)
     for (const body of [{}, { livraisonId: delivery.id, depuis: '2026-01-01' }])
       assert.equal((await desk.redeliver(webhook.id, body)).status, 400)
@@ -279,7 +279,7 @@ describe('a delivery', () => {
   })
 })
 
-test('what is on its way when the process is killed is sent again, under the same name', async () => {
+test('a delivery under way when the process is killed is sent again with the same ID', async () => {
   const receiver = await openReceiver()
   receiver.answerWith('hangs')
   const start = () =>

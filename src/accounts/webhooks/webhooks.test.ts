@@ -30,7 +30,7 @@ describe('a webhook', () => {
     (await shop.call<{ data: { destinataire: string; texte: string }[] }>('GET', '/api/v1/privee/courriels'))
       .body.data
 
-  test('that answers 410 is paused at once, its administrators are told, and nothing more is noted for it', async () => {
+  test('that answers 410 is paused immediately, administrators are notified, and no more deliveries are created', async () => {
     const receiver = await openReceiver()
     receiver.answerWith(410)
     const { id } = await desk.make(receiver.url)
@@ -55,7 +55,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('that has taken nothing for three days is paused, told of once, and gets what waited when it is started again', async () => {
+  test('that failed for three days is paused with one notification, and gets the waiting deliveries when it is resumed', async () => {
     const receiver = await openReceiver()
     receiver.answerWith(500)
     const { id } = await desk.make(receiver.url, [Noted.queue])
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('has a secret that is shown once and kept encrypted; for a day the one before signs too', async () => {
+  test('has a secret that is shown once and stored encrypted; the previous one also signs for a day', async () => {
     const receiver = await openReceiver()
     const made = await desk.make(receiver.url)
     assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     assert.throws(() => verified(made, one), /No matching signature/)
   })
 
-  test('is verified by the lines of docs/webhooks.md', async () => {
+  test('can be verified with the code of docs/webhooks.md', async () => {
     const [, lines = ''] = /```js\n([\s\S]*?)```/.exec(await readFile('docs/webhooks.md', 'utf8')) ?? []
     const file = join(temporaryFolder('verify'), 'verify.mjs')
     writeFileSync(file, lines)
@@ -126,7 +126,7 @@ describe('a webhook', () => {
     assert.throws(() => verify(secret, late, body), /Too old/)
   })
 
-  test('is changed as it was seen, field by field, within what there is', async () => {
+  test('is changed field by field under If-Match, with valid values only', async () => {
     const { url } = await openReceiver()
     const { id, updatedAt } = await desk.make(url, [Noted.queue])
     const change = (body: object, headers = {}) =>
@@ -151,7 +151,7 @@ describe('a webhook', () => {
     assert.ok(types.includes(Noted.queue) && types.includes('fidelite.commande-livree'))
   })
 
-  test('is deleted with its log', async () => {
+  test('is deleted together with its deliveries', async () => {
     const receiver = await openReceiver()
     const { id } = await desk.make(receiver.url)
     await desk.attempt(id)
@@ -161,7 +161,7 @@ describe('a webhook', () => {
     assert.equal((await shop.call('GET', `${PATH}/${id}/livraisons`)).status, 404)
   })
 
-  test('is one of fifty at most', async () => {
+  test('is refused beyond fifty webhooks', async () => {
     const total = (await shop.call<{ total: number }>('GET', PATH)).body.total
     const url = 'https://erp.example/in'
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('forgets the messages that tell of a customer who is erased, and what an export shows of them before', async () => {
+  test('loses the messages about an erased customer, which an export includes before', async () => {
     const noted = (id: string, donnees: object) =>
       shop.platform.db.pg.query(
         `insert into accounts.evenement_webhook ("messageId", type, corps, "createdAt") values ($1, 'x', $2, now())`,
@@ -205,7 +205,7 @@ describe('a webhook', () => {
     assert.deepEqual(await left(), ['another'])
   })
 
-  test('keeps deliveries for thirty days', async () => {
+  test('has its deliveries stored for thirty days', async () => {
     await shop.platform.db.pg.query(`
       update accounts.evenement_webhook set "createdAt" = now() - interval '31 days' where type = 'x'`)
     const before = await shop.platform.db.rows(sql`select from accounts.evenement_webhook`)
