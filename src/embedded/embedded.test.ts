@@ -46,7 +46,7 @@ const newFolder = () => {
 
 let created: Promise<string> | undefined
 
-/** A folder whose data exist already: they are created once, and copied, because `initdb` takes seconds. */
+/** A data folder with a database, copied from one that is created once because `initdb` takes seconds. */
 const folderWithData = async () => {
   created ??= createData()
   const folder = newFolder()
@@ -67,7 +67,7 @@ const start = async (directory: string, options: { exclusive?: boolean } = {}) =
   return server
 }
 
-/** Another process that starts the server and never stops it, and what it says of its start. */
+/** Another process that starts the server and never stops it, with the output of its start. */
 const startProcess = async (directory: string) => {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.ts', import.meta.url).href)})
@@ -116,7 +116,7 @@ const serverPid = (folder: string) => {
 const refusal = (pattern: RegExp) => (error: unknown) =>
   error instanceof StartError && pattern.test(error.message)
 
-test('a first start makes a database that answers in UTF-8 and UTC and is closed to everyone else', async () => {
+test('the first start creates a database in UTF-8 and UTC that nobody else can access', async () => {
   const folder = newFolder()
   const { url } = await start(folder)
 
@@ -139,7 +139,7 @@ test('a first start makes a database that answers in UTF-8 and UTC and is closed
   assert.equal(statSync(folder).mode & 0o007, 0)
 })
 
-test('after stop() the server is gone, and a second start finds the data again', async () => {
+test('after stop() the server has ended, and a second start finds the data', async () => {
   const folder = await folderWithData()
   const first = await start(folder)
   await query(first.url, 'create table kept as select 42 as value')
@@ -152,7 +152,7 @@ test('after stop() the server is gone, and a second start finds the data again',
   assert.deepEqual(await query(second.url, 'select value from kept'), [{ value: 42 }])
 })
 
-test('data are safe against a crash unless they were given up on', async () => {
+test('data survive a crash unless `durable` is false', async () => {
   const settings = `select name, setting from pg_settings
     where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`
   const values = async (durable: boolean) => {
@@ -164,7 +164,7 @@ test('data are safe against a crash unless they were given up on', async () => {
   assert.deepEqual(await values(false), ['off', 'off', 'off'])
 })
 
-test('a server whose owner was killed is adopted with its data, and stopped in the end', async () => {
+test('a server whose owner was killed is adopted with its data, and stopped on shutdown', async () => {
   const folder = await folderWithData()
   const owner = await startElsewhere(folder)
   const pid = serverPid(folder)!
@@ -179,7 +179,7 @@ test('a server whose owner was killed is adopted with its data, and stopped in t
   await assert.rejects(query(server.url, 'select 1'), { code: 'ENOENT' })
 })
 
-test('a server that was killed together with its owner is started again, with what was committed', async () => {
+test('a server that was killed together with its owner is restarted with all committed data', async () => {
   const folder = await folderWithData()
   const owner = await startElsewhere(folder)
   const shared = await start(folder, { exclusive: false })
@@ -192,14 +192,14 @@ test('a server that was killed together with its owner is started again, with wh
   assert.deepEqual(await query(server.url, 'select value from kept'), [{ value: 42 }])
 })
 
-test('a folder in use is refused to a second owner', async () => {
+test('a second owner of a folder is refused', async () => {
   const folder = await folderWithData()
   await startElsewhere(folder)
 
   await assert.rejects(start(folder), refusal(/^The data folder .* is in use by another comptoir$/))
 })
 
-test('who shares a running server leaves it running', async () => {
+test('a process that shares a running server does not stop it', async () => {
   const folder = await folderWithData()
   const owner = await start(folder)
   const guest = await start(folder, { exclusive: false })
@@ -210,7 +210,7 @@ test('who shares a running server leaves it running', async () => {
   await query(owner.url, 'select 1')
 })
 
-test('of several starts at once one owns the folder, and the others are told so', async () => {
+test('one of several concurrent starts owns the folder, and the others are refused', async () => {
   const folder = newFolder()
   const startFour = async () => {
     const starts = await Promise.all(Array.from({ length: 4 }, () => startProcess(folder)))
@@ -225,7 +225,7 @@ test('of several starts at once one owns the folder, and the others are told so'
   assert.deepEqual(await startFour(), [inUse, inUse, inUse, 'started'])
 })
 
-test('the owner keeps the folder when the server restarts after a crash', async () => {
+test('the owner still owns the folder after the server restarts from a crash', async () => {
   const folder = await folderWithData()
   const { url } = await start(folder)
   const holder = async (): Promise<number | undefined> =>
@@ -240,7 +240,7 @@ test('the owner keeps the folder when the server restarts after a crash', async 
   await assert.rejects(start(folder), refusal(/in use/))
 })
 
-test('a server that ends is started again by its owner, which keeps the folder and says so once; it is stopped in the end', async () => {
+test('the owner restarts a server that ended, still owns the folder, logs it once, and stops the server on shutdown', async () => {
   const folder = await folderWithData()
   const told: string[] = []
   const log = { error: () => told.push('ended'), warn: () => told.push('back') }
@@ -263,10 +263,10 @@ test('a server that ends is started again by its owner, which keeps the folder a
   assert.equal(serverPid(folder), undefined)
 })
 
-test('a number in postmaster.pid that another program has by now does not stand in the way', async () => {
+test('a stale postmaster.pid whose number belongs to another program does not prevent the start', async () => {
   const folder = await folderWithData()
   const data = join(folder, 'postgres')
-  // Of the server's own user: PostgreSQL itself sees through the others.
+  // Runs as the user of the server, because PostgreSQL itself detects processes of other users.
   const other = spawn('sleep', ['60'], { uid: statSync(data).uid, stdio: 'ignore' })
   owners.push(other)
   writeFileSync(join(data, 'postmaster.pid'), `${other.pid}\n${data}\n0\n5432\n${data}\n\n\nready\n`)
@@ -276,7 +276,7 @@ test('a number in postmaster.pid that another program has by now does not stand 
   await query(server.url, 'select 1')
 })
 
-test('a deep folder, whose socket path would be too long, works like any other', async () => {
+test('a folder works even if its path is too long for a socket', async () => {
   const folder = join(newFolder(), 'x'.repeat(120))
   const first = await start(folder)
   await query(first.url, 'create table kept as select 42 as value')
@@ -287,7 +287,7 @@ test('a deep folder, whose socket path would be too long, works like any other',
   assert.deepEqual(await query(second.url, 'select value from kept'), [{ value: 42 }])
 })
 
-test('a start that was cut short does not spoil the next', async () => {
+test('an interrupted first start does not affect the next one', async () => {
   const folder = await folderWithData()
   rmSync(join(folder, 'postgres'), { recursive: true })
   mkdirSync(join(folder, 'postgres.new-999999999'))
@@ -299,13 +299,13 @@ test('a start that was cut short does not spoil the next', async () => {
   assert.equal(statSync(join(folder, 'postgres.new-999999999'), { throwIfNoEntry: false }), undefined)
 })
 
-test('after a restore that was killed the data are those of before, or those restored; what it left is gone', async () => {
+test('after an interrupted restore the data are the old or the restored ones, and its files are removed', async () => {
   const folder = await folderWithData()
   const data = join(folder, 'postgres')
   const first = await start(folder)
   await query(first.url, 'create table kept as select 42 as value')
   await first.stop()
-  // Killed between the two renames.
+  // As if killed between the two renames.
   renameSync(data, join(folder, 'postgres.replaced'))
   mkdirSync(join(folder, 'restoring-999999999'))
 
@@ -314,35 +314,35 @@ test('after a restore that was killed the data are those of before, or those res
   await second.stop()
   assert.deepEqual(readdirSync(folder).sort(), ['comptoir-data', 'postgres', 'postgres.log'])
 
-  // Killed after the second.
+  // As if killed after the second rename.
   mkdirSync(join(folder, 'postgres.replaced'))
   const third = await start(folder)
   assert.deepEqual(await query(third.url, 'select value from kept'), [{ value: 42 }])
   assert.equal(existsSync(join(folder, 'postgres.replaced')), false)
 })
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder with other files is refused and left unchanged', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'holiday.jpg'), '')
 
   await assert.rejects(start(folder), refusal(/is not empty and is not a Comptoir data folder$/))
 })
 
-test('a file in the place of the folder is named', async () => {
+test('a file instead of a folder is refused by name', async () => {
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')
 
   await assert.rejects(start(file), refusal(/is not a folder$/))
 })
 
-test('data of another major version are named as such', async () => {
+test('data of another major version are refused with both versions', async () => {
   const folder = await folderWithData()
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
 
   await assert.rejects(start(folder), refusal(/are of PostgreSQL 17, and this is PostgreSQL 18/))
 })
 
-test('a server that dies while starting gives its reason', async () => {
+test('the error of a server that ends while it starts contains the reason', async () => {
   const folder = await folderWithData()
   writeFileSync(join(folder, 'postgres/postgresql.conf'), 'work_mem = nonsense\n')
 

@@ -9,7 +9,7 @@ import { insertSlip } from './slips/store.ts'
 import type { StockItem } from './stock-schemas.ts'
 import { recordCounts } from './stocks/change-stock.ts'
 
-/** More than two of the chunks that a whole list is read in. */
+/** More than two of the chunks in which a whole list is read. */
 const MANY = 1_203
 
 let shop: TestPlatform
@@ -48,7 +48,7 @@ before(async () => {
   })
 })
 
-/** A list that is collected before it is sent has a length; one that is sent while it is read has none. */
+/** A list that is collected before it is sent has a Content-Length; a streamed one has none. */
 async function whole<Item>(url: string) {
   const { body, headers } = await shop.call<Item[]>('GET', url)
   assert.equal(headers['content-length'], undefined)
@@ -56,7 +56,7 @@ async function whole<Item>(url: string) {
   return body
 }
 
-test('all slips are sent while they are read, each once and the oldest first', async () => {
+test('all slips are streamed, each once and oldest first', async () => {
   const slips = await whole<Slip>('/api/publique/bordereau')
 
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('all slips are sent while they are read, each once and the oldest first', a
   assert.deepEqual((await shop.call('GET', '/api/publique/bordereau?ordreId=order-7')).body, [slips[6]])
 })
 
-test('all stocks are sent while they are read, also where a parameter is empty', async () => {
+test('all stocks are streamed, also with an empty parameter', async () => {
   for (const url of ['/api/publique/stocks', '/api/publique/stocks?store_id='])
     assert.deepEqual(
       (await whole<StockItem>(url)).map(({ stock }) => stock),
@@ -78,7 +78,7 @@ test('all stocks are sent while they are read, also where a parameter is empty',
     )
 })
 
-test('all repair sheets are sent while they are read, each once with its events and the oldest first', async () => {
+test('all repair sheets are streamed, each once with its events and oldest first', async () => {
   const sheets = await whole<RepairSheet>('/api/publique/fiche_reparation')
 
   assert.deepEqual(

@@ -16,11 +16,11 @@ before(async () => {
 
 const row = ({ chemin, parent, niveau, nombre }: CategoryNode) => [chemin, parent, niveau, nombre]
 
-test('nothing yet: no categories', async () => {
+test('an empty catalogue has no categories', async () => {
   assert.deepEqual(await readCategoryTree(shop.platform.db), [])
 })
 
-test('each category before what is below it, by name, with the numbers of its list', async () => {
+test('each category precedes its subcategories, sorted by name, with its product count', async () => {
   await catalogue.take(
     change(1, 1, { categories: 'Son > Casques > Sans fil' }),
     change(2, 1, { categories: 'Son/Casques' }),
@@ -44,7 +44,7 @@ test('each category before what is below it, by name, with the numbers of its li
   for (const { chemin, nombre } of body) assert.equal(await catalogue.total(chemin), nombre, chemin)
 })
 
-test('a category whose last product goes is no longer one', async () => {
+test('a category without products is no longer listed', async () => {
   await catalogue.take(change(4, 2, { categories: 'Son > Enceintes' }))
   const tree = await readCategoryTree(shop.platform.db)
   assert.deepEqual(
@@ -54,6 +54,6 @@ test('a category whose last product goes is no longer one', async () => {
   assert.equal(tree.find(({ nom }) => nom === 'Enceintes')?.nombre, 2)
 })
 
-test('an unknown name in the query is refused', async () => {
+test('an unknown query parameter is refused', async () => {
   assert.equal((await shop.call('GET', `${ROUTE}?search=son`)).status, 400)
 })

@@ -20,7 +20,7 @@ const product = fc.record({
   version: fc.integer({ min: 1, max: 6 }),
 })
 
-/** What a product is in a version: any function of the two will do, the same wherever the version turns up. */
+/** Derives a product from its ID and version, so that the same version is always the same product. */
 function versionOf({ id, version }: { id: number; version: number }): ProductChange {
   const mixed = (id * 31 + version * 17) % 60
   return change(id, version, {
@@ -34,14 +34,14 @@ function versionOf({ id, version }: { id: number; version: number }): ProductCha
   })
 }
 
-/** The last version of each product. */
+/** The latest version of each product. */
 function lastOf(messages: readonly ProductChange[][]) {
   const last = new Map<number, ProductChange>()
   for (const one of messages.flat()) if (one.version > (last.get(one.id)?.version ?? 0)) last.set(one.id, one)
   return [...last.values()]
 }
 
-/** The kept counts of words that differ from those counted in the products. */
+/** The stored word counts that differ from the counts in the products. */
 const wrongWordCounts = () =>
   shop.platform.db.rows(sql`
     with words as (select unnest(tsvector_to_array(titre) || tsvector_to_array(mots)) as word from catalogue.recherche),
@@ -54,7 +54,7 @@ const wrongWordCounts = () =>
 
 const message = fc.array(product, { minLength: 1, maxLength: 8 })
 
-test('whatever messages come in, twenty at once, in any order and twice: kept counts are those of the last versions', async () => {
+test('after any twenty concurrent messages, in any order and repeated, stored counts match the latest versions', async () => {
   const property = fc.asyncProperty(
     fc.array(message, { minLength: 1, maxLength: 10 }),
     fc.array(message, { minLength: 1, maxLength: 10 }),

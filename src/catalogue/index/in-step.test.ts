@@ -14,8 +14,8 @@ before(async () => {
   catalogue = catalogueOf(shop)
 })
 
-describe('kept in step with the reference area', () => {
-  test('nothing yet: an empty list, zeroes and no synchronisation', async () => {
+describe('the catalogue kept in sync with reference', () => {
+  test('is initially an empty list with zero counts and no synchronization', async () => {
     assert.deepEqual(await catalogue.list(), {
       data: [],
       pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
@@ -29,7 +29,7 @@ describe('kept in step with the reference area', () => {
     })
   })
 
-  test('a product appears, follows its changes and its preferred supplier, and disappears', async () => {
+  test('adds a product, follows its changes and its preferred supplier, and removes it', async () => {
     const { body: made } = await shop.call<Row>('POST', '/api/publique/produits', {
       ean: '2099',
       nom: 'Théière Alizé',
@@ -128,7 +128,7 @@ describe('kept in step with the reference area', () => {
     assert.partialDeepStrictEqual(await catalogue.stats(), { categoriesCount: 0, brandsCount: 0 })
   })
 
-  test('an import of many arrives whole', async () => {
+  test('receives all products of an import', async () => {
     const form = new FormData()
     const lines = Array.from({ length: 1_050 }, (_, i) => ({
       ean: `30${i}`,
@@ -157,8 +157,8 @@ describe('kept in step with the reference area', () => {
   })
 })
 
-describe('late and repeated messages', () => {
-  test('an older version changes nothing, nor does the same one again', async () => {
+describe('a late or repeated message', () => {
+  test('with an older or the same version changes nothing', async () => {
     const newest = change(900_001, 3, { nom: 'Troisième', categories: 'Versions' })
     await catalogue.take(newest)
     await catalogue.take(change(900_001, 2, { nom: 'Deuxième', categories: 'Versions anciennes' }), newest)
@@ -167,7 +167,7 @@ describe('late and repeated messages', () => {
     assert.deepEqual([await catalogue.total('versions'), await catalogue.total('versions anciennes')], [1, 0])
   })
 
-  test('of two versions in one message the newer stays, whatever their order', async () => {
+  test('with two versions of a product applies the newer one, in any order', async () => {
     await catalogue.take(
       change(900_002, 2, { categories: 'Ordre neuf' }),
       change(900_002, 1, { categories: 'Ordre vieux' }),
@@ -175,13 +175,13 @@ describe('late and repeated messages', () => {
     assert.deepEqual([await catalogue.total('ordre neuf'), await catalogue.total('ordre vieux')], [1, 0])
   })
 
-  test('what was deleted does not come back', async () => {
+  test('does not restore a deleted product', async () => {
     await catalogue.take(change(900_003, 2, { supprime: true, categories: 'Fantômes' }))
     await catalogue.take(change(900_003, 1, { categories: 'Fantômes' }))
     assert.equal(await catalogue.total('fantomes'), 0)
   })
 
-  test('messages about the same products at once, in any order: counted once', async () => {
+  test('sent concurrently with others about the same products is counted once', async () => {
     const { totalProducts } = await catalogue.stats()
     const versions = [4, 1, 3, 5, 2]
     await Promise.all(

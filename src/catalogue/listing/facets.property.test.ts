@@ -29,7 +29,7 @@ const product = fc.record({
   marque: fc.constantFrom(...BRANDS),
   prixDeVenteCents: fc.constantFrom(0, 999, 1_000, 1_999, 2_000, 4_999, 12_345, 99_999, 100_000),
   statutProduit: fc.constantFrom('actif', 'actif', 'actif', 'inactif'),
-  /** Whether each of some stores has any. */
+  /** For each store, whether it has stock. */
   stores: fc.array(fc.boolean(), { maxLength: 3 }),
 })
 
@@ -61,7 +61,7 @@ async function shelve(products: readonly { stores: boolean[] }[]) {
   const states = products.flatMap(({ stores }, i) =>
     stores.map((disponible, storeId) => ({ productId: i + 1, storeId: storeId + 1, version: 1, disponible })),
   )
-  // Some are heard of before their products, some after.
+  // Half of the products have their stock before they exist, the others after.
   await catalogue.takeStocks(...states.filter(({ productId }) => productId % 2 === 0))
   await catalogue.take(...products.map(({ stores: _, ...more }, i) => change(i + 1, 1, more)))
   await catalogue.takeStocks(...states.filter(({ productId }) => productId % 2 === 1))
@@ -73,7 +73,7 @@ const totalOf = async (asked: Filters) => {
   return pagination.total
 }
 
-test('what a facet counts is what the list with that value shows, whatever the products and the other filters', async () => {
+test('the count of each facet equals the total of the list with that value, for any products and filters', async () => {
   const property = fc.asyncProperty(
     fc.array(product, { minLength: 1, maxLength: 40 }),
     fc.array(filters.filter(isRange), { minLength: 1, maxLength: 4 }),
@@ -101,7 +101,7 @@ test('what a facet counts is what the list with that value shows, whatever the p
             nombre,
             `${minCents}`,
           )
-        // And nothing is missing: what another value would show stands beside the one that was chosen.
+        // No value is missing: the facets also contain the values that are not selected.
         const told = (values: { valeur: string }[]) => new Set(values.map(({ valeur }) => familyTerm(valeur)))
         for (const marque of BRANDS.filter(brand => brand !== null))
           if ((await totalOf({ ...asked, marque })) > 0)
@@ -119,7 +119,7 @@ test('what a facet counts is what the list with that value shows, whatever the p
   await fc.assert(property, { numRuns: 25 })
 })
 
-test('a list has what its filters say, in its order', async () => {
+test('a list contains exactly the products that match its filters, in its order', async () => {
   const property = fc.asyncProperty(
     fc.array(product, { minLength: 1, maxLength: 40 }),
     filters.filter(isRange),

@@ -4,7 +4,7 @@ import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 const PRODUCTS = 1_300
-/** Of these every second product is: 650. */
+/** Half of the products, 650, belong to each of the two families. */
 const HALF = PRODUCTS / 2
 
 let shop: TestPlatform
@@ -30,7 +30,7 @@ const told = async (query: string): Promise<Told> => {
   return totalMinimum ? [total, totalMinimum] : [total]
 }
 
-test('totals are exact up to a thousand, and where they are kept; above, a floor that says so', async () => {
+test('totals are exact up to a thousand or where they are stored, and otherwise a marked lower bound', async () => {
   assert.deepEqual(await told(''), [PRODUCTS])
   assert.deepEqual(await told('sort=-prix'), [PRODUCTS])
   assert.deepEqual(await told('famille=vis'), [PRODUCTS])
@@ -49,7 +49,7 @@ test('totals are exact up to a thousand, and where they are kept; above, a floor
   )
 })
 
-test('facets beyond a thousand say that they are floors', async () => {
+test('facets above a thousand are marked as lower bounds', async () => {
   const facets = async (query: string) => (await catalogue.list(`${query}&facettes=true`)).facettes
   assert.equal((await facets('famille=bois&marque=courante'))?.totalMinimum, true, 'all families have more')
   const within = await facets('prixMax=500')
@@ -67,7 +67,7 @@ test('facets beyond a thousand say that they are floors', async () => {
   assert.equal((await catalogue.list('search=bois')).facettes, undefined, 'only where they are asked for')
 })
 
-test('a family that nobody knows, a brand that nothing has: nothing, and what there is instead', async () => {
+test('an unknown family or brand returns no products, and facets with existing values', async () => {
   const { data, pagination, facettes } = await catalogue.list('famille=inconnue&prixMax=99&facettes=true')
   assert.deepEqual([data.length, pagination.total], [0, 0])
   assert.deepEqual(facettes?.categories[0], { valeur: 'Bois', nombre: 50 })
@@ -75,7 +75,7 @@ test('a family that nobody knows, a brand that nothing has: nothing, and what th
   assert.deepEqual(await told('search=!!&facettes=true'), [0])
 })
 
-test('a page is the same in pages of any size, in every order, also of a search beyond a thousand', async () => {
+test('pages of any size contain the same products in every order, also in a search with more than a thousand results', async () => {
   for (const query of [
     'sort=-prix&marque=courante&famille=metal',
     'search=vis&sort=nouveaute',
@@ -90,12 +90,12 @@ test('a page is the same in pages of any size, in every order, also of a search 
   assert.deepEqual(far.data, [])
 })
 
-test('an empty value counts as not given', async () => {
+test('an empty parameter is ignored', async () => {
   assert.deepEqual(await told('marque=&prixMin=&prixMax=&enStock=&sort=&facettes=&famille='), [PRODUCTS])
   assert.deepEqual(await told('marque=%20'), [PRODUCTS])
 })
 
-test('nonsense is refused, and says what is wrong', async () => {
+test('invalid parameters are refused with a message', async () => {
   const refused = [
     ...['sort=cher', 'sort=prix,nom', 'sort=PRIX', 'sort=prix&sort=nom'],
     ...['prixMin=x', 'prixMin=-1', 'prixMin=1.5', 'prixMax=1e400', 'prixMax=99999999999999999999'],

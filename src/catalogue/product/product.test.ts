@@ -8,7 +8,7 @@ import type { ProductInDetail } from '../schemas.ts'
 const read = (shop: TestPlatform, id: number | string, headers = {}) =>
   shop.call<ProductInDetail & { code: string }>('GET', `/api/v1/publique/catalogue/${id}`, undefined, headers)
 
-describe('beside logistics', () => {
+describe('a product page with logistics', () => {
   let shop: TestPlatform
   before(async () => {
     shop = await openPlatform({ only: ['catalogue', 'logistics'] })
@@ -25,7 +25,7 @@ describe('beside logistics', () => {
     await shop.platform.db.transaction(tx => recordCounts(tx, counts, shop.platform))
   })
 
-  test('a product with what can be sold of it, and where, at this moment', async () => {
+  test('has the product with its current stock by store', async () => {
     const { status, body } = await read(shop, 1)
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(body, {
@@ -43,7 +43,7 @@ describe('beside logistics', () => {
     await shop.call('DELETE', '/logistics/api/v1/privee/reservations/all')
   })
 
-  test('one of which no store keeps count can be ordered without limit', async () => {
+  test('of a product without stock rows shows it as available without limit', async () => {
     assert.partialDeepStrictEqual((await read(shop, 3)).body, {
       enStock: true,
       disponible: null,
@@ -51,25 +51,25 @@ describe('beside logistics', () => {
     })
   })
 
-  test('one that is not listed, deleted or unknown is not found', async () => {
+  test('of an inactive, deleted or unknown product is 404', async () => {
     for (const id of [2, 4, 5, Number.MAX_SAFE_INTEGER]) {
       const { status, body } = await read(shop, id)
       assert.deepEqual([status, body.code], [404, 'produit-inconnu'], String(id))
     }
   })
 
-  test('what is no id is refused', async () => {
+  test('with an invalid ID is refused', async () => {
     for (const id of ['0', '-1', 'x', '1.5', '1e3', '%00', '9'.repeat(30)])
       assert.equal((await read(shop, id)).status, 400, id)
   })
 
-  test('twenty at once get the same', async () => {
+  test('read twenty times concurrently is the same each time', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => read(shop, 1)))
     for (const { body } of answers) assert.deepEqual(body, answers[0]?.body)
   })
 })
 
-test('while logistics is away: the product without them, and the stock that was last heard of', async () => {
+test('while logistics is unavailable, a product page has no stock by store and the last known availability', async () => {
   const shop = await openPlatform({
     only: ['catalogue'],
     settings: { COMPTOIR_LOGISTICS_URL: 'http://127.0.0.1:9', AMQP_URL: '' },
@@ -86,7 +86,7 @@ test('while logistics is away: the product without them, and the stock that was 
   assert.equal(list.pagination.total, 1)
 })
 
-test('with keys configured, what the shop pays is shown to key holders alone', async () => {
+test('with keys configured, purchase prices are shown to key holders only', async () => {
   const shop = await openPlatform({
     only: ['catalogue'],
     settings: { COMPTOIR_API_KEYS: 'key', AMQP_URL: '' },

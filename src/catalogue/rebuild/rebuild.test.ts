@@ -45,7 +45,7 @@ const finished = (shop: TestPlatform) =>
     return last?.finieLe ? last : undefined
   })
 
-describe('on request', () => {
+describe('a requested rebuild', () => {
   let shop: TestPlatform
   let catalogue: ReturnType<typeof catalogueOf>
   before(async () => {
@@ -54,7 +54,7 @@ describe('on request', () => {
     await fill(shop, PRODUCTS)
   })
 
-  test('twenty requests at once: one rebuild, and an emptied read model is whole again', async () => {
+  test('runs once for twenty concurrent requests, and fills an emptied read model', async () => {
     const [{ id: gone } = { id: 0 }] = (await catalogue.search('vis')).data
     await shop.call('DELETE', `/api/publique/produits/${gone}`)
     await eventually('it is gone', async () => (await catalogue.stats()).totalProducts === PRODUCTS - 1)
@@ -75,7 +75,7 @@ describe('on request', () => {
     assert.deepEqual(await catalogue.names('revenante'), [])
   })
 
-  test('what is in the read model and not in reference is dropped, over pages; what is wrong is put right', async () => {
+  test('removes products that reference does not have, over several pages, and corrects wrong ones', async () => {
     await catalogue.take(
       change(5, 1_000_000_000, { nom: 'Plus récent que la référence' }),
       ...Array.from({ length: 1_100 }, (_, i) =>
@@ -102,7 +102,7 @@ describe('on request', () => {
   })
 })
 
-test('a product that has come in anew since it was seen is not dropped', async () => {
+test('a product that was updated after the rebuild read it is not removed', async () => {
   const shop = await openPlatform({ only: ['catalogue'] })
   const catalogue = catalogueOf(shop)
   await catalogue.take(change(1, 2, { nom: 'Renouvelé' }), change(2, 1, { nom: 'Resté' }))
@@ -115,7 +115,7 @@ test('a product that has come in anew since it was seen is not dropped', async (
   assert.deepEqual([await catalogue.names('renouvelé'), await catalogue.names('resté')], [['Renouvelé'], []])
 })
 
-describe('of its own accord, each minute of the clock', () => {
+describe('the schedule of each minute', () => {
   let shop: TestPlatform
   let catalogue: ReturnType<typeof catalogueOf>
   before(async () => {
@@ -128,13 +128,13 @@ describe('of its own accord, each minute of the clock', () => {
     await fill(shop, PRODUCTS)
   })
 
-  test('an empty read model is filled', async () => {
+  test('fills an empty read model', async () => {
     await empty(shop)
     await eventually('it is full', async () => (await catalogue.stats()).totalProducts === PRODUCTS)
     await finished(shop)
   })
 
-  test('a rebuild that a crash cut short goes on from where it was', async () => {
+  test('resumes an interrupted rebuild at its last position', async () => {
     await empty(shop)
     await write(
       shop,
@@ -145,7 +145,7 @@ describe('of its own accord, each minute of the clock', () => {
   })
 })
 
-test('what reference has just announced is on its way; what is the same a minute later is behind', async () => {
+test('a new change in reference is no lag; a difference that persists for a minute starts a rebuild', async () => {
   const shop = await openPlatform({ only: ['reference', 'catalogue'], started: false })
   const parts = { ...shop.platform, tidy: () => {} }
   const begun = () => listRebuilds(shop.platform.db, 1)
@@ -160,7 +160,7 @@ test('what reference has just announced is on its way; what is the same a minute
   assert.equal((await begun()).length, 1)
 })
 
-test('without reference: searches go on, a rebuild waits', async () => {
+test('without reference, searches work and a rebuild waits', async () => {
   const shop = await openPlatform({
     only: ['catalogue'],
     settings: { COMPTOIR_REFERENCE_URL: 'http://127.0.0.1:9', AMQP_URL: '' },
@@ -173,7 +173,7 @@ test('without reference: searches go on, a rebuild waits', async () => {
   assert.equal(last?.finieLe, null)
 })
 
-test('that reference is away is no failure of a job; anything else is', async () => {
+test('an unavailable reference area does not fail the job; any other error does', async () => {
   const { platform } = await openPlatform({ only: ['catalogue'], started: false })
   await whileReachable(
     platform,

@@ -25,7 +25,7 @@ before(async () => {
 const words = fc.uniqueArray(fc.constantFrom('objet', 'objte', 'avec', ...WORDS), { maxLength: 3 })
 const family = fc.constantFrom('', 'maison', 'salon', 'Jardin')
 
-test('the pages of any search or list, one after another, are the whole of it: no doubles, none missing, the same again', async () => {
+test('the pages of any search or list contain each result once and are the same for every page size', async () => {
   await fc.assert(
     fc.asyncProperty(words, family, fc.constantFrom(37, 60, 99), async (searched, famille, limit) => {
       const query = `search=${searched.join('+')}&famille=${famille}`
@@ -42,7 +42,7 @@ test('the pages of any search or list, one after another, are the whole of it: n
   )
 })
 
-test('of a search that more than a thousand have, the thousand best are shown and counted', async () => {
+test('a search with more than a thousand results shows and counts the best thousand', async () => {
   const { ids, pagination } = await catalogue.pages('search=objet', 100)
   assert.equal(ids.length, 1_000)
   assert.partialDeepStrictEqual(pagination, { total: 1_000, totalPages: 10 })

@@ -5,7 +5,7 @@ import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 
-/** What visitors of the sample shop type, and what they should see first. */
+/** Searches of visitors of the sample shop, and the expected first result. */
 const CASES: [string, string][] = [
   ['casque', 'Casque'],
   ['casques', 'Casque'],
@@ -51,7 +51,7 @@ for (const [words, first] of CASES)
     assert.ok(shown?.startsWith(first), `${shown} came first`)
   })
 
-test('whatever letter of a word of five and more is wrong, its product is found', async () => {
+test('a word of five or more letters with any one letter wrong finds its product', async () => {
   const missed: string[] = []
   for (const word of ['valmora', 'clavier', 'routeur', 'tablette', 'console', 'volant'])
     for (let at = 0; at < word.length; at++) {

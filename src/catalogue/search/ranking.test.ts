@@ -52,6 +52,6 @@ for (const [search, names, why] of CASES)
   test(`« ${search} »: ${why}`, async () =>
     assert.deepEqual((await catalogue.names(search)).slice(0, names.length), names))
 
-test('a beginning goes on as most products go on', async () => {
+test('a prefix matches the word of most products first', async () => {
   assert.equal((await catalogue.names('vas')).at(-1), 'Vasque')
 })

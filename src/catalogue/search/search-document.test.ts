@@ -20,7 +20,7 @@ before(async () => {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A search played on the database: its statements in their order, and the names that it finds. */
+/** Runs a search on the database and returns its statements in order and the names that it finds. */
 async function play(search: string) {
   const { db } = shop.platform
   const statements: string[] = []
@@ -35,7 +35,7 @@ async function play(search: string) {
 const text = readFileSync(DOCUMENT, 'utf8')
 const statements = [...text.matchAll(/```sql\n(.*?)```/gs)].map(([, statement = '']) => oneLine(statement))
 
-/** The names that the document shows as the results of each search: `## \`casque\`: …`. */
+/** The names that the document lists as results of each search, in sections such as `## \`casque\`: …`. */
 const results = text.split(/^## /m).flatMap(section => {
   const [, search] = /^`(.+?)`/.exec(section) ?? []
   return search ? [{ search, names: [...section.matchAll(/^- (.+)$/gm)].map(([, name]) => name) }] : []
@@ -49,6 +49,6 @@ test(`${DOCUMENT} describes two searches`, () => {
 })
 
 for (const { search, names } of results)
-  test(`${search}: the two statements that ${DOCUMENT} shows, and the results`, async () => {
+  test(`${search}: the two statements and the results match ${DOCUMENT}`, async () => {
     assert.deepEqual(await play(search), { statements, names })
   })

@@ -25,11 +25,11 @@ describe('search', () => {
     ),
   )
 
-  test('a word in the name comes before the same word in a description; only active products', async () => {
+  test('ranks a word in the name above the same word in a description, among active products only', async () => {
     assert.deepEqual(await catalogue.names('casque'), ['Casque audio Brumaire', 'Housse'])
   })
 
-  test('without regard to case, accents, plural and punctuation', async () => {
+  test('ignores case, accents, plurals and punctuation', async () => {
     assert.deepEqual(await catalogue.names('TELEVISIONS'), ['Télévision murale'])
     assert.deepEqual(await catalogue.names('écoutes'), ['Casque audio Brumaire'])
     assert.deepEqual(await catalogue.names('usb'), ['Clé USB-C 64Go'])
@@ -38,14 +38,14 @@ describe('search', () => {
     assert.deepEqual(await catalogue.names('cle'), ['Clé USB-C 64Go'])
   })
 
-  test('forgives a letter missing, added, replaced or swapped, and two in a long word', async () => {
+  test('tolerates a missing, added, wrong or swapped letter, and two in a long word', async () => {
     for (const typo of ['brumire', 'brummaire', 'bromaire', 'brumaier'])
       assert.deepEqual(await catalogue.names(typo), ['Casque audio Brumaire', 'Télévision murale'], typo)
     assert.deepEqual(await catalogue.names('televizoin'), ['Télévision murale'])
     assert.deepEqual(await catalogue.names('telev'), ['Télévision murale'], 'the beginning of a word')
   })
 
-  test('all words count, over name, brand and category; only where no product has all, those with some, said as such', async () => {
+  test('requires all words over name, brand and category; if no product has all, it returns partial matches marked as such', async () => {
     assert.deepEqual((await catalogue.names('casque brumaire'))[0], 'Casque audio Brumaire')
     assert.deepEqual(await catalogue.names('brumaire télévisions'), ['Télévision murale'])
     assert.equal((await catalogue.search('brumaire télévisions')).approchee, undefined)
@@ -58,14 +58,14 @@ describe('search', () => {
     )
   })
 
-  test('the last word is a beginning from its first letter on, the others are not while products have them', async () => {
+  test('matches the last word as a prefix, and other words too when no product contains them', async () => {
     assert.deepEqual(await catalogue.names('t'), ['Télévision murale'])
     assert.deepEqual(await catalogue.names('br'), ['Casque audio Brumaire', 'Télévision murale'])
     assert.deepEqual(await catalogue.names('brumaire c'), ['Casque audio Brumaire'])
     assert.deepEqual(await catalogue.names('un c'), ['Housse'])
   })
 
-  test('nonsense finds nothing and breaks nothing', async () => {
+  test('with meaningless text finds nothing and does not fail', async () => {
     for (const nonsense of [
       'zzzzqqqq',
       '!!!',
@@ -80,7 +80,7 @@ describe('search', () => {
     assert.ok((await catalogue.names('  ')).length > 0, 'a blank search is none')
   })
 
-  test('what has exactly the ean or the sku that was typed comes first, whatever has the words of it', async () => {
+  test('ranks an exact EAN or SKU above products that contain its words', async () => {
     await catalogue.take(
       change(920_011, 1, { nom: 'Chargeur VER 1117', ean: '3760123456789' }),
       change(920_012, 1, {
@@ -99,7 +99,7 @@ describe('search', () => {
     assert.deepEqual(await catalogue.names('VER-1117'), ['Chargeur VER 1117'], 'its sku is another one now')
   })
 
-  test('a family is a category or a level of its path, also within a search', async () => {
+  test('is limited to a family by a category or a level of its path', async () => {
     const ids = async (query: string) => (await catalogue.list(query)).data.map(({ id }) => id)
     assert.deepEqual(await ids('famille=son'), [920_002, 920_005])
     assert.deepEqual(await ids('famille=CASQUES'), [920_002])
@@ -110,7 +110,7 @@ describe('search', () => {
     assert.deepEqual(await catalogue.names('casque', '&famille=sport'), ['Housse'])
   })
 
-  test('pages', async () => {
+  test('is divided into pages', async () => {
     assert.deepEqual(await catalogue.names('casque', '&limit=1&page=2'), ['Housse'])
     assert.deepEqual((await catalogue.search('casque', '&limit=1')).pagination, {
       page: 1,
@@ -126,7 +126,7 @@ describe('search', () => {
   })
 })
 
-test('with keys configured, what the shop pays is shown to key holders alone', async () => {
+test('with keys configured, search shows purchase prices to key holders only', async () => {
   const guarded = await openPlatform({
     only: ['catalogue'],
     settings: { COMPTOIR_API_KEYS: 'key', AMQP_URL: '' },

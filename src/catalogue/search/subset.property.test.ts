@@ -85,7 +85,7 @@ before(async () => {
   await catalogue.take(...made.map((product, i) => change(i + 1, 1, product)))
 })
 
-test('a word more never finds more: what it finds was found without it, unless it says that it has some of the words only', async () => {
+test('an additional word never adds results, unless the result is marked as approximate', async () => {
   const typed = fc.array(fc.constantFrom(...TYPED), { minLength: 1, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(typed, fc.constantFrom(...TYPED), async (before, word) => {

@@ -14,7 +14,7 @@ const state = (productId: number, storeId: number, version: number, disponible: 
   disponible,
 })
 
-describe('what logistics announces', () => {
+describe('stock announced by logistics', () => {
   let catalogue: ReturnType<typeof catalogueOf>
   before(async () => {
     catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
@@ -29,11 +29,11 @@ describe('what logistics announces', () => {
     return shown
   }
 
-  test('a product of which no store keeps count is in stock, for it can be ordered', async () => {
+  test('does not limit a product without stock rows: it is in stock', async () => {
     assert.equal(await isSold(1), true)
   })
 
-  test('a product is in stock while any store has some', async () => {
+  test('puts a product in stock while any store has some', async () => {
     await catalogue.takeStocks(state(2, 1, 0, true), state(2, 2, 0, false))
     assert.equal(await isSold(2), true)
     await catalogue.takeStocks(state(2, 1, 4, false))
@@ -42,7 +42,7 @@ describe('what logistics announces', () => {
     assert.equal(await isSold(2), true)
   })
 
-  test('late and repeated messages change nothing, in one message or in several', async () => {
+  test('changes nothing when a message is late or repeated, within one message or in several', async () => {
     await catalogue.takeStocks(state(3, 1, 7, false), state(3, 1, 6, true))
     assert.equal(await isSold(3), false)
     await catalogue.takeStocks(state(3, 1, 5, true))
@@ -50,13 +50,13 @@ describe('what logistics announces', () => {
     assert.equal(await isSold(3), false)
   })
 
-  test('twenty messages at once, in any order: the newest stays', async () => {
+  test('is the newest of twenty concurrent messages in any order', async () => {
     const versions = Array.from({ length: 20 }, (_, i) => (i * 7) % 20)
     await Promise.all(versions.map(version => catalogue.takeStocks(state(4, 1, version, version % 2 === 0))))
     assert.equal(await isSold(4), false)
   })
 
-  test('stock that is heard of before its product waits for it; a change of the product keeps it', async () => {
+  test('is stored before its product arrives, and survives changes of the product', async () => {
     await catalogue.takeStocks(state(70, 1, 1, false))
     await catalogue.take(change(70, 1, { nom: 'Lampe tardive' }))
     assert.equal(await isSold(70), false)
@@ -70,7 +70,7 @@ describe('what logistics announces', () => {
   })
 })
 
-describe('beside logistics', () => {
+describe('the catalogue with logistics', () => {
   let shop: TestPlatform
   let catalogue: ReturnType<typeof catalogueOf>
   let id: number
@@ -100,7 +100,7 @@ describe('beside logistics', () => {
       async () => (await catalogue.list(`enStock=${enStock}`)).pagination.total === 1,
     )
 
-  test('the last unit goes and comes back', async () => {
+  test('follows the last unit when it is reserved and released', async () => {
     const expireLe = shop.platform.clock.after(100 * 3_600_000).toISOString()
     const articles = [{ id: String(id), quantite: 2 }]
     await shop.call('POST', '/api/v1/privee/reservations', { ordreId: 'last', articles, expireLe })
@@ -109,14 +109,14 @@ describe('beside logistics', () => {
     await becomes(true)
   })
 
-  test('a rebuild reads all stocks anew, even where wrong ones are known in a later version', async () => {
+  test('reads all stocks again in a rebuild, even where it has wrong ones with a later version', async () => {
     await catalogue.takeStocks(...[1, 2, 3].map(storeId => state(id, storeId, 900, false)))
     await becomes(false)
     await shop.call('POST', REBUILDS)
     await becomes(true)
   })
 
-  test('what was counted before the catalogue listened is read by a schedule', async () => {
+  test('reads older stock by a schedule', async () => {
     await shop.platform.db.transaction(async tx => {
       await tx.run(sql`truncate catalogue.stock`)
       await tx.run(sql`update catalogue.synchronisation set "stocksLusLe" = null`)

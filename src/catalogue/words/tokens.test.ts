@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runsOf, searchWords, stem, tokensOf } from './tokens.ts'
 
-test('singular and plural are one, in French and in English', () => {
+test('singular and plural have one stem, in French and in English', () => {
   for (const [one, many] of [
     ['chargeur', 'chargeurs'],
     ['tableau', 'tableaux'],
@@ -17,18 +17,18 @@ test('singular and plural are one, in French and in English', () => {
     assert.equal(stem(one), stem(many), many)
 })
 
-test('no word is cut that is none of a plural', () => {
+test('words that are not plural are not shortened', () => {
   for (const word of ['xbox', 'press', 'bus', 'play', 'gps', '6s', 'a55s', 'écran'])
     assert.equal(stem(word), word)
 })
 
-test('a word of letters and digits is also what it is made of, unless that says nothing', () => {
+test('a word of letters and digits is split into its parts, unless a part is too short to be specific', () => {
   assert.deepEqual(runsOf('iphone7'), ['iphone', '7'])
   assert.deepEqual(runsOf('64gb'), ['64', 'gb'])
   for (const word of ['s7', '4g', 'iphone', '64']) assert.deepEqual(runsOf(word), [])
 })
 
-test('the words of a text: plain, in their order, compounds also in one', () => {
+test('a text is split into plain words in their order, and compounds are added as one word', () => {
   assert.deepEqual(tokensOf('Wi-Fi AT&T 2-en-1 Écrans'), [
     'wi',
     'fi',

@@ -27,7 +27,7 @@ async function run(kind: string, name: string, content: unknown, ...options: str
 }
 const products = async () => (await shop.call<Row[]>('GET', '/api/publique/produits')).body
 
-test('CSV, tried first, then kept, then updated', async () => {
+test('a CSV file is imported as a dry run, then created, then updated', async () => {
   const csv = 'ean;nom;prixDeVenteCents\nC1;Lampe;1990\nC2;Câble;cher\n'
   const tried = await run('produits', 'a.csv', csv, '--dry-run')
   assert.match(tried.output, /produits, were it kept: 1 created, 1 failed, in /)
@@ -49,7 +49,7 @@ test('CSV, tried first, then kept, then updated', async () => {
   assert.partialDeepStrictEqual(await products(), [{ ean: 'C1', marque: 'Alizé', prixDeVenteCents: 1990 }])
 })
 
-test('customers: an array, an object as the route takes it, and CSV', async () => {
+test('customers are imported from an array, an object in the format of the route, and CSV', async () => {
   const ada = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org' }
   const tried = await run('clients', 'c.json', [ada], '--dry-run')
   assert.match(tried.output, /clients, were it kept: 1 created/)
@@ -63,7 +63,7 @@ test('customers: an array, an object as the route takes it, and CSV', async () =
   assert.match((await run('clients', 'd.json', '{"clients":[')).output, /refused \(400\)/)
 })
 
-test('promotions: each by a call of its own; a file that is broken at its end begins nothing', async () => {
+test('each promotion is imported by a separate request; a file with an error at its end imports nothing', async () => {
   const all = async () => (await shop.call<Row[]>('GET', '/api/publique/data')).body
   const promotion = {
     ...{ categoriePromotion: 'PANIER', typePromotion: 'POURCENTAGE', valeurPromotion: 10 },
@@ -94,7 +94,7 @@ test('promotions: each by a call of its own; a file that is broken at its end be
   assert.match(dry.output, /Promotions have no dry run/)
 })
 
-test('a kind that there is not is told with those that there are', async () => {
+test('an unknown resource is refused with a list of the known ones', async () => {
   const { code, output } = await run('gadgets', 'x.json', [])
   assert.equal(code, 1)
   assert.match(output, /No resource gadgets: there are produits, .*stocks, clients, promotions/)

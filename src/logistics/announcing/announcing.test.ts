@@ -9,7 +9,7 @@ import { prepareOrder } from '../slips/prepare-order.ts'
 import type { StockState } from '../stock-schemas.ts'
 import { recordCounts } from '../stocks/change-stock.ts'
 
-/** Nothing takes the messages: they stay in the outbox, where the tests read them. */
+/** Messages are not consumed: they remain in the outbox, where the tests read them. */
 let shop: TestPlatform
 before(async () => {
   shop = await openPlatform({ only: ['logistics'], started: false })
@@ -64,7 +64,7 @@ const bringBack = (ordreId: string, productId: number, quantite: number) =>
     }),
   )
 
-/** What was announced of a product, by version. */
+/** The announcements of a product in the order of their versions. */
 const announced = (productId: number) =>
   shop.platform.db.rows(sql<StockState>`
     select (state->>'productId')::integer as "productId", (state->>'storeId')::integer as "storeId",
@@ -73,7 +73,7 @@ const announced = (productId: number) =>
     where queue = 'catalogue.stocks' and state->>'productId' = ${String(productId)} order by 2, 3`)
 const told = async (productId: number) => (await announced(productId)).map(({ disponible }) => disponible)
 
-test('orders that take some of many are not announced; the last unit is, and its coming back', async () => {
+test('only orders that reserve or release the last units are announced', async () => {
   const id = await product(5)
   assert.deepEqual(await told(id), [true], 'the first count')
   await reserve(id, 2)
@@ -84,7 +84,7 @@ test('orders that take some of many are not announced; the last unit is, and its
   assert.deepEqual(await told(id), [true, false, true])
 })
 
-test('each way in which stock runs out or comes back is announced once', async () => {
+test('each way in which stock runs out or returns is announced once', async () => {
   const id = await product(1)
   const expected = [true]
   const isNow = async (disponible: boolean, why: string) => {
@@ -118,7 +118,7 @@ test('each way in which stock runs out or comes back is announced once', async (
   await isNow(false, 'by hand')
 })
 
-test('whatever happens at once, what was announced last of each row is what it has, and versions rise', async () => {
+test('after concurrent changes the last announcement of each row matches its stock, and versions increase', async () => {
   const step = fc.record({
     kind: fc.constantFrom('reserve', 'reserve', 'release', 'cancel', 'prepare', 'bring back', 'count'),
     quantite: fc.integer({ min: 0, max: 3 }),
@@ -150,7 +150,7 @@ test('whatever happens at once, what was announced last of each row is what it h
   await fc.assert(property, { numRuns: 25 })
 })
 
-test('the states of all rows, page by page, as they are announced', async () => {
+test('the list of states has all rows, page by page, in the format of the announcements', async () => {
   const id = await product(3, 0)
   const states: StockState[] = []
   for (let after: number | null = 0; after !== null; ) {

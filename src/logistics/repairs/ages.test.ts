@@ -25,7 +25,7 @@ async function sheet(ticketId: string, days: number) {
   )
 }
 
-test('open repairs by age; what has gone back to its customer is none, whoever told of it first', async () => {
+test('open repairs are counted by age, without those sent back, in whatever order their events arrived', async () => {
   assert.deepEqual(
     (await ages()).map(({ nombre, plusAncienneLe }) => [nombre, plusAncienneLe]),
     Array(4).fill([0, null]),

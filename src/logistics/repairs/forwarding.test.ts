@@ -33,11 +33,11 @@ const counted = async (shop: TestPlatform, path = '/metrics') => {
   return Number(/^comptoir_repair_events_waiting (\d+)$/m.exec(body)?.[1])
 }
 
-test('events come as they were told, once each, those of a ticket in the order in which they were told', async () => {
+test('events are forwarded once each, those of a ticket in the order of their arrival', async () => {
   const aftersales = await startAftersales()
   const shop = await openWith(aftersales.url)
   const tickets = Array.from({ length: 20 }, (_, i) => `ordre-${i}`)
-  // The last day first: the order of telling counts.
+  // The latest day first: the order of arrival counts, not the date.
   await Promise.all(
     tickets.map(async ticket => {
       for (const [i, event] of REPAIR_EVENTS.entries()) await tell(shop, ticket, event, 20 - i)
@@ -70,7 +70,7 @@ test('events come as they were told, once each, those of a ticket in the order i
   await shop.close()
 })
 
-test('without an application events wait, are counted, and go once there is one', async () => {
+test('without an after-sales application events wait and are counted, and are sent once it is configured', async () => {
   const aftersales = await startAftersales()
   const without = await openWith()
   for (const event of REPAIR_EVENTS) await tell(without, 'plus-tard', event)
@@ -89,7 +89,7 @@ test('without an application events wait, are counted, and go once there is one'
   await shop.close()
 })
 
-test('an application that refuses, fails, redirects, breaks off or hangs is asked again; others do not wait for it', async () => {
+test('events are sent again if the application refuses, fails, redirects, disconnects or hangs, and do not delay others', async () => {
   const spoilt: Record<string, (response: import('node:http').ServerResponse) => unknown> = {
     refuse: response => response.writeHead(400).end('{"message": "no"}'),
     fail: response => response.writeHead(500).end('<html>'),
@@ -100,7 +100,7 @@ test('an application that refuses, fails, redirects, breaks off or hangs is aske
   const aftersales = await startAftersales(({ ticketId, event }, response, times) => {
     const spoil = spoilt[ticketId]
     if (spoil && event === 'ARRIVE_DEPOT' && times === 1) return void spoil(response)
-    // It took it, and has much to say.
+    // The application accepts the event, but does not end its response.
     response.writeHead(200).write('x')
   })
   const shop = await openWith(aftersales.url)
@@ -129,7 +129,7 @@ test('an application that refuses, fails, redirects, breaks off or hangs is aske
   await shop.close()
 })
 
-test('an application that is down is tried with one event at a time; up again, it gets all of them in order', async () => {
+test('an unavailable application is tried with one event at a time; afterwards it receives all events in order', async () => {
   const aftersales = await startAftersales()
   await aftersales.close()
   const shop = await openWith(aftersales.url)
@@ -155,7 +155,7 @@ test('an application that is down is tried with one event at a time; up again, i
   await shop.close()
 })
 
-test('two processes share the work: each event is sent once', async () => {
+test('with two processes, each event is sent once', async () => {
   const aftersales = await startAftersales((_event, response) =>
     setImmediate(() => response.writeHead(200).end('{}')),
   )
@@ -171,7 +171,7 @@ test('two processes share the work: each event is sent once', async () => {
   await Promise.all(both.map(shop => shop.close()))
 })
 
-test('a server that stops gives back what it was sending: the next one sends it at once', async () => {
+test('a server that stops releases the event that it was sending, and the next server sends it immediately', async () => {
   const aftersales = await startAftersales((_event, response, times) => {
     if (times > 1) response.writeHead(204).end()
   })
@@ -190,7 +190,7 @@ test('a server that stops gives back what it was sending: the next one sends it 
   await second.close()
 })
 
-test('an address that nothing can be sent to stops the start', async () => {
+test('an invalid address of the application prevents the start', async () => {
   for (const url of ['http://', 'http://[nonsense', 'http://name:word@127.0.0.1/sav'])
     await assert.rejects(
       openWith(url),

@@ -33,7 +33,7 @@ const read = async (id: number) => (await shop.call<RepairSheet>('GET', `${sheet
 const create = async (path: string, body: object) =>
   (await shop.call<{ id: number }>('POST', `/reference/api/publique/${path}`, body)).body.id
 
-test('a sheet has what it was opened with, no status yet, and can be read', async () => {
+test('a new sheet has its given fields and no status, and can be read', async () => {
   const sheet = sheetFor()
   const { status, body } = await shop.call<RepairSheet>('POST', sheets, sheet)
 
@@ -59,7 +59,7 @@ test('a sheet has what it was opened with, no status yet, and can be read', asyn
     assert.equal((await shop.call('GET', `${sheets}/${id}`)).status, 400, id)
 })
 
-test('a sheet that lacks a field, or has nonsense in it, is refused and not kept', async () => {
+test('a sheet with a missing or invalid field is refused and not stored', async () => {
   const whole = sheetFor()
   for (const [field, value] of Object.keys(whole).flatMap(field =>
     [undefined, null, '', '   ', 7, {}, [], 'x'.repeat(5_001)].map(value => [field, value] as const),
@@ -75,7 +75,7 @@ test('a sheet that lacks a field, or has nonsense in it, is refused and not kept
   assert.deepEqual((await shop.call('GET', `${sheets}?ticketId=${whole.ticketId}`)).body, [])
 })
 
-test('a ticket has one sheet: twenty at once make one, the others are told', async () => {
+test('a ticket has one sheet: of twenty concurrent requests one creates it, and the others are 409', async () => {
   const ticketId = newTicket()
   const answers = await Promise.all(Array.from({ length: 20 }, () => open({ ticketId })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
@@ -84,7 +84,7 @@ test('a ticket has one sheet: twenty at once make one, the others are told', asy
   assert.equal((await shop.call<unknown[]>('GET', `${sheets}?ticketId=${ticketId}`)).body.length, 1)
 })
 
-test('the status is the last event as it happened, in whatever order they are told', async () => {
+test('the status is the latest event by its date, in whatever order events arrive', async () => {
   const { id, ticketId } = (await open()).body
   await tell(ticketId, 'ARRIVE_DEPOT', '2026-09-10T08:00:00Z')
   await tell(ticketId, 'REPARATION_OK', '2026-09-12T10:00:00+02:00')
@@ -100,7 +100,7 @@ test('the status is the last event as it happened, in whatever order they are to
   assert.ok(sheet.updatedAt > sheet.createdAt)
 })
 
-test('an event is answered with itself, and kept once however often it is told', async () => {
+test('an event is returned, and stored once however often it is sent', async () => {
   const ticketId = newTicket()
   const { status, body } = await tell(ticketId, 'ARRIVE_DEPOT')
   assert.equal(status, 201)
@@ -115,14 +115,14 @@ test('an event is answered with itself, and kept once however often it is told',
   )
 })
 
-test('events of a ticket that has no sheet yet stand in it once it is opened', async () => {
+test('events that arrive before the sheet of their ticket appear in it once it is created', async () => {
   const ticketId = newTicket()
   await tell(ticketId, 'ARRIVE_DEPOT')
   const { body } = await open({ ticketId })
   assert.deepEqual([body.statut, body.evenements.length], ['ARRIVE_DEPOT', 1])
 })
 
-test('an event that lacks a field, or has nonsense in it, is refused', async () => {
+test('an event with a missing or invalid field is refused', async () => {
   const whole = { ticketId: newTicket(), event: 'ARRIVE_DEPOT', at: '2026-09-10T08:00:00Z' }
   for (const [field, values] of Object.entries({
     ticketId: [undefined, null, '', ' ', 7],
@@ -150,7 +150,7 @@ test('an event that lacks a field, or has nonsense in it, is refused', async () 
   assert.deepEqual(body.evenements, [])
 })
 
-test('all sheets are sent while they are read, the oldest first; a page has its own', async () => {
+test('all sheets are streamed, oldest first; a page contains only its own', async () => {
   for (let i = 0; i < 3; i++) await open()
   const all = await shop.call<RepairSheet[]>('GET', sheets)
   assert.equal(all.headers['content-length'], undefined)
@@ -165,7 +165,7 @@ test('all sheets are sent while they are read, the oldest first; a page has its 
     assert.equal((await shop.call('GET', `${sheets}?${query}`)).status, 400, query)
 })
 
-describe('what logistics knows of the goods', () => {
+describe('a repair sheet', () => {
   let product: number
   let customer: { userId: number; clientId: string }
   const ean = '2099000000017'
@@ -192,13 +192,13 @@ describe('what logistics knows of the goods', () => {
     customer = { userId, clientId: (await shop.call<{ clientId: string }>('GET', path)).body.clientId }
   })
 
-  test('the slip and the store that the customer last got it by, however product and customer are named', async () => {
+  test('has the slip and the store of the last delivery to the customer, by any ID of product and customer', async () => {
     const store = await create('magasins', { nom: 'Comptoir Lille', adresse: 'Lille' })
     await shop.call('PATCH', `/api/v1/privee/stocks/${store}/${product}`, { quantity: 2 })
     const { clientId, userId } = customer
     await deliver('first', String(product), clientId)
     const last = await deliver('last', String(product), clientId)
-    // Nothing is left: it stands on a slip, but was not sent.
+    // Out of stock: the product is on a slip, but was not sent.
     await deliver('short', String(product), clientId)
     await deliver('of-another', String(product), 'CLI_FFFFFFFF')
 
@@ -211,7 +211,7 @@ describe('what logistics knows of the goods', () => {
     assert.deepEqual([logistique.bordereauId, logistique.magasinId], [null, null])
   })
 
-  test('the warehouse that repairs, else the first that works', async () => {
+  test('has the warehouse for repairs, or else the first operational one', async () => {
     const warehouse = (nom: string, more = {}) => create('entrepots', { nom, adresse: 'Lens', ...more })
     const entrepotId = async () => (await open()).body.logistique.entrepotId
     await warehouse('Fermé', { statut: 'ferme', rolesLogistiques: ['reparation'] })
@@ -223,7 +223,7 @@ describe('what logistics knows of the goods', () => {
     assert.equal(await entrepotId(), repairs)
   })
 
-  test('while reference is away no sheet is opened: 503; events are taken all the same', async () => {
+  test('is 503 while reference is unavailable; events are accepted', async () => {
     const alone = await openPlatform({ only: ['logistics'], started: false, databaseUrl: shop.databaseUrl })
     const sheet = sheetFor()
     const { status, headers } = await alone.call('POST', sheets, sheet)
@@ -234,7 +234,7 @@ describe('what logistics knows of the goods', () => {
   })
 })
 
-test("a customer's repair is in what is collected, stands against an erasure until it went back, and is erased", async () => {
+test("a repair is part of the customer's data, prevents an erasure until it was sent back, and is then erased", async () => {
   const clientId = 'CLI_EFFACE01'
   const { id, ticketId } = (await open({ idClient: clientId, idProduit: 'une lampe à moi' })).body
   const personne = { clientIds: [clientId], userIds: [], numeros: [], emails: [], ordreIds: [] }
@@ -272,7 +272,7 @@ test("a customer's repair is in what is collected, stands against an erasure unt
   assert.deepEqual((await erase()).body.lignes, { bordereau: 0, fiche_reparation: 0 })
 })
 
-test('with keys, staff alone open and read sheets and tell events', async () => {
+test('with keys configured, only staff create and read sheets and send events', async () => {
   const guarded = await openPlatform({
     only: ['logistics'],
     started: false,

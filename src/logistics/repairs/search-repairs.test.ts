@@ -28,11 +28,11 @@ const search = async (query: string) => {
 }
 const tickets = async (query: string) => (await search(query)).data.map(({ ticketId }) => ticketId)
 
-test('sheets are found by how far the repair is, oldest first, whatever came first', async () => {
+test('sheets are found by repair status, oldest first, in whatever order events arrived', async () => {
   await tell('early', 'ARRIVE_DEPOT', '2026-09-01')
   for (const ticket of ['fresh', 'mended', 'early', 'gone']) await open(ticket)
   await tell('mended', 'REPARATION_OK', '2026-09-03')
-  // Told late: it happened before.
+  // Arrives after the later event.
   await tell('mended', 'EN_REPARATION', '2026-09-02')
   await tell('gone', 'EXPEDIE_CLIENT', '2026-09-02')
 
@@ -46,7 +46,7 @@ test('sheets are found by how far the repair is, oldest first, whatever came fir
   assert.deepEqual([data.length, data[0]?.ticketId, page], [1, 'mended', { total: 3, page: 2, limit: 1 }])
 })
 
-test('sheets are found by their ticket or customer', async () => {
+test('sheets are found by ticket or customer', async () => {
   await open('SAV/1', 'CLI_11111111')
   await open('SAV/2', 'CLI_11111111')
   assert.deepEqual(await tickets('search=SAV/1'), ['SAV/1'])
@@ -55,7 +55,7 @@ test('sheets are found by their ticket or customer', async () => {
   assert.equal((await shop.call('GET', '/api/v1/privee/fiches-reparation?statut=AUTRE')).status, 400)
 })
 
-test('a sheet and an event of its ticket at once: the sheet knows of the event', async () => {
+test('a sheet created concurrently with an event of its ticket has its status', async () => {
   const names = Array.from({ length: 20 }, (_, i) => `race-${i}`)
   await Promise.all(names.flatMap(name => [open(name), tell(name, 'EN_REPARATION', '2026-09-04')]))
   const found = await tickets('statut=EN_REPARATION&limit=100')

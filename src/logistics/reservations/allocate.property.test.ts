@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Random, seededRandom } from '../../../test/support/seeded-random.ts'
 import { allocate, type Free, type Held, type Wanted } from './allocate.ts'
 
-/** The rule as one says it, unit by unit and without a thought for speed. */
+/** A simple and slow implementation of the rule, unit by unit. */
 function plainly(wanted: readonly Wanted[], free: readonly Free[], only: number | undefined) {
   const stores = [...new Set(free.map(({ storeId }) => storeId))]
     .filter(storeId => only === undefined || storeId === only)
@@ -34,7 +34,7 @@ function plainly(wanted: readonly Wanted[], free: readonly Free[], only: number 
   return { units, short }
 }
 
-/** Few stores with few units of few products, so that all that the rule speaks of happens often. */
+/** Few stores with few units of few products, so that each case of the rule occurs often. */
 function randomCase(random: Random) {
   const products = [1, 2, 3, 4]
   const free = products.flatMap(productId =>
@@ -66,7 +66,7 @@ const unitsOf = (taken: readonly Held[]) =>
 const inOrder = <T extends { productId: number; storeId?: number }>(list: readonly T[]) =>
   list.toSorted((a, b) => a.productId - b.productId || (a.storeId ?? 0) - (b.storeId ?? 0))
 
-test('ten thousand orders are allocated as the rule says', () => {
+test('ten thousand orders are allocated as the simple implementation does', () => {
   const seen = { whole: 0, split: 0, short: 0, only: 0 }
   for (let seed = 1; seed <= 10_000; seed++) {
     const { wanted, free, only } = randomCase(seededRandom(seed))
@@ -84,7 +84,7 @@ test('ten thousand orders are allocated as the rule says', () => {
   for (const [what, times] of Object.entries(seen)) assert.ok(times > 500, `${what}: ${times}`)
 })
 
-test('nothing is given twice, no store gives more than it has, and nothing given is missing', () => {
+test('no unit is allocated twice, no store allocates more than it has, and all quantities add up', () => {
   for (let seed = 1; seed <= 2_000; seed++) {
     const { wanted, free, only } = randomCase(seededRandom(seed))
     const { taken, short } = allocate(wanted, free, only)
@@ -104,7 +104,7 @@ test('nothing is given twice, no store gives more than it has, and nothing given
   }
 })
 
-test('only one store serves, however full the others are; what is not tracked is still not short', () => {
+test('a requested store is the only one allocated, even if others have more; untracked products are not short', () => {
   const free = [
     { productId: 1, storeId: 1, libre: 9 },
     { productId: 1, storeId: 2, libre: 2 },

@@ -16,7 +16,7 @@ const reserve = (ordreId: string, expireLe: string, articles: object[]) =>
 const list = async (query = '') =>
   (await shop.call<{ data: HeldLine[]; total: number }>('GET', `${url}${query}`)).body
 
-test('what orders hold, those first that end first; what was let go is not listed', async () => {
+test('reserved lines of orders are listed by expiry, without released ones', async () => {
   const { db } = shop.platform
   const counts = [
     { productId: 1, storeId: 1, quantite: 10 },

@@ -21,7 +21,7 @@ const path = '/logistics/api/v1/privee/reservations'
 const minutes = (count: number) => shop.platform.clock.after(count * 60_000).toISOString()
 
 let products = 0
-/** A new product with so many in store 1, store 2 and so on. */
+/** A new product with the given quantities in store 1, store 2 and so on. */
 async function product(...quantities: number[]) {
   products += 1
   const productId = products
@@ -38,7 +38,7 @@ const reserve = (ordreId: string, articles: object[], expireLe = minutes(30), at
 const change = (ordreId: string, body: object) => shop.call<Reservation>('PATCH', `${path}/${ordreId}`, body)
 const release = (ordreId: string) => shop.call('DELETE', `${path}/${ordreId}`)
 
-/** What can be sold in store 1, store 2 and so on. */
+/** The quantities for sale in store 1, store 2 and so on. */
 const free = async (productId: number, at = shop) =>
   (await at.call<StoreQuantity[]>('GET', `/api/publique/reserve/${productId}`)).body.map(
     ({ quantity }) => quantity,
@@ -61,7 +61,7 @@ async function prepare(ordreId: string, articles: { id: string; quantite: number
   return eventually(`a slip of ${ordreId}`, async () => (await slipsOf(ordreId))[0])
 }
 
-test('an order whose article ids are numbers has its slip', async () => {
+test('an order with numeric article IDs gets its slip', async () => {
   const id = await product(3)
   const body = { ...messageOf('of-numbers', []), articles: [{ id, nom: 'Écran', quantite: '2' }] }
   const { db, outbox } = shop.platform
@@ -76,7 +76,7 @@ test('an order whose article ids are numbers has its slip', async () => {
 const linesOf = ({ articles }: Slip) =>
   articles.map(({ id, quantite, storeId, manquant }) => [Number(id), quantite, storeId, manquant])
 
-test('two hundred orders at once for one unit: one gets it, the others are told what is short', async () => {
+test('one of two hundred concurrent orders gets the last unit, and the others learn which product is short', async () => {
   const only = await product(1)
 
   const answers = await Promise.all(
@@ -94,7 +94,7 @@ test('two hundred orders at once for one unit: one gets it, the others are told 
   assert.deepEqual(await free(only), [0])
 })
 
-test('two hundred orders at once that name the same products in opposite order: all are served', async () => {
+test('two hundred concurrent orders for the same products in opposite order all succeed', async () => {
   const [a, b] = [await product(60, 60, 60, 60), await product(60, 60, 60, 60)]
 
   const answers = await Promise.all(
@@ -114,7 +114,7 @@ test('two hundred orders at once that name the same products in opposite order: 
     )
 })
 
-test('two processes sell the last units of several stores at once: each unit once, every one of them', async () => {
+test('two processes sell the last units of several stores, each unit once and all of them', async () => {
   const other = await openPlatform({ only: ['logistics'], databaseUrl: shop.databaseUrl })
   const scarce = await product(7, 0, 11, 5)
 
@@ -127,7 +127,7 @@ test('two processes sell the last units of several stores at once: each unit onc
 
   const served = answers.flatMap(({ status }, i) => (status === 201 ? [1 + (i % 3)] : []))
   assert.ok(answers.every(({ status }) => status === 201 || status === 409))
-  // Somebody who wants a single unit comes last, so nothing is left over.
+  // The last request is for a single unit, so no unit is left over.
   assert.equal(
     served.reduce((sum, units) => sum + units, 0),
     23,
@@ -141,7 +141,7 @@ test('two processes sell the last units of several stores at once: each unit onc
   assert.deepEqual(rows, [{ reserved: 23, held: 23 }])
 })
 
-test('all or nothing: what one product lacks is named, and nothing of the other is held', async () => {
+test('a reservation is all or nothing: a shortage names its product, and nothing is reserved', async () => {
   const [plenty, scarce] = [await product(10), await product(1, 1)]
 
   const { status, body } = await reserve('all-or-nothing', wants([plenty, 2], [scarce, 3]))
@@ -152,7 +152,7 @@ test('all or nothing: what one product lacks is named, and nothing of the other 
   assert.equal((await change('all-or-nothing', { expireLe: minutes(60) })).status, 404)
 })
 
-test('a store that has the whole order serves it, though another is fuller of one product', async () => {
+test('one store with the whole order is preferred, even if another has more of one product', async () => {
   const [a, b] = [await product(9, 3), await product(0, 3)]
   assert.equal((await reserve('whole', wants([a, 2], [b, 2]))).status, 201)
   assert.deepEqual(
@@ -164,13 +164,13 @@ test('a store that has the whole order serves it, though another is fuller of on
   )
 })
 
-test('where no store has the whole order the fullest gives first', async () => {
+test('if no store has the whole order, the one with the most units allocates first', async () => {
   const [a, b] = [await product(2, 5, 4), await product(3)]
   assert.equal((await reserve('split', wants([a, 8], [b, 1]))).status, 201)
   assert.deepEqual([await free(a), await free(b)], [[2, 0, 1], [2]])
 })
 
-test('a product named twice is wanted twice; one without stock rows, or without a number, is not tracked', async () => {
+test('quantities of a repeated product add up; one without stock rows or with another kind of ID is not tracked', async () => {
   const a = await product(3)
   assert.equal((await reserve('twice-named', wants([a, 2], [a, 2]))).status, 409)
   assert.equal((await reserve('untracked', wants([a, 3], [999_999, 50], ['2000000001012', 7]))).status, 201)
@@ -178,7 +178,7 @@ test('a product named twice is wanted twice; one without stock rows, or without 
   assert.equal((await reserve('nothing-tracked', wants(['abc', 1]))).status, 201)
 })
 
-test('the same order again: held once and longer, never shorter; twenty at once reserve once', async () => {
+test('a repeated reservation is extended and never shortened; twenty concurrent ones reserve once', async () => {
   const a = await product(5)
   const twenty = await Promise.all(Array.from({ length: 20 }, () => reserve('again', wants([a, 2]))))
   assert.deepEqual(twenty.map(({ status }) => status).sort(), [...Array(19).fill(200), 201])
@@ -197,7 +197,7 @@ test('the same order again: held once and longer, never shorter; twenty at once 
   })
 })
 
-test('one store alone gives where it is named, or nothing is reserved; the answer says who gives', async () => {
+test('a requested store allocates everything or nothing is reserved; the response names the stores', async () => {
   const [a, b] = [await product(3, 3), await product(1)]
   const reserveIn = (ordreId: string, magasinId: number | null, articles: object[]) =>
     shop.call<Reservation & { message: string }>('POST', path, {
@@ -218,13 +218,13 @@ test('one store alone gives where it is named, or nothing is reserved; the answe
   assert.deepEqual((await reserveIn('untracked-in-two', 2, wants([888_888, 1]))).body.magasins, [])
 })
 
-test('an order that holds the last units keeps them when it asks again, and takes none from the next', async () => {
+test('an order with the last units keeps them when it reserves again, and does not block the next order', async () => {
   for (let i = 0; i < 10; i++) {
     const [a, b] = [await product(2), await product(1)]
     const holder = `holds-the-last-${i}`
     assert.equal((await reserve(holder, wants([a, 1]))).status, 201)
 
-    // The first is alone at work, so the other two are allocated together, the holder before the buyer.
+    // The first request runs alone, so the other two are allocated in one batch, the holder before the buyer.
     const answers = await Promise.all([
       reserve(`first-${i}`, wants([b, 1])),
       reserve(holder, wants([a, 1])),
@@ -240,7 +240,7 @@ test('an order that holds the last units keeps them when it asks again, and take
   }
 })
 
-test('releasing gives back once, is fine without a reservation, and the order may reserve again', async () => {
+test('a release restocks once, succeeds without a reservation, and allows the order to reserve again', async () => {
   const a = await product(5)
   await reserve('released', wants([a, 4]))
   const answers = await Promise.all([release('released'), release('released'), release('never-was')])
@@ -256,12 +256,12 @@ test('releasing gives back once, is fine without a reservation, and the order ma
   assert.deepEqual(await free(a), [1])
 })
 
-test('an expired reservation refuses no sale; a prolonged one is not expired', async () => {
+test('an expired reservation blocks no sale, and an extended one has not expired', async () => {
   const a = await product(4)
   await reserve('expires', wants([a, 2]), minutes(5))
   await reserve('held', wants([a, 2]), minutes(5))
   await change('held', { expireLe: minutes(30) })
-  // Ten minutes later, for these two.
+  // As if ten minutes had passed for these two reservations.
   await shop.platform.db.pg.query(
     `update logistics.reservation set "expireLe" = "expireLe" - interval '10 minutes' where "ordreId" in ('expires', 'held')`,
   )
@@ -273,7 +273,7 @@ test('an expired reservation refuses no sale; a prolonged one is not expired', a
   assert.deepEqual(await free(a), [0])
 })
 
-test('goods that another sale is just sweeping free are waited for', async () => {
+test('a sale waits for goods that a sweep is releasing', async () => {
   const a = await product(2)
   await reserve('being-swept', wants([a, 2]), shop.platform.clock.after(-1).toISOString())
   const { pg } = shop.platform.db
@@ -294,7 +294,7 @@ test('goods that another sale is just sweeping free are waited for', async () =>
   assert.deepEqual(await free(a), [0])
 })
 
-test('goods that a store is just sending while their order is cancelled have left', async () => {
+test('goods that a store is sending while their order is cancelled are not restocked', async () => {
   const a = await product(2)
   await reserve('being-sent', wants([a, 2]))
   const slip = await prepare('being-sent', wants([a, 2]))
@@ -315,7 +315,7 @@ test('goods that a store is just sending while their order is cancelled have lef
   assert.equal((await slipsOf('being-sent'))[0]?.statut, 'expedie')
 })
 
-test('a reservation ends by the clock, with nobody asking', async () => {
+test('a reservation expires by the clock without a request', async () => {
   const fast = await openPlatform({
     only: ['logistics'],
     databaseUrl: undefined,
@@ -330,7 +330,7 @@ test('a reservation ends by the clock, with nobody asking', async () => {
   await fast.close()
 })
 
-test('a sweep ends all that have expired; five at the same time give back once', async () => {
+test('a sweep releases all expired reservations; five concurrent sweeps restock once', async () => {
   const a = await product(500)
   for (const sweeps of [1, 5]) {
     const past = shop.platform.clock.after(-1).toISOString()
@@ -341,7 +341,7 @@ test('a sweep ends all that have expired; five at the same time give back once',
   }
 })
 
-test('a paid order: its goods leave the stock and stand once on the slip of their store, however often it is announced', async () => {
+test('the goods of a paid order leave the stock and appear once on the slip of their store, even if it is announced again', async () => {
   const [a, b] = [await product(5, 2), await product(1)]
   const articles = wants([a, 6], [b, 1], [888_888, 2])
   await reserve('paid', articles)
@@ -373,7 +373,7 @@ test('a paid order: its goods leave the stock and stand once on the slip of thei
   assert.deepEqual(await free(a), [0, 1])
 })
 
-test('a paid order whose reservation ended takes what is free; the rest is a shortage on its slip', async () => {
+test('a paid order whose reservation ended gets the free units; the rest is a shortage on its slip', async () => {
   const a = await product(3)
   await reserve('late', wants([a, 3]))
   await release('late')
@@ -390,7 +390,7 @@ test('a paid order whose reservation ended takes what is free; the rest is a sho
   assert.deepEqual(await free(a), [0])
 })
 
-test('goods that a count found missing come from another store; else they are a shortage', async () => {
+test('goods found missing by a count come from another store, or else are a shortage', async () => {
   const a = await product(4, 1)
   await reserve('counted', wants([a, 4]))
   const count = (quantity: number) =>
@@ -408,13 +408,13 @@ test('goods that a count found missing come from another store; else they are a 
   assert.partialDeepStrictEqual((await count(0)).body, { stock: 0, enStock: 0, reserve: 0 })
 })
 
-test('an order without a reservation is prepared from what is free', async () => {
+test('an order without a reservation is prepared from free stock', async () => {
   const a = await product(2)
   assert.deepEqual(linesOf(await prepare('unreserved', wants([a, 1]))), [[a, 1, 1, 0]])
   assert.deepEqual(await free(a), [1])
 })
 
-test('a cancelled order gives back once what it had reserved or taken, and its slip says so', async () => {
+test('a cancelled order restocks once the reserved or prepared goods, and its slip is cancelled', async () => {
   const a = await product(5, 5)
   await reserve('cancelled-early', wants([a, 5]))
   await reserve('cancelled-late', wants([a, 3]))
@@ -432,7 +432,7 @@ test('a cancelled order gives back once what it had reserved or taken, and its s
     Array(5).fill([200, 'annulee']),
   )
   assert.deepEqual(await free(a), [5, 5])
-  // The message comes once more.
+  // The message arrives again.
   const { platform } = shop
   await platform.db.transaction(tx => prepareOrder(tx, platform, messageOf('cancelled-late', wants([a, 3]))))
   assert.deepEqual(
@@ -448,7 +448,7 @@ test('a cancelled order gives back once what it had reserved or taken, and its s
   assert.deepEqual(await free(a), [5, 5])
 })
 
-test('reservations, releases, cancellations and preparations at once leave the stock as the sum of them', async () => {
+test('after concurrent reservations, releases, cancellations and preparations the stock adds up', async () => {
   const [a, b] = [await product(40, 40), await product(40, 40)]
   const { db } = shop.platform
   const ids = Array.from({ length: 60 }, (_, i) => `rush-${i}`)
@@ -468,7 +468,7 @@ test('reservations, releases, cancellations and preparations at once leave the s
     )
 })
 
-test('nonsense is refused', async () => {
+test('an invalid reservation is refused', async () => {
   const good = { ordreId: 'x', articles: wants([1, 1]), expireLe: minutes(1) }
   for (const body of [
     { ...good, articles: [] },

@@ -16,7 +16,7 @@ before(async () => {
 })
 
 let orders = 0
-/** The slip of an order of one lamp, of which its store has one. */
+/** The slip of an order of one lamp, which its store has in stock. */
 async function slipOf(order: Partial<OrderToPrepare> = {}, at = shop) {
   const { db, outbox } = at.platform
   const ordreId = `printed-${++orders}`
@@ -40,7 +40,7 @@ const get = (url: string, accept?: string, at = shop) =>
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 describe('a slip', () => {
-  test('is a page for a browser and who asks for one, else data', async () => {
+  test('is an HTML page for browsers and on request, and JSON otherwise', async () => {
     const { id, numero } = await slipOf()
     const asked: [query: string, accept: string | undefined, type: string][] = [
       ['', undefined, 'application/json'],
@@ -67,7 +67,7 @@ describe('a slip', () => {
     )
   })
 
-  test('finds its style from wherever it stands', async () => {
+  test('finds its stylesheet under each path of the page', async () => {
     const { id } = await slipOf()
     for (const url of [
       `${path}/${id}`,
@@ -85,7 +85,7 @@ describe('a slip', () => {
     }
   })
 
-  test('says where it is collected, what is missing, and nothing that a shop or customer has made markup', async () => {
+  test('shows where it is collected and the missing goods, and escapes text of the shop and the customer', async () => {
     const evil = '<script>alert("x")</script>'
     const { id: productId } = await shopping(shop).product()
     await shopping(shop).stock(storeId, productId, 2)
@@ -106,7 +106,7 @@ describe('a slip', () => {
     assert.match(body, /<td>1<\/td><td class="short"><\/td>/)
   })
 
-  test('is printed while reference is away: its store is a number', async () => {
+  test('is printed while reference is unavailable, with the number of its store', async () => {
     const { id } = await slipOf({ magasinId: storeId })
     const alone = await openPlatform({
       only: ['logistics'],
@@ -121,7 +121,7 @@ describe('a slip', () => {
 })
 
 describe('several slips', () => {
-  test('are printed together, in the order of their ids as asked, each once', async () => {
+  test('are printed on one page in the requested order, each once', async () => {
     const [first, last] = [await slipOf(), await slipOf()]
     const ids = `${last.id},${first.id},999999,${last.id}`
     const { body } = await get(`${path}?ids=${ids}`, BROWSER)
@@ -138,7 +138,7 @@ describe('several slips', () => {
     assert.match(none.body, /Aucun bordereau/)
   })
 
-  test('are named by one to a hundred ids', async () => {
+  test('are requested by one to a hundred IDs', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => i + 1).join(',')
     for (const query of ['', '?ids=x', '?ids=1,,2', '?ids=0', `?ids=${many(101)}`])
       assert.equal((await get(path + query)).status, 400, query)
@@ -146,7 +146,7 @@ describe('several slips', () => {
   })
 })
 
-test('an address is told in lines, whatever a shop calls its parts', () => {
+test('an address is shown in lines, under whatever names the shop stores its parts', () => {
   assert.deepEqual(
     addressLines({
       ville: 'Lyon',
@@ -163,10 +163,13 @@ test('an address is told in lines, whatever a shop calls its parts', () => {
     assert.deepEqual(addressLines(nothing), [])
 })
 
-/** Widths of bars and gaps, sign by sign: start B, B, L, -, to C, 00 three times, 01, check sum, stop. BWIPP gives the same. */
+/**
+ * Widths of bars and spaces by symbol: start B, B, L, -, to C, 00 three times, 01, checksum, stop. BWIPP gives the
+ * same.
+ */
 const BARS = '211214 131123 132131 122132 113141 212222 212222 212222 222122 213113 2331112'
 
-test('the bars are Code 128, with white on both sides', async () => {
+test('the barcode is Code 128 with a quiet zone on both sides', async () => {
   const { markup } = await barcode('BL-00000001')
   const bars = [...markup.matchAll(/M(\d+) 0h(\d+)/g)].map(
     ([, x, width]) => [Number(x), Number(width)] as const,

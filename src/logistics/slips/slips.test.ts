@@ -10,7 +10,7 @@ import type { Slip, StoreSlips } from './schemas.ts'
 
 let shop: TestPlatform
 before(async () => {
-  // Payments are made at once.
+  // Payments are processed without a delay.
   shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
 })
 
@@ -29,7 +29,7 @@ const becomes = (ordreId: string, statut: string) =>
 const moveOrder = (ordreId: string, nouveauStatut: string, trackingNumber?: string) =>
   shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut, trackingNumber })
 
-/** What orders says of an order that was moved by hand. */
+/** Publishes the message of the orders area about an order whose status was changed by hand. */
 const tell = (ordreId: string, statut: 'EN_PREPARATION' | 'EXPEDIEE', version: number, correction = 0) =>
   shop.platform.db.transaction(tx =>
     shop.platform.outbox.publish(tx, orderMoved, {
@@ -37,7 +37,7 @@ const tell = (ordreId: string, statut: 'EN_PREPARATION' | 'EXPEDIEE', version: n
     }),
   )
 
-/** A paid order whose goods come from so many stores, two of the product from each. */
+/** A paid order served by this many stores, each with two units of the product. */
 async function served(stores: number) {
   const { product, store, stock, placed, pay } = shopping(shop)
   const { id, prixDeVenteCents } = await product()
@@ -65,8 +65,8 @@ async function served(stores: number) {
   return { ordreId, productId: id, storeIds, slips }
 }
 
-describe('an order that several stores serve', () => {
-  test('has a slip for each, with what that store gives', async () => {
+describe('an order served by several stores', () => {
+  test('has a slip for each store with its goods', async () => {
     const { slips, storeIds } = await served(3)
     assert.deepEqual(slips.map(({ storeId }) => storeId).sort(), storeIds.sort())
     for (const { storeId, articles, statut } of slips) {
@@ -78,7 +78,7 @@ describe('an order that several stores serve', () => {
     }
   })
 
-  test('is in preparation with the first slip, sent and delivered with the last', async () => {
+  test('is in preparation with the first slip, and sent and delivered with the last', async () => {
     const { ordreId, slips } = await served(2)
     const [first, last] = slips.map(({ id }) => id) as [number, number]
 
@@ -105,7 +105,7 @@ describe('an order that several stores serve', () => {
     )
   })
 
-  test('is sent once when both slips are sent at the same moment', async () => {
+  test('is sent once when both slips are sent concurrently', async () => {
     const { ordreId, slips } = await served(2)
     await Promise.all(
       slips.flatMap(({ id }) => Array.from({ length: 10 }, () => move(id, { statut: 'expedie' }))),
@@ -115,7 +115,7 @@ describe('an order that several stores serve', () => {
     assert.equal(sent.length, 1)
   })
 
-  test('that is cancelled when one store has sent gets back what has not left', async () => {
+  test('that is cancelled after one store has sent restocks only the other goods', async () => {
     const { ordreId, productId, slips } = await served(2)
     const [sent, kept] = slips as [Slip, Slip]
     await move(sent.id, { statut: 'expedie' })
@@ -135,7 +135,7 @@ describe('an order that several stores serve', () => {
 })
 
 describe('slips', () => {
-  test('follow their order when it is moved by hand', async () => {
+  test('follow their order when its status is changed by hand', async () => {
     const { ordreId } = await served(2)
     const all = (statut: string) =>
       eventually(`all are ${statut}`, async () =>
@@ -154,7 +154,7 @@ describe('slips', () => {
     assert.equal((await historyOf(ordreId)).length, 4, 'the order does not follow its own word')
   })
 
-  test('come to the same in whatever order the messages come', async () => {
+  test('reach the same status in whatever order the messages arrive', async () => {
     const { db, outbox } = shop.platform
     const prepare = (ordreId: string) =>
       db.transaction(tx =>
@@ -174,7 +174,7 @@ describe('slips', () => {
     assert.deepEqual([slip?.statut, slip?.trackingNumber], ['expedie', 'T'])
   })
 
-  test('stay where they are when an older word of their order comes, and follow when it was taken back', async () => {
+  test('ignore an older status of their order, and follow one that was taken back', async () => {
     const { ordreId, slips } = await served(1)
     const [{ id }] = slips as [Slip]
     await move(id, { statut: 'expedie' })
@@ -195,7 +195,7 @@ describe('slips', () => {
     assert.equal(await statusAfter(900_004, 900_002), 'livre', 'it was taken back once')
   })
 
-  test('that have not heard that their order was taken back do not take it on', async () => {
+  test('do not advance an order whose status was taken back', async () => {
     const { ordreId, slips } = await served(1)
     const [{ id }] = slips as [Slip]
     await moveOrder(ordreId, 'LIVREE')
@@ -217,7 +217,7 @@ describe('slips', () => {
     await becomes(ordreId, 'EXPEDIEE')
   })
 
-  test('are moved once, forwards, and only there where it makes sense', async () => {
+  test('change status once, forwards, and only along allowed transitions', async () => {
     const { slips } = await served(1)
     const [{ id }] = slips as [Slip]
     assert.equal((await move(id, { statut: 'livre' })).status, 409)
@@ -232,7 +232,7 @@ describe('slips', () => {
     assert.equal((await shop.call<Slip>('GET', `/api/v1/privee/bordereaux/${id}`)).body.statut, 'expedie')
   })
 
-  test('are found by status and store, a page at a time', async () => {
+  test('are listed by status and store, in pages', async () => {
     const { slips } = await served(2)
     const [first, last] = slips as [Slip, Slip]
     await move(first.id, { statut: 'expedie' })
@@ -253,7 +253,7 @@ describe('slips', () => {
     assert.equal((await shop.call('GET', '/api/publique/bordereau?statut=perdu')).status, 400)
   })
 
-  test('are counted by store while they wait', async () => {
+  test('that wait are counted by store', async () => {
     const { slips } = await served(2)
     const [first, last] = slips as [Slip, Slip]
     const waitingIn = async ({ storeId }: Slip) => {

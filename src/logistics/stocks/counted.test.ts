@@ -29,7 +29,7 @@ const reserve = (ordreId: string, id: number, quantite: number) =>
     expireLe: shop.platform.clock.after(60_000).toISOString(),
   })
 
-test('what is there, what is promised of it and the threshold, by store and product', async () => {
+test('the list shows counted, reserved and minimum quantities by store and product', async () => {
   await count(
     { productId: 12, storeId: 1, quantite: 5 },
     { productId: 11, storeId: 1, quantite: 8 },
@@ -54,7 +54,7 @@ test('what is there, what is promised of it and the threshold, by store and prod
     assert.equal((await shop.call('GET', `${url}?${bad}`)).status, 400, bad)
 })
 
-test('a store that has less to sell than its threshold is listed, until more comes or nobody asks for it', async () => {
+test('a store is listed below its minimum stock until it has more or the minimum is removed', async () => {
   await count({ productId: 21, storeId: 5, quantite: 4 }, { productId: 22, storeId: 5, quantite: 0 })
   const low = async () =>
     (await list('storeId=5&sousSeuil=true')).data.map(({ productId, stock, seuil }) => [
@@ -88,7 +88,7 @@ test('a store that has less to sell than its threshold is listed, until more com
     assert.equal((await patch('5/21', bad)).status, 400, JSON.stringify(bad))
 })
 
-test('of two people who count one shelf the second is told what the first has counted', async () => {
+test('the second of two people who count one shelf gets 412, and the first count remains', async () => {
   await count({ productId: 31, storeId: 7, quantite: 10 })
   const seen = async () => String((await list('storeId=7')).data[0]?.updatedAt)
   const before = await seen()
@@ -100,7 +100,7 @@ test('of two people who count one shelf the second is told what the first has co
   assert.equal((await patch('7/32', { quantity: 9 }, before)).status, 412)
 })
 
-test('a reservation is no change of what was counted', async () => {
+test('a reservation does not change the version of a count', async () => {
   await count({ productId: 41, storeId: 8, quantite: 3 })
   const before = String((await list('storeId=8')).data[0]?.updatedAt)
   await reserve('while-counting', 41, 1)

@@ -12,7 +12,7 @@ import { catchUpDeleted, hideDeleted } from './hide-deleted.ts'
 type Page = { data: { productId: number }[]; totalItems: number; totalPages: number }
 
 let shop: TestPlatform
-/** Where no message is delivered. */
+/** A platform that delivers no messages. */
 let deaf: TestPlatform
 before(async () => {
   shop = await openPlatform({ only: ['logistics', 'reference'] })
@@ -43,7 +43,7 @@ const listed = async (storeId: number, at = shop) =>
   (await at.call<StockItem[]>('GET', `/api/publique/stocks/${storeId}`)).body.map(row => row.productId)
 const everywhere = async () => (await shop.call<StockItem[]>('GET', '/api/publique/stocks')).body
 
-test('the stock of a product that is deleted leaves all lists and totals, and cannot be set', async () => {
+test('the stock of a deleted product leaves all lists and totals, and cannot be set', async () => {
   const [storeId, other] = [await newStore(), await newStore()]
   const [kept, gone, last] = [await newProduct(), await newProduct(), await newProduct()]
   for (const store of [storeId, other]) await count(store, [kept, gone, last])
@@ -83,7 +83,7 @@ test('the stock of a product that is deleted leaves all lists and totals, and ca
   assert.deepEqual(body.errors, [{ line: 1, error: `Product with id ${gone} not found` }])
 })
 
-test('pages of a store are whole and in the order of creation, whatever is deleted between its rows', async () => {
+test('pages of a store remain complete and in the order of creation when rows between are deleted', async () => {
   const storeId = 5_000_001
   const ids = Array.from({ length: 40 }, (_, i) => 6_000_000 + i)
   await count(storeId, ids)
@@ -108,7 +108,7 @@ test('pages of a store are whole and in the order of creation, whatever is delet
   assert.partialDeepStrictEqual(await page(storeId), { data: [{ productId: 7_000_000 }], totalItems: 1 })
 })
 
-test('a deletion that comes before the first stock of its product, twice, or at the same time', async () => {
+test('a deletion before the first stock of its product, repeated or concurrent, is applied', async () => {
   const storeId = 5_000_002
   await hide([6_100_001, 6_100_001])
   await hide([6_100_001])
@@ -122,7 +122,7 @@ test('a deletion that comes before the first stock of its product, twice, or at 
   assert.equal((await page(5_100_000)).totalItems, 0)
 })
 
-test('what an order holds of a product that is deleted is sent all the same', async () => {
+test('reserved goods of a deleted product are still sent', async () => {
   const storeId = 5_000_003
   const productId = 6_300_000
   await count(storeId, [productId])
@@ -147,7 +147,7 @@ test('what an order holds of a product that is deleted is sent all the same', as
   )
 })
 
-test('deletions that no message told of are caught up with', async () => {
+test('deletions whose message was lost are found later', async () => {
   const storeId = 5_000_004
   const ids = [await newProduct(deaf), await newProduct(deaf), await newProduct(deaf)]
   await count(storeId, ids, deaf)
@@ -157,7 +157,7 @@ test('deletions that no message told of are caught up with', async () => {
   assert.deepEqual(await listed(storeId, deaf), [ids[0], ids[2]])
 })
 
-test('a message of nothing or of products that were never in stock is taken in', async () => {
+test('a message without products or about products without stock is consumed', async () => {
   const timestamp = shop.platform.clock.now().toISOString()
   const { db, outbox } = shop.platform
   await db.transaction(async tx => {

@@ -9,7 +9,7 @@ before(async () => {
   shop = await openPlatform({ only: ['logistics'] })
 })
 
-test('an import of stocks goes on by itself, and is listed beside no other area’s', async () => {
+test('an import of stocks runs in the background, and is not listed in other areas', async () => {
   const { db } = shop.platform
   const counts = [1, 2].map(productId => ({ productId, storeId: 1, quantite: 0 }))
   await db.transaction(tx => recordCounts(tx, counts, shop.platform))

@@ -25,7 +25,7 @@ const patch = (storeId: number | string, productId: number | string, body: unkno
   shop.call<CountedStock>('PATCH', `/logistics/api/v1/privee/stocks/${storeId}/${productId}`, body)
 const get = async <Body>(url: string) => (await shop.call<Body>('GET', url)).body
 
-/** A file sent as the part `name` of a form. */
+/** A form with a file as the part `name`. */
 async function send(text: string, name = 'file', at = shop) {
   const form = new FormData()
   form.append('comment', 'a field that nobody asked for')
@@ -41,7 +41,7 @@ async function send(text: string, name = 'file', at = shop) {
 const lines = (...entries: [productId: unknown, storeId: unknown, quantity: unknown][]) =>
   JSON.stringify(entries.map(([productId, storeId, quantity]) => ({ productId, storeId, quantity })))
 
-test('what is reserved is not shown as stock, in any of the lists', async () => {
+test('reserved goods are not shown as stock in any list', async () => {
   const [productId, storeId] = [newProduct(), newStore()]
   await count({ productId, storeId, quantite: 5 })
   await shop.call('POST', '/logistics/api/v1/privee/reservations', {
@@ -64,7 +64,7 @@ test('what is reserved is not shown as stock, in any of the lists', async () => 
   ])
 })
 
-test('the stock of a store in pages, in the order in which it came, with its total', async () => {
+test('the stock of a store is listed in pages in the order of creation, with its total', async () => {
   const storeId = newStore()
   const ids = Array.from({ length: 25 }, newProduct).reverse()
   await count(...ids.slice(0, 20).map(productId => ({ productId, storeId, quantite: 1 })))
@@ -90,7 +90,7 @@ test('the stock of a store in pages, in the order in which it came, with its tot
   })
 })
 
-test('the stores of a product, and those that have enough of it', async () => {
+test('a product lists its stores, and those with a sufficient quantity', async () => {
   const [productId, first, second] = [newProduct(), newStore(), newStore()]
   await count({ productId, storeId: first, quantite: 2 }, { productId, storeId: second, quantite: 5 })
   const stores = (query: string) => get<StoreQuantity[]>(`/api/publique/reserve/${productId}${query}`)
@@ -104,7 +104,7 @@ test('the stores of a product, and those that have enough of it', async () => {
   assert.deepEqual(await stores('?quantity=6'), [])
 })
 
-test('what can be sold of products, in one store or in all; a product without stock is left out', async () => {
+test('the quantity for sale of products, in one store or all, omits products without stock', async () => {
   const [scarce, plenty, none] = [newProduct(), newProduct(), newProduct()]
   const [here, there] = [newStore(), newStore()]
   await count(
@@ -140,7 +140,7 @@ test('what can be sold of products, in one store or in all; a product without st
   for (const query of refused) assert.equal((await shop.call('GET', url + query)).status, 400, query)
 })
 
-test('rows that come to one store at once each get a place of their own', async () => {
+test('rows created concurrently in one store get separate positions', async () => {
   const storeId = newStore()
   const ids = Array.from({ length: 40 }, newProduct)
   await Promise.all(
@@ -152,7 +152,7 @@ test('rows that come to one store at once each get a place of their own', async 
   assert.deepEqual([data.length, totalItems], [40, 40])
 })
 
-test('a store, a product or a page that makes no sense is refused; an unknown store has no stock', async () => {
+test('an invalid store, product or page is refused; an unknown store has no stock', async () => {
   for (const url of [
     `${stocks}?page=1`,
     `${stocks}?limit=10`,
@@ -175,7 +175,7 @@ test('a store, a product or a page that makes no sense is refused; an unknown st
   assert.deepEqual(await get(`${stocks}/999999`), [])
 })
 
-test('the stock of a store, of one product', async () => {
+test('the stock of one product in a store', async () => {
   const [productId, other, storeId] = [newProduct(), newProduct(), newStore()]
   await count({ productId, storeId, quantite: 4 }, { productId: other, storeId, quantite: 1 })
   const items = await get<StockItem[]>(`${stocks}/${storeId}?stockId=${productId}`)
@@ -185,7 +185,7 @@ test('the stock of a store, of one product', async () => {
   )
 })
 
-test('a count sets what is there, a difference changes it, and neither goes below zero', async () => {
+test('is set by a count and changed by a difference, and never negative', async () => {
   const [productId, storeId] = [newProduct(), newStore()]
   await count({ productId, storeId, quantite: 4 })
 
@@ -214,7 +214,7 @@ test('a count sets what is there, a difference changes it, and neither goes belo
   assert.equal((await patch('x', productId, { quantity: 1 })).status, 400)
 })
 
-test('fifty at once each take one of twenty: twenty succeed', async () => {
+test('is decremented by twenty of fifty concurrent requests when it is twenty', async () => {
   const [productId, storeId] = [newProduct(), newStore()]
   await count({ productId, storeId, quantite: 20 })
   const answers = await Promise.all(
@@ -224,7 +224,7 @@ test('fifty at once each take one of twenty: twenty succeed', async () => {
   assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 0 }])
 })
 
-test('a count waits for the order that is being served, and neither is lost', async () => {
+test('is counted after the order that is being served, and neither change is lost', async () => {
   const [productId, storeId] = [newProduct(), newStore()]
   await count({ productId, storeId, quantite: 4 })
   const { db, clock } = shop.platform
@@ -245,7 +245,7 @@ test('a count waits for the order that is being served, and neither is lost', as
   assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 8 }])
 })
 
-test('while reference is away, what the stocks know is answered and what needs it is a 503', async () => {
+test('is readable while reference is unavailable; requests that need reference are 503', async () => {
   for (const [method, url, body] of [
     ['GET', '/api/publique/reserve/999999', undefined],
     ['GET', `${stocks}/1?stockId=2000000001012`, undefined],
@@ -257,7 +257,7 @@ test('while reference is away, what the stocks know is answered and what needs i
   assert.equal((await send(lines([999_999, 1, 1]))).status, 503)
 })
 
-test('an import sets good lines and tells the bad ones by number; the later of two counts stands', async () => {
+test('an import sets valid lines and reports invalid ones by number; the later of two counts applies', async () => {
   const [a, b, storeId] = [newProduct(), newProduct(), newStore()]
   await count({ productId: a, storeId, quantite: 1 }, { productId: b, storeId, quantite: 1 })
 
@@ -290,7 +290,7 @@ test('an import sets good lines and tells the bad ones by number; the later of t
   )
 })
 
-test('an import of another form than a whole JSON array in the part `file` changes nothing', async () => {
+test('an import that is not a complete JSON array in the part `file` changes nothing', async () => {
   const [productId, storeId] = [newProduct(), newStore()]
   await count({ productId, storeId, quantite: 1 })
   const good = lines(
@@ -316,7 +316,7 @@ test('an import of another form than a whole JSON array in the part `file` chang
   assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 1 }])
 })
 
-test('an import beyond the limit of other bodies is taken in, whatever a page or a batch holds', async () => {
+test('an import larger than the limit of other bodies is accepted', async () => {
   const storeId = newStore()
   const ids = Array.from({ length: 2_500 }, newProduct)
   await count(...ids.map(productId => ({ productId, storeId, quantite: 0 })))
@@ -332,7 +332,7 @@ test('an import beyond the limit of other bodies is taken in, whatever a page or
   assert.equal(first?.stock, 37_500)
 })
 
-describe('beside the reference area', () => {
+describe('stocks with the reference area', () => {
   let both: TestPlatform
   let storeId: number
   let eans = 0
@@ -346,7 +346,7 @@ describe('beside the reference area', () => {
     storeId = await create('magasins', { nom: 'Comptoir Lille', adresse: 'Lille' })
   })
 
-  test('the first stock of a product in a store: twenty differences at once make one row of twenty', async () => {
+  test('are created once: twenty concurrent first differences make one row of twenty', async () => {
     const productId = await newArticle()
     assert.deepEqual((await both.call('GET', `/api/publique/reserve/${productId}`)).body, [])
     const answers = await Promise.all(
@@ -365,7 +365,7 @@ describe('beside the reference area', () => {
     assert.equal(body.totalItems, body.data.length)
   })
 
-  test('a product or store that nobody knows is not found', async () => {
+  test('are 404 for an unknown product or store', async () => {
     const productId = await newArticle()
     const messageOf = async (method: 'GET' | 'PATCH', url: string, body?: object) => {
       const answer = await both.call<{ message: string }>(method, url, body)
@@ -386,7 +386,7 @@ describe('beside the reference area', () => {
     ])
   })
 
-  test('the stock of a store, of the product that an ean names', async () => {
+  test('are set for the product of an EAN', async () => {
     const ean = '2077777777777'
     const productId = await newArticle(ean)
     await both.call('PATCH', `/api/v1/privee/stocks/${storeId}/${productId}`, { quantity: 6 })
@@ -401,7 +401,7 @@ describe('beside the reference area', () => {
     assert.deepEqual(await of('text'), [])
   })
 
-  test('an import adds what is new, and tells by line which product or store does not exist', async () => {
+  test('are created by an import, which reports unknown products and stores by line', async () => {
     const ids: number[] = []
     while (ids.length < 450) ids.push(...(await Promise.all(Array.from({ length: 30 }, () => newArticle()))))
     const second = await create('magasins', { nom: 'Comptoir Lyon', adresse: 'Lyon' })
@@ -429,7 +429,7 @@ describe('beside the reference area', () => {
     assert.deepEqual(first, { productId: ids[0], storeId: second, quantity: 4 })
   })
 
-  test('counts come as CSV, too, and a dry run sets none', async () => {
+  test('are imported from CSV too, and a dry run changes nothing', async () => {
     const productId = await newArticle()
     const file = `storeId;productId;quantity\n${storeId};${productId};7\n${storeId};999999;1\n${storeId};${productId};\n`
     const csv = (query = '') =>
