@@ -30,7 +30,7 @@ const listed = (platform: TestPlatform, ref: string | number, headers = {}) =>
   platform.call<Orders>('GET', `/api/commandes/user/${ref}`, undefined, headers)
 
 describe("a customer's orders", () => {
-  test('are found by the account and by its clientId, however the order named it', async () => {
+  test('are found by account ID and clientId, whichever of the two the order was placed with', async () => {
     const { placed } = shopping(shop)
     const ada = await register(shop)
     const first = await placed([unknown], { clientId: ada.userId })
@@ -50,7 +50,7 @@ describe("a customer's orders", () => {
     assert.equal(summary.body.clientId, ada.clientId)
   })
 
-  test('come a page at a time and by status, and nonsense is 400', async () => {
+  test('are listed in pages and by status, and invalid parameters are 400', async () => {
     const { placed } = shopping(shop)
     const clientId = 'CLI_PAGES'
     const orders = [await placed([unknown], { clientId }), await placed([unknown], { clientId })]
@@ -66,7 +66,7 @@ describe("a customer's orders", () => {
 })
 
 describe('with API keys', () => {
-  test('an order placed with a bearer token must be that customer’s', async () => {
+  test('an order placed with a bearer token must be for its customer', async () => {
     const { product, place } = shopping(guarded, 'the-key')
     const { id } = await product()
     const [ada, bob] = [await register(guarded), await register(guarded)]
@@ -80,7 +80,7 @@ describe('with API keys', () => {
     assert.equal((await place([line], { clientId: 'CLI_GUEST' })).status, 201)
   })
 
-  test('unknown articles are 422, and so are accounts to a key holder', async () => {
+  test('unknown articles are 422, and unknown accounts are 422 for key holders', async () => {
     const { product, place } = shopping(guarded, 'the-key')
     const { id } = await product()
     const missing = await place([unknown])
@@ -90,7 +90,7 @@ describe('with API keys', () => {
     assert.equal((await place([line], { clientId: 999999 }, KEY)).status, 422)
   })
 
-  test('an order is read by anyone who has its id, a list by its customer or a key, and staff changes the status', async () => {
+  test('anyone with its ID reads an order, its customer and key holders list it, and staff change its status', async () => {
     const { product, place } = shopping(guarded, 'the-key')
     const { id } = await product()
     const [ada, bob] = [await register(guarded), await register(guarded)]
@@ -114,7 +114,7 @@ describe('with API keys', () => {
     assert.equal((await guarded.call('GET', `/api/v1/privee/commandes/${ordreId}`)).status, 401)
   })
 
-  test('a payment link asked for under /orders is its caller’s, with the key and the token that they show', async () => {
+  test('a payment link requested under /orders uses the key and token of its caller', async () => {
     const { product, place } = shopping(guarded, 'the-key')
     const { id } = await product()
     const [ada, bob] = [await register(guarded), await register(guarded)]
@@ -140,7 +140,7 @@ describe('with API keys', () => {
   })
 })
 
-describe('while another area is away', () => {
+describe('while another area is unavailable', () => {
   const without = (area: string) =>
     openPlatform({
       only: ['accounts', 'loyalty', 'reference', 'logistics', 'orders'].filter(name => name !== area),
@@ -148,7 +148,7 @@ describe('while another area is away', () => {
       started: false,
     })
 
-  test('no order is kept: 503', async () => {
+  test('an order is 503 and not stored', async () => {
     const { id } = await shopping(shop).product()
     const line = { id, quantite: 1, prixUnitaireCents: 1000 }
     for (const area of ['reference', 'logistics']) {
@@ -163,7 +163,7 @@ describe('while another area is away', () => {
   })
 })
 
-test('a comment on a change of status is for whoever may read the order, an internal note for the staff alone', async () => {
+test('anyone who can read an order sees the comment on a status change; only staff see the internal note', async () => {
   type Change = { commentaire: string | null; noteInterne?: string | null }
   const change = { nouveauStatut: 'EN_PREPARATION', commentaire: 'Bientôt prête', noteInterne: 'Fragile' }
   const last = async (at: TestPlatform, path: string, headers = {}) => {

@@ -46,7 +46,7 @@ before(async () => {
   assert.equal(status, 201)
 })
 
-/** Who may have what is Ada's, and who merely names her. */
+/** The callers, and whether each may act for Ada or merely names her. */
 const callers = (): [string, Headers, boolean][] => [
   ['nobody', NOBODY, false],
   ['another customer', eve.bearer, false],
@@ -73,7 +73,7 @@ const listed = async (headers: Headers, ref: unknown = ada.clientId) =>
   ).body
 
 describe('a promotion that targets a customer', () => {
-  test('is taken off the basket of a proven customer alone, under any of their names', async () => {
+  test('applies to the basket only if the caller may act for them, by any of their IDs', async () => {
     for (const idClient of names())
       for (const [who, headers, proven] of callers()) {
         const { status, body } = await shop.call<{ totalApresPromo: number }>(
@@ -86,10 +86,10 @@ describe('a promotion that targets a customer', () => {
       }
   })
 
-  test('is taken off an order in the same way: basket and order agree', async () => {
+  test('applies to an order in the same way, so basket and order agree', async () => {
     for (const clientId of names())
       for (const [who, headers, proven] of callers()) {
-        // A token is for its own customer's orders alone.
+        // A token allows orders of its own customer only.
         const refused = headers === eve.bearer
         const [right, wrong] = proven ? [100, 1000] : [1000, 100]
         assert.equal((await place(clientId, right, headers)).status, refused ? 403 : 201, who)
@@ -97,7 +97,7 @@ describe('a promotion that targets a customer', () => {
       }
   })
 
-  test('a token that is not valid is told so', async () => {
+  test('is refused with an invalid token', async () => {
     const { status } = await shop.call(
       'POST',
       '/api/publique/promotions/calculer-panier',
@@ -108,8 +108,8 @@ describe('a promotion that targets a customer', () => {
   })
 })
 
-describe("a customer's own list", () => {
-  test('has the orders that they placed, or somebody who speaks for them, and no other', async () => {
+describe('the order list of a customer', () => {
+  test('contains orders placed by them or by a caller who may act for them, and no others', async () => {
     const own = await registered(shop, KEYS.admin)
     const claimed = [await place(own.clientId, 1000), await place(own.userId, 1000, keys.catalogue)]
     const proven = [await place(own.userId, 1000, own.bearer), await place(own.clientId, 1000, keys.till)]
@@ -124,15 +124,15 @@ describe("a customer's own list", () => {
       const shown = data.map(({ ordreId }) => ordreId).sort()
       assert.deepEqual([shown, total], [proven.map(({ body }) => body.ordreId).sort(), 2])
     }
-    // Whoever placed it knows its id, which is enough.
+    // The caller who placed it knows its ID, and the ID is enough to read it.
     assert.equal((await shop.call('GET', `/api/commandes/${claimed[0]!.body.ordreId}`)).status, 200)
   })
 })
 
-describe('an identifier that nobody has', () => {
+describe('an unknown identifier', () => {
   const nobodys = ['999999', 999_999, 'CLI_DEADBEEF', 'quelquun']
 
-  test('is a claim like any other, so that identifiers cannot be counted', async () => {
+  test('gets the same response as a known one, so that identifiers cannot be enumerated', async () => {
     const { body: known } = await place(ada.userId, 1000)
     for (const clientId of nobodys)
       for (const headers of [NOBODY, keys.catalogue]) {
@@ -142,7 +142,7 @@ describe('an identifier that nobody has', () => {
       }
   })
 
-  test('is 422 to who speaks for customers; a loyalty customer without an account is somebody', async () => {
+  test('is 422 for callers who act for customers, but a loyalty customer without an account is known', async () => {
     for (const clientId of nobodys)
       for (const headers of [keys.shop, keys.till, keys.staff])
         assert.equal((await place(clientId, 1000, headers)).status, 422, String(clientId))
@@ -151,7 +151,7 @@ describe('an identifier that nobody has', () => {
     assert.equal((await place(made.body.idClient, 1000, keys.till)).status, 201)
   })
 
-  test('never becomes the order of who gets it afterwards', async () => {
+  test('does not give its orders to a customer who gets the identifier later', async () => {
     const next = (await registered(shop, KEYS.admin)).userId + 1
     const { status } = await place(next, 1000)
     const late = await registered(shop, KEYS.admin)
@@ -163,7 +163,7 @@ describe('an identifier that nobody has', () => {
 const delivered = (ordreId: string) =>
   shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: 'LIVREE' }, keys.staff)
 
-test('a claimed order gives points to whom it names; a gift harms nobody', async () => {
+test("an order that a caller placed in a customer's name earns that customer points", async () => {
   const own = await registered(shop, KEYS.admin)
   const { body } = await place(own.userId, 1000)
   await shopping(shop, KEYS.admin['x-api-key']).pay(body.ordreId, 10)
@@ -179,7 +179,7 @@ test('a claimed order gives points to whom it names; a gift harms nobody', async
   })
 })
 
-test('nothing that a guest buys goes to loyalty or the history, with keys or without', async () => {
+test('orders of guests are never sent to loyalty or the history, with or without keys', async () => {
   for (const settings of [{}, CALLERS_APART]) {
     const quiet = await openPlatform({ started: false, settings })
     const { product, order } = shopping(quiet, KEYS.admin['x-api-key'])

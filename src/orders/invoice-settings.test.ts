@@ -7,7 +7,7 @@ import { areaErrors, readConfig } from '../config.ts'
 const own = areas.filter(({ name }) => name === 'orders')
 const { COMPTOIR_LEGAL_VAT_NUMBER: _, ...withoutVat } = LEGAL
 
-/** What the operator is told, line by line. */
+/** The lines of the configuration error. */
 function told(env: Record<string, string>): string[] {
   try {
     readConfig(env, areas, config => areaErrors(config, own))
@@ -18,7 +18,7 @@ function told(env: Record<string, string>): string[] {
   return []
 }
 
-describe('the particulars of a shop', () => {
+describe('the legal details of a shop', () => {
   for (const [what, env, lines] of [
     ['none', {}, []],
     ['all', LEGAL, []],
@@ -51,5 +51,5 @@ describe('the particulars of a shop', () => {
       ['COMPTOIR_LEGAL_NAME must be a text of 200 characters or less'],
     ],
   ] as const)
-    test(`${what}: ${lines.length} faults`, () => assert.deepEqual(told(env), lines))
+    test(`${what}: ${lines.length} errors`, () => assert.deepEqual(told(env), lines))
 })

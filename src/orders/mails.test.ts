@@ -9,10 +9,10 @@ import { orderReceived } from './mails.ts'
 import { basketTotal, discountsOf, indexPromotions } from './pricing/basket.ts'
 import type { Order } from './tables.ts'
 
-/** The cents of an amount as a mail writes it. */
+/** The cents of an amount as formatted in a mail. */
 const centsOf = (amount: string) => Number(amount.replace(/[^\d-]/g, '')) * (amount.includes('−') ? -1 : 1)
 
-test('the lines and discounts of the mail about an order add up to its total, whatever the promotions', () => {
+test('the lines and discounts in the mail about an order add up to its total, for any promotions', () => {
   let discounted = 0
   const property = fc.property(fc.tuple(lines, promotions), ([given, list]) => {
     const ordered = given.map(({ categories = null, ean = null, ...line }) => ({

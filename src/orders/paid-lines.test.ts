@@ -10,23 +10,23 @@ const line = (quantite: number, prixUnitaireCents: number, totalCents?: number):
 const totals = (montantTotalCents: number, lignes: Line[]) =>
   paidLines({ montantTotalCents, lignes }).map(({ totalCents }) => totalCents)
 
-test('a line is paid with what was kept for it', () => {
+test('the paid amount of a line is its stored total', () => {
   assert.deepEqual(totals(1500, [line(1, 1000, 1000), line(1, 1000, 500)]), [1000, 500])
 })
 
-test('of an order from before, with its part of the total; the remainder with the last', () => {
+test('a line of an older order gets its share of the total, and the last line the remainder', () => {
   assert.deepEqual(totals(2000, [line(1, 1000), line(2, 500), line(1, 1000)]), [666, 666, 668])
   assert.deepEqual(totals(0, [line(3, 1000), line(1, 0)]), [0, 0])
   assert.deepEqual(totals(0, [line(1, 0)]), [0])
   assert.deepEqual(totals(3, [line(3, 1), line(1, 0)]), [3, 0])
 })
 
-test('amounts beyond 2^53 when multiplied are exact', () => {
+test('products of amounts beyond 2^53 are exact', () => {
   const dear = Number.MAX_SAFE_INTEGER - 3
   assert.deepEqual(totals(dear, [line(1, dear - 1), line(1, 1)]), [dear - 1, 1])
 })
 
-test('units share what is paid for their line: some cost a cent more where it does not divide', () => {
+test('the units of a line share its paid amount, and some cost a cent more if it does not divide evenly', () => {
   const prices = (quantite: number, totalCents: number) => unitPrices({ quantite, totalCents })
   assert.deepEqual(prices(3, 100), [
     { quantity: 2, unitPrice: 33 },

@@ -19,9 +19,9 @@ const password = 'un mot de passe'
 let shop: TestPlatform
 let keys: Awaited<ReturnType<typeof keyHolders>>
 let line: { id: number; quantite: number; prixUnitaireCents: number }
-/** A loyalty customer with an account that had another identifier before. */
+/** A loyalty customer whose account had another identifier before. */
 let ada: { userId: number; numero: number; present: string; former: string; bearer: Headers }
-/** A loyalty customer without an account, whose number is the id of Ada's account. */
+/** A loyalty customer without an account, whose number equals the ID of Ada's account. */
 let bob: { id: number; idClient: string }
 let promotions: number[] = []
 
@@ -77,7 +77,7 @@ async function target(...idClient: string[]) {
   promotions.push(made.body.id)
 }
 
-/** What the basket of the customer of this name costs, told by both routes alike, at which an order of it is placed. */
+/** The total of the basket of a customer, which is the same on both routes and accepted for an order. */
 async function costs(idClient: string, headers: Headers) {
   const ask = async <Body>(path: string) =>
     (await shop.call<Body>('POST', path, { idClient, articles: [line] }, headers)).body
@@ -98,7 +98,7 @@ const targets = () => ({ identifier: ada.present, number: String(ada.numero) })
 describe('a promotion that targets a customer', () => {
   for (const targeted of ['identifier', 'number'] as const)
     for (const named of ['account', 'present', 'former'] as const)
-      test(`by ${targeted} is theirs when they are named by ${named}`, async () => {
+      test(`by ${targeted} applies when an order names them by ${named}`, async () => {
         await target(targets()[targeted])
         const name = names()[named]
         assert.equal(await costs(name, ada.bearer), 500, 'the customer')
@@ -106,14 +106,14 @@ describe('a promotion that targets a customer', () => {
         assert.equal(await costs(name, NOBODY), 1000, 'who merely names them')
       })
 
-  test('by a loyalty number is not for the account whose id is that number', async () => {
+  test('by loyalty number does not apply to the account with the same ID', async () => {
     await target(String(bob.id))
     assert.equal(await costs(String(ada.userId), ada.bearer), 1000)
     assert.equal(await costs(ada.present, keys.shop), 1000)
     assert.equal(await costs(bob.idClient, keys.shop), 500)
   })
 
-  test('among others, and twice, applies once', async () => {
+  test('several times and among others applies once', async () => {
     await target(bob.idClient, ada.present, String(ada.numero))
     assert.equal(await costs(ada.former, keys.shop), 500)
     assert.equal(await costs(bob.idClient, keys.shop), 500)

@@ -29,14 +29,14 @@ test('a new customer has an identifier, no points and the Standard level', async
   })
 })
 
-test('twenty creations at once with one e-mail: one customer, nineteen 409', async () => {
+test('twenty concurrent creations with one e-mail create one customer; nineteen are 409', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => create({ ...ada, adresseMail: 'Twenty@example.org' })),
   )
   assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(19).fill(409)])
 })
 
-test('the e-mail of a deleted customer is refused with a message of its own', async () => {
+test('the e-mail of a deleted customer is refused with a separate message', async () => {
   const { body } = await create({ ...ada, adresseMail: 'gone@example.org' })
   assert.equal((await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${body.id}`)).status, 204)
   assert.equal((await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${body.id}`)).status, 404)
@@ -47,7 +47,7 @@ test('the e-mail of a deleted customer is refused with a message of its own', as
   assert.match((again.body as never as { message: string }).message, /administrateur/)
 })
 
-test('a customer is deleted under the number or the identifier, once', async () => {
+test('a customer is deleted by number or identifier once', async () => {
   const remove = async (ref: string | number) =>
     (await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${ref}`)).status
   const [byNumber, byIdentifier] = [
@@ -65,7 +65,7 @@ test('a customer is deleted under the number or the identifier, once', async () 
   for (const ref of ['CLI_NOBODY', '999999', '1.0', '%201']) assert.equal(await remove(ref), 404, ref)
 })
 
-test('an invalid customer is told every broken rule at once, in French', async () => {
+test('an invalid customer gets all validation errors together, in French', async () => {
   const { status, body } = await create({
     prenom: 'X',
     adresseMail: 'nonsense',
@@ -90,7 +90,7 @@ test('an invalid customer is told every broken rule at once, in French', async (
   })
 })
 
-test('an e-mail address is one by the rule that accounts has too', async () => {
+test('e-mail addresses are validated by the same rule as in accounts', async () => {
   for (const adresseMail of ['é@example', 'a@b', 'a..b@example.org', `${'a'.repeat(250)}@example.org`])
     assert.deepEqual((await create({ ...ada, adresseMail })).body, {
       statusCode: 400,
@@ -100,7 +100,7 @@ test('an e-mail address is one by the rule that accounts has too', async () => {
     })
 })
 
-test('a day of the year 0, which no column holds, is no day', async () => {
+test('a date in the year 0, which the column cannot store, is invalid', async () => {
   const { status, body } = await create({ ...ada, anniversaire: '0000-01-01' })
   assert.deepEqual(
     [status, (body as never as { message: string[] }).message],
@@ -108,7 +108,7 @@ test('a day of the year 0, which no column holds, is no day', async () => {
   )
 })
 
-test('a customer is found by id, by identifier, by e-mail and by part of the name without accents', async () => {
+test('a customer is found by ID, identifier, e-mail, and part of the name without accents', async () => {
   const { body } = await create({ nom: 'Éluard', prenom: 'Zoé', adresseMail: 'zoe@example.org' })
   const found = async (url: string) =>
     (await shop.call<{ data: Client[] }>('GET', url)).body.data.map(client => client.id)
@@ -128,7 +128,7 @@ test('a customer is found by id, by identifier, by e-mail and by part of the nam
   })
 })
 
-test('a name is found by its words in any order, whatever else the search holds', async () => {
+test('a name is found by its words in any order, and special characters match only themselves', async () => {
   const { body } = await create({
     nom: 'Ünal-O’Neil',
     prenom: 'Jean Marie',
@@ -143,7 +143,7 @@ test('a name is found by its words in any order, whatever else the search holds'
   for (const nom of ['jeanne', '%', 'un_l', 'marie paul', '\\']) assert.equal(await found(nom), false, nom)
 })
 
-test('many customers are found in one call, by number and identifier; strangers and deleted ones are left out', async () => {
+test('several customers are found in one request by number and identifier, without unknown and deleted ones', async () => {
   const [one, two, gone] = await Promise.all(
     ['r1', 'r2', 'r3'].map(async name => (await create({ ...ada, adresseMail: `${name}@example.org` })).body),
   )
@@ -162,7 +162,7 @@ test('many customers are found in one call, by number and identifier; strangers 
   assert.equal((await find(Array.from({ length: 201 }, (_, i) => i + 1).join())).status, 400)
 })
 
-test('an identifier that is no text is replaced', async () => {
+test('an invalid identifier is replaced by a generated one', async () => {
   for (const [i, idClient] of [
     7,
     ['CLI_AB'],
@@ -181,7 +181,7 @@ test('an identifier that is no text is replaced', async () => {
   assert.match(again.body.idClient, /^CLI_[0-9A-F]{8}$/)
 })
 
-test('null clears, today is no future birthday, and a level begins today', async () => {
+test('null clears a field, today is a valid birthday, and a level starts today', async () => {
   const day = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(at)
   const { clock } = shop.platform
   const born = (anniversaire: string) => create({ ...ada, adresseMail: 'born@example.org', anniversaire })
@@ -197,7 +197,7 @@ test('null clears, today is no future birthday, and a level begins today', async
   assert.equal(body.dateDebutFidelisation, day(clock.now()))
 })
 
-test('a delivered order earns one point a euro, once, and lifts the level', async () => {
+test('a delivered order earns one point per euro once, and raises the level', async () => {
   const { body } = await create({ ...ada, adresseMail: 'points@example.org' })
   const { db, clock } = shop.platform
   const order = { ordreId: 'order-1', clientId: body.idClient, payeCents: 52_999 }
@@ -209,7 +209,7 @@ test('a delivered order earns one point a euro, once, and lifts the level', asyn
   assert.partialDeepStrictEqual(after, { pointsFidelite: 529, niveauFidelisation: 'Premium' })
 })
 
-test('points end where their column does, and no order is refused for it', async () => {
+test('points stop at the maximum of their column, and no order fails because of it', async () => {
   const { body } = await create({ ...ada, adresseMail: 'rich@example.org', pointsFidelite: 2_147_483_600 })
   const { db, clock } = shop.platform
   for (const [i, payeCents] of [10_000, Number.MAX_SAFE_INTEGER].entries()) {
@@ -219,7 +219,7 @@ test('points end where their column does, and no order is refused for it', async
   assert.equal(await pointsOf(body), 2_147_483_647)
 })
 
-/** The loyalty customer of an account that got an identifier of its own while loyalty was away, and that identifier. */
+/** The loyalty customer of an account created while loyalty was unavailable, and the account with its own identifier. */
 async function replacedIdentifier(email: string) {
   const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl, started: false })
   const { body: account } = await alone.call<{ clientId: string; userId: number }>(
@@ -248,7 +248,7 @@ const taken = (at: TestPlatform) => eventually('taken in', async () => (await wa
 const pointsOf = async ({ id }: Client) =>
   (await shop.call<Client>('GET', `/api/publique/clients/${id}`)).body.pointsFidelite
 
-test('an order under an identifier that was replaced, or an account id, earns its customer the points', async () => {
+test('an order under a replaced identifier or an account ID earns its customer the points', async () => {
   const { client, clientId, userId } = await replacedIdentifier('replaced@example.org')
   const whole = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
 
@@ -262,7 +262,7 @@ test('an order under an identifier that was replaced, or an account id, earns it
   await whole.close()
 })
 
-test('an order of an unknown account earns nobody points, not even the customer with that number', async () => {
+test('an order of an unknown account earns no points, not even for the customer with the same number', async () => {
   const { body: client } = await create({ ...ada, adresseMail: 'number@example.org' })
   const whole = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
   await deliver(String(client.id), whole)
@@ -272,7 +272,7 @@ test('an order of an unknown account earns nobody points, not even the customer 
   await whole.close()
 })
 
-test('an order of a guest is passed over, not rejected', async () => {
+test('an order of a guest is skipped without an error', async () => {
   const { body: client } = await create({ ...ada, adresseMail: 'after-a-guest@example.org' })
   const alone = await openPlatform({ only: ['loyalty'], databaseUrl: shop.databaseUrl })
   const { log } = alone.platform
@@ -286,7 +286,7 @@ test('an order of a guest is passed over, not rejected', async () => {
   await alone.close()
 })
 
-test('where orders can be asked, a delivery earns what is paid of its order, and one of no order nothing', async () => {
+test('with the orders area, a delivery earns the paid amount of its order, and an unknown order earns nothing', async () => {
   const whole = await openPlatform({
     databaseUrl: shop.databaseUrl,
     settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' },
@@ -315,7 +315,7 @@ test('where orders can be asked, a delivery earns what is paid of its order, and
   await whole.close()
 })
 
-test('while accounts is away, an order under an identifier that loyalty does not know waits', async () => {
+test('while accounts is unavailable, an order under an unknown identifier waits', async () => {
   const { client, clientId } = await replacedIdentifier('waits@example.org')
   const alone = await openPlatform({ only: ['loyalty'], databaseUrl: shop.databaseUrl })
   const { log } = alone.platform

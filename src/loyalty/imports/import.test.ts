@@ -35,7 +35,7 @@ const send = async (payload: string | Readable, headers = {}) => {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-test('an import creates, updates and reactivates, and reports what is wrong without stopping', async () => {
+test('an import creates, updates and reactivates customers, and reports errors without stopping', async () => {
   const kept = (await load([ada('kept'), ada('gone')])).body.details.created
   await remove(kept[1]!.id)
 
@@ -90,7 +90,7 @@ test('an import creates, updates and reactivates, and reports what is wrong with
   assert.deepEqual(await read('gone'), body.details.reactivated[0])
 })
 
-test('what an update leaves out stays, null clears, and nobody sets what is the server’s', async () => {
+test('an update leaves missing fields unchanged, clears null fields, and ignores fields of the server', async () => {
   const first = ada('fields', {
     ...{ telephone: '1', adresse: 'Rue', pointsFidelite: 700, niveauFidelisation: 'Platine' },
     dateDebutFidelisation: '2020-01-01',
@@ -117,7 +117,7 @@ test('what an update leaves out stays, null clears, and nobody sets what is the 
   assert.match((await read('fields'))!.dateDebutFidelisation!, /^\d{4}-\d\d-\d\d$/)
 })
 
-test('one e-mail twice in an import: created, then updated by what comes later', async () => {
+test('an e-mail that occurs twice in an import is created and then updated', async () => {
   const { body } = await load([
     ada('twice', { telephone: '1', adresse: 'Rue' }),
     ada('between'),
@@ -129,7 +129,7 @@ test('one e-mail twice in an import: created, then updated by what comes later',
   assert.partialDeepStrictEqual(await read('twice'), { telephone: '2', adresse: null })
 })
 
-test('four imports of the same customers at once, in any order: each customer once', async () => {
+test('four concurrent imports of the same customers in any order create each customer once', async () => {
   const clients = Array.from({ length: 700 }, (_, i) => ada(`many${i}`))
   const [before] = await shop.platform.db.rows(sql<{ n: number }>`select count(*) as n from loyalty.client`)
   const answers = await Promise.all([0, 1, 2, 3].map(i => load(i % 2 ? clients : clients.toReversed())))
@@ -145,7 +145,7 @@ test('four imports of the same customers at once, in any order: each customer on
   assert.equal(after!.n - before!.n, 700)
 })
 
-test('the total of the list follows creations, imports, reactivations and deletions', async () => {
+test('the total of the list includes creations, imports, reactivations and deletions', async () => {
   const total = async () =>
     (await shop.call<{ pagination: { total: number } }>('GET', '/api/publique/clients')).body.pagination.total
   const before = await total()
@@ -164,7 +164,7 @@ test('the total of the list follows creations, imports, reactivations and deleti
   assert.equal(await total(), counted!.n)
 })
 
-test('an import of nobody is one', async () => {
+test('an empty import succeeds', async () => {
   const { status, body } = await load([])
   assert.equal(status, 201)
   assert.deepEqual(body, {
@@ -176,21 +176,21 @@ test('an import of nobody is one', async () => {
 const whole = JSON.stringify({ clients: Array.from({ length: 1200 }, (_, i) => ada(`broken${i}`)) })
 for (const [what, body] of [
   ['no body', ''],
-  ['an array', '[]'],
+  ['a top-level array', '[]'],
   ['no clients', '{"client":[]}'],
-  ['clients deeper down', '{"data":{"clients":[]}}'],
-  ['clients that are null', '{"clients":null}'],
+  ['nested clients', '{"data":{"clients":[]}}'],
+  ['clients of null', '{"clients":null}'],
   [
     'clients that are an object',
     '{"clients":{"a":{"nom":"N","prenom":"P","adresseMail":"object@example.org"}}}',
   ],
-  ['clients in words', '{"clients":"clients"}'],
-  ['nonsense', 'nonsense'],
-  ['an import that breaks off', whole.slice(0, -2)],
-  ['an import that goes on after its end', `${whole}{}`],
-  ['an import that breaks a rule of JSON at its end', whole.replace(/}]}$/, '},]}')],
+  ['a string as clients', '{"clients":"clients"}'],
+  ['text that is not JSON', 'nonsense'],
+  ['a truncated import', whole.slice(0, -2)],
+  ['an import with trailing text', `${whole}{}`],
+  ['an import with a JSON error at its end', whole.replace(/}]}$/, '},]}')],
 ] as const)
-  test(`${what}: 400, and nothing is kept`, async () => {
+  test(`an import with ${what} is 400 and stores nothing`, async () => {
     const answer = await send(body)
     assert.equal(answer.status, 400)
     assert.equal(answer.body.error, 'Bad Request')
@@ -198,18 +198,18 @@ for (const [what, body] of [
     assert.equal(await read('object'), undefined)
   })
 
-test('without an array the answer says so in French', async () => {
+test('an import without an array is refused in French', async () => {
   assert.deepEqual((await send('{}')).body.message, ['clients est obligatoire et doit être un tableau'])
 })
 
-test('a body over 50 MiB is 413, announced or not, and another media type 415', async () => {
+test('a body over 50 MiB is 413 with or without a Content-Length, and another media type is 415', async () => {
   const large = () => Readable.from(Array.from({ length: 52 }, () => ' '.repeat(1024 * 1024)))
   assert.equal((await send(large())).status, 413)
   assert.equal((await send('{}', { 'content-length': String(50 * 1024 * 1024 + 1) })).status, 413)
   assert.equal((await send('a', { 'content-type': 'text/plain' })).status, 415)
 })
 
-test('an import knows a customer in whatever case the letters of the address are, of any script', async () => {
+test('an import finds a customer regardless of letter case, in any script', async () => {
   const created = await load([ada('é'), ada('zoé'), ada('É', { prenom: 'Grace' })])
   assert.deepEqual([created.body.summary.createdCount, created.body.summary.updatedCount], [2, 1])
   const again = await load([ada('É', { nom: 'King' })])
@@ -217,13 +217,13 @@ test('an import knows a customer in whatever case the letters of the address are
   assert.equal(again.body.details.updated[0]!.nom, 'King')
 })
 
-test('an import knows a customer again whose address JavaScript and PostgreSQL write differently in lower case', async () => {
+test('an import finds a customer whose address JavaScript and PostgreSQL lowercase differently', async () => {
   const first = await load([ada('ΚΏΣΤΑΣ')])
   assert.equal(first.body.summary.createdCount, 1)
   assert.equal((await load([ada('ΚΏΣΤΑΣ', { nom: 'King' })])).body.summary.updatedCount, 1)
 })
 
-test('customers come as CSV, too', async () => {
+test('customers are imported from CSV too', async () => {
   const file =
     'nom;prenom;adresseMail;telephone;pointsFidelite;anniversaire\r\nCurie;Marie;marie@example.org;06 12 34 56 78;12;1867-11-07\r\nNobody;No;no-address;;;\r\n'
   const { status, body } = await send(file, { 'content-type': 'text/csv' })
@@ -243,7 +243,7 @@ test('customers come as CSV, too', async () => {
   assert.equal((await send('x\n1', { 'content-type': 'text/csv' })).status, 400)
 })
 
-test('a dry run tells what would become of customers and keeps none', async () => {
+test('a dry run reports the result of an import and stores nothing', async () => {
   await load([ada('dry')])
   const { body } = await shop.call<Answer>('POST', `${url}?dryRun=true`, {
     clients: [ada('dry', { nom: 'King' }), ada('wet'), { nom: 'Nobody' }],

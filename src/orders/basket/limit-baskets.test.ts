@@ -10,7 +10,7 @@ before(async () => {
 
 let addresses = 0
 
-/** How many of ten calls with so many lines each are let in from an address that shows no key. */
+/** Counts the accepted ones of ten requests with this many lines from a new address without a key. */
 async function letIn(url: string, lines: number) {
   const remoteAddress = `192.0.2.${++addresses}`
   const article = { quantite: 1, prixUnitaireCents: 100 }
@@ -24,7 +24,7 @@ async function letIn(url: string, lines: number) {
 }
 
 for (const url of ['/api/v1/publique/paniers', '/api/publique/promotions/calculer-panier'])
-  test(`${url}: a basket of 200 lines counts for four calls, one of a line for one`, async () => {
+  test(`${url}: a basket of 200 lines counts as four requests, one of a single line as one`, async () => {
     assert.equal(await letIn(url, 200), 2)
     assert.equal(await letIn(url, 1), 10)
   })

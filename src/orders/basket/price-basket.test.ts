@@ -19,7 +19,7 @@ const basketOf = async (articles: object[], more: object = {}) => {
   return body
 }
 
-/** Runs `work` while a promotion applies. */
+/** Runs `work` while the promotion is active. */
 async function promoting(fields: object, work: (id: number) => Promise<void>) {
   const { status, body } = await shop.call<{ id: number }>('POST', '/api/publique/data', {
     ...{
@@ -39,8 +39,8 @@ async function promoting(fields: object, work: (id: number) => Promise<void>) {
   }
 }
 
-describe('a basket in full', () => {
-  test('tells present prices, what each promotion takes off, and what an order has to name', async () => {
+describe('a priced basket', () => {
+  test('has current prices, the discount of each promotion, and the amount for the order', async () => {
     const { product, place } = shopping(shop)
     const lamp = await product({ nom: 'Lampe', prixDeVenteCents: 1000 })
     const bulb = await product({ nom: 'Ampoule', prixDeVenteCents: 501 })
@@ -53,7 +53,7 @@ describe('a basket in full', () => {
           { id: String(lamp.id), quantite: 1 },
         ])
         const untracked = { disponible: null }
-        // 100 cents over 1600 and 501: 76 and 23, and the last cent on the last line.
+        // The 100 cents are spread over 1600 and 501: 76 and 23, and the remaining cent on the last line.
         assert.deepEqual(body, {
           lignes: [
             {
@@ -87,11 +87,11 @@ describe('a basket in full', () => {
     )
   })
 
-  test('of nothing costs nothing', async () => {
+  test('without articles costs nothing', async () => {
     assert.deepEqual(await basketOf([]), { lignes: [], remises: [], sousTotalCents: 0, totalCents: 0 })
   })
 
-  test('tells what can be sold: in the store that is named, else in all; reserved goods are not', async () => {
+  test('shows the quantity for sale in the requested store or in all, without reserved goods', async () => {
     const { product, store, stock, place } = shopping(shop)
     const [here, there] = [(await store()).id, (await store()).id]
     const { id } = await product()
@@ -109,7 +109,7 @@ describe('a basket in full', () => {
     assert.deepEqual([await available(here), await available(there), await available()], [2, 4, 6])
   })
 
-  test('is refused as its order would be: what does not exist or is not for sale, and a store that is none', async () => {
+  test('is refused like its order for an unknown or unavailable article and an unknown store', async () => {
     const { product } = shopping(shop)
     const { id } = await product()
     const gone = await product({ nom: 'Ancienne', statutProduit: 'obsolete' })
@@ -135,7 +135,7 @@ describe('a basket in full', () => {
     assert.equal((await ask({ articles: [{ id: dear.id, quantite: 2_147_483_647 }] })).status, 422)
   })
 
-  test('without sense is 400', async () => {
+  test('with an invalid body is 400', async () => {
     const { id } = await shopping(shop).product()
     const one = { id, quantite: 1 }
     for (const body of [
@@ -158,13 +158,13 @@ describe('a basket in full', () => {
     assert.equal((await ask({ articles: Array(200).fill(one), idClient: null, magasinId: null })).status, 200)
   })
 
-  test('twenty at once are alike', async () => {
+  test('requested twenty times concurrently is the same each time', async () => {
     const { id } = await shopping(shop).product()
     const answers = await Promise.all(Array.from({ length: 20 }, () => basketOf([{ id, quantite: 2 }])))
     for (const answer of answers) assert.deepEqual(answer, answers[0])
   })
 
-  test('is 503 while what it needs is away', async () => {
+  test('is 503 while reference or logistics is unavailable', async () => {
     const { id } = await shopping(shop).product()
     const articles = [{ id, quantite: 1 }]
     for (const only of [

@@ -43,7 +43,7 @@ const basket = async (articles: object[] = [line], idClient: string | null = 'CL
   ).body.totalApresPromo
 
 describe('a basket', () => {
-  test('knows a promotion, its change and its end as soon as they are answered', async () => {
+  test('includes a promotion, its change and its deletion as soon as they are confirmed', async () => {
     assert.equal(await basket(), 1000)
     const id = await promote()
     assert.equal(await basket(), 900)
@@ -53,7 +53,7 @@ describe('a basket', () => {
     assert.equal(await basket(), 1000)
   })
 
-  test('knows products by id and ean, and categories, from reference', async () => {
+  test('matches products by ID and EAN, and categories, from reference', async () => {
     const { id, ean } = await shopping(shop).product({ categories: 'Jeux > Cartes' })
     await promote({ idProduit: [ean], valeurPromotion: 50 })
     assert.equal(await basket([{ ...line, id }, line]), 1500)
@@ -62,7 +62,7 @@ describe('a basket', () => {
     assert.equal(await basket([{ ...line, id: String(id) }]), 250)
   })
 
-  test('knows a customer by account and by identifier, whatever the promotion calls them', async () => {
+  test('matches a customer by account ID and identifier, with whichever of them the promotion names', async () => {
     const person = { email: 'vip@example.org', motDePasse: 'secret1', prenom: 'A', nom: 'L' }
     const { userId, clientId } = (
       await shop.call<{ userId: number; clientId: string }>('POST', '/api/auth/register', person)
@@ -79,7 +79,7 @@ describe('a basket', () => {
     assert.equal(await basket([line], '999999'), 1000)
   })
 
-  test('without sense is 400', async () => {
+  test('with an invalid body is 400', async () => {
     const ask = async (body: object) =>
       (await shop.call('POST', '/api/publique/promotions/calculer-panier', body)).status
     assert.equal(await basket([]), 0)
@@ -99,7 +99,7 @@ describe('an order', () => {
   const place = (montantTotalCents: number, at = shop) =>
     shopping(at).place([line], { montantTotalCents, clientId: 'CLI_0A1B2C3D' })
 
-  test('costs what its basket does', async () => {
+  test('has the same total as its basket', async () => {
     await promote()
     const refused = await place(1000)
     assert.equal(refused.status, 422)
@@ -107,18 +107,18 @@ describe('an order', () => {
     assert.equal((await place(900)).status, 201)
   })
 
-  test('is not kept at a total that was right before another process learnt of a promotion', async () => {
+  test('is refused at an outdated total in a process that has not yet received a promotion', async () => {
     const other = await openPlatform({ databaseUrl: shop.databaseUrl, started: false })
     assert.equal((await place(1000, other)).status, 201)
     await promote()
     assert.equal((await place(1000, other)).status, 422)
     assert.equal((await place(900, other)).status, 201)
-    // A change that leaves the total as it was is no reason to refuse.
+    // A new promotion that does not change the total is no reason to refuse the order.
     await promote({ valeurPromotion: 5 })
     assert.equal((await place(900, other)).status, 201)
   })
 
-  test('gives back the goods that were reserved when its total turns out to be out of date', async () => {
+  test('releases its reserved goods when its total is outdated', async () => {
     const { product, store, stock, left } = shopping(shop)
     const { id } = await product()
     await stock((await store()).id, id, 1)
@@ -133,7 +133,7 @@ describe('an order', () => {
   })
 })
 
-test('messages that come late or twice change nothing', async () => {
+test('late and repeated messages change nothing', async () => {
   const announce = (version: number, valeurPromotion: number) =>
     shop.call<Problem>('POST', '/api/v1/privee/promotions', {
       ...tenPercent,
@@ -158,7 +158,7 @@ test('messages that come late or twice change nothing', async () => {
   assert.equal(await basket(), 1000)
 })
 
-test('what is announced while orders cannot be told reaches it by the message', async () => {
+test('a promotion announced while the orders area is unreachable arrives by the message', async () => {
   const away = await openPlatform({ only: ['promotions'], databaseUrl: shop.databaseUrl, started: false })
   const { body } = await away.call<{ id: number }>('POST', '/api/publique/data', tenPercent)
   promotions.push(body.id)

@@ -17,7 +17,7 @@ const MOST_PROMOTIONS = 14
 const clientId = 'CLI_0A1B2C3D'
 const live = { dateDebut: '2020-01-01T00:00:00.000Z', dateFin: '2999-01-01T00:00:00.000Z' }
 
-/** What stands for the random articles, by their ids. */
+/** The products for the random articles, by their IDs. */
 const PRODUCTS = {
   '10': { ean: '2000000000010', categories: 'Jeux', prixDeVenteCents: 999 },
   '2': { ean: '2000000000002', categories: 'Jeux > Manettes', prixDeVenteCents: 1250 },
@@ -35,7 +35,7 @@ before(async () => {
 })
 
 let version = 0
-/** These promotions and no other are in force. */
+/** Replaces all active promotions by these. */
 async function promote(list: readonly BasketPromotion[]) {
   version += 1
   const announced = Array.from({ length: MOST_PROMOTIONS }, (_, i) => {
@@ -44,7 +44,7 @@ async function promote(list: readonly BasketPromotion[]) {
     const dateSuppression = promotion ? promotion.dateSuppression : live.dateDebut
     return { ...promotion, ...live, id: i + 1, version, idProduit, dateSuppression }
   })
-  // A deleted promotion bears on nothing, whatever else stands in it.
+  // A deleted promotion has no effect, whatever its other fields are.
   await shop.platform.db.transaction(tx => applyPromotions(tx, announced as AnnouncedPromotion[]))
 }
 
@@ -83,7 +83,7 @@ async function checkBasket(wanted: { articleId: string; quantite: number }[], li
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
-test(`any basket: calculer-panier and the basket in full give one total, an order is accepted at it alone and keeps its lines (seed ${seed}, ${numRuns} baskets)`, async () => {
+test(`for any basket both routes return one total, and an order is accepted only at it and stores the lines (seed ${seed}, ${numRuns} baskets)`, async () => {
   const some = lines.filter(({ length }) => length > 0)
   await fc.assert(fc.asyncProperty(some, promotions, checkBasket), { seed, numRuns })
 })

@@ -23,8 +23,8 @@ const ARTICLES = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 2_550 
 const cancel = (ordreId: string, headers?: Record<string, string>, at = shop) =>
   at.call<Answer>('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, undefined, headers)
 
-describe('a customer who cancels', () => {
-  test('gets back what was paid, once, however often it is asked; stock, points and history follow', async () => {
+describe('a cancellation by the customer', () => {
+  test('refunds the payment once however often it is requested, and updates stock, points and history', async () => {
     const { product, store, stock, left } = shopping(shop)
     const [{ id }, { id: storeId }] = [await product({ prixDeVenteCents: 2_550 }), await store()]
     await stock(storeId, id, 3)
@@ -53,7 +53,7 @@ describe('a customer who cancels', () => {
     )
   })
 
-  test('before the payment pays nothing; a payment that was on its way is given back', async () => {
+  test('before the payment refunds nothing, and refunds a payment that was under way', async () => {
     const slow = await openPlatform({
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '300', COMPTOIR_CONFIRM_DELAY_MS: '600000' },
     })
@@ -67,7 +67,7 @@ describe('a customer who cancels', () => {
     await slow.close()
   })
 
-  test('gets back a payment that was accepted and not confirmed', async () => {
+  test('refunds an accepted payment that was not confirmed', async () => {
     const slow = await openPlatform({
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '600000' },
     })
@@ -81,7 +81,7 @@ describe('a customer who cancels', () => {
     await slow.close()
   })
 
-  test('is refused once the order is prepared, or was cancelled by the shop; an unknown order is 404', async () => {
+  test('is refused once the order is in preparation or was cancelled by the shop; an unknown order is 404', async () => {
     const { placed } = shopping(shop)
     const prepared = (await placed(ARTICLES)).ordreId
     await after.move(prepared, 'EN_PREPARATION')
@@ -108,7 +108,7 @@ describe('a customer who cancels', () => {
     )
   })
 
-  test('while payments is away is refunded when it is back', async () => {
+  test('while payments is unavailable is refunded later', async () => {
     const { ordreId } = await after.paidOrder(ARTICLES)
     const alone = await openPlatform({ only: ['orders'], databaseUrl: shop.databaseUrl, started: false })
     assert.equal((await cancel(ordreId, undefined, alone)).status, 200)
@@ -117,11 +117,11 @@ describe('a customer who cancels', () => {
   })
 })
 
-describe('a shop that gives up an order if it is unpaid', () => {
+describe('a cancellation that requires an unpaid order', () => {
   const giveUp = (ordreId: string, at = shop) =>
     at.call<Answer>('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, { siImpayee: true })
 
-  test('cancels one without a payment, or whose payment was refused, and the history says so', async () => {
+  test('cancels an order without a payment or with a refused one, and records the reason in the history', async () => {
     const { placed, pay, transactionStatus } = shopping(shop)
     const [unpaid, refused] = [await placed(ARTICLES), await placed(ARTICLES)]
     const { transactionId } = (await pay(refused.ordreId, 25.5, CARDS.refused)).response
@@ -134,7 +134,7 @@ describe('a shop that gives up an order if it is unpaid', () => {
     assert.equal((await giveUp('CMD-UNKNOWN')).status, 404)
   })
 
-  test('leaves one alone that is being paid, is paid, or is paid and prepared', async () => {
+  test('is refused for an order with a pending or accepted payment', async () => {
     const slow = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' } })
     const pending = await shopping(slow).placed(ARTICLES)
     await shopping(slow).pay(pending.ordreId, 25.5)
@@ -152,14 +152,14 @@ describe('a shop that gives up an order if it is unpaid', () => {
     await slow.close()
   })
 
-  test('and a payment of it that begins at the same moment: one of the two is refused', async () => {
+  test('excludes a concurrent payment: one of the two is refused', async () => {
     const slow = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' } })
     const { placed } = shopping(slow)
     const paying = (ordreId: string) =>
       slow.call<Answer>('POST', '/api/publique/paiement/create-cash-payment', {
         ...{ clientId: 'CLI_0A1B2C3D', montant: 25.5, orderId: ordreId },
       })
-    // The cancellation starts a turn later each time, so that it meets the payment at each of its steps.
+    // Each iteration starts the cancellation one turn later, so that it meets every step of the payment.
     for (let turns = 0; turns < 80; turns++) {
       const { ordreId } = await placed(ARTICLES)
       const later = async () => {
@@ -175,7 +175,7 @@ describe('a shop that gives up an order if it is unpaid', () => {
     await slow.close()
   })
 
-  test('refuses the payment that was admitted before and comes to be stored after', async () => {
+  test('refuses a payment that was admitted before it and is stored after it', async () => {
     const { ordreId } = await shopping(shop).placed(ARTICLES)
     const admit = () =>
       shop.call<{ admission: number }>('POST', `/api/v1/privee/commandes/${ordreId}/encaissements`, {
@@ -207,7 +207,7 @@ describe('a shop that gives up an order if it is unpaid', () => {
   })
 })
 
-/** Who cancelled the order, as its history tells anybody who may read it. */
+/** The canceller of the order, from its public history. */
 const cancelledBy = async (ordreId: string, headers?: Record<string, string>, at = shop) =>
   (
     await at.call<{ statut: string; annuleePar: string | null; commentaire: string | null }[]>(
@@ -221,7 +221,7 @@ const cancelledBy = async (ordreId: string, headers?: Record<string, string>, at
     return statut === 'ANNULEE' ? [annuleePar] : []
   })
 
-test('the history says whether the customer or the shop has cancelled', async () => {
+test('the history says whether the customer or the shop cancelled', async () => {
   const { placed } = shopping(shop)
   const [own, staffs, moved] = [await placed(ARTICLES), await placed(ARTICLES), await placed(ARTICLES)]
   await cancel(own.ordreId)
@@ -233,7 +233,7 @@ test('the history says whether the customer or the shop has cancelled', async ()
   assert.deepEqual(await cancelledBy(moved.ordreId), ['boutique'])
 })
 
-test('with keys configured: the customer, the shop and the support cancel, nobody by the id alone', async () => {
+test('with keys configured, the customer, the shop and support can cancel; the order ID alone is not enough', async () => {
   const { shop: guarded, keys } = await openWithCallers()
   const ada = await registered(guarded, KEYS.admin)
   const eve = await registered(guarded, KEYS.admin)
@@ -268,11 +268,11 @@ test('with keys configured: the customer, the shop and the support cancel, nobod
   const path = `/api/v1/publique/commandes/${await place(ada.bearer)}/annulation`
   const posing = await guarded.call<Answer>('POST', path, { annuleePar: 'boutique' }, ada.bearer)
   assert.deepEqual([posing.status, posing.body.code], [403, 'droit-absent'])
-  // Somebody else ordered in her name: it is not hers to cancel.
+  // The order was placed in her name by another caller, so she cannot cancel it.
   assert.equal((await cancel(await place({}), ada.bearer, guarded)).status, 403)
   assert.equal((await cancel('CMD-UNKNOWN', {}, guarded)).status, 401)
 
-  // What the mail about its invoice carries opens this too, for this order alone.
+  // The signed link in the invoice mail allows it too, for this order only.
   const links = createSignedLinks('a secret of the tests alone', { now: () => new Date() })
   const until = new Date(Date.now() + 60_000)
   const linkOf = (ordreId: string) =>

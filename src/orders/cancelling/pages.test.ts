@@ -27,7 +27,7 @@ const ask = (method: 'GET' | 'POST', url: string) =>
 const statusOf = async (ordreId: string) =>
   (await shop.call<{ statut: string }>('GET', `/api/commandes/${ordreId}`, undefined, KEYS.admin)).body.statut
 
-/** An order of a customer who is signed in, and the path of the link in the mail that it was received. */
+/** An order of a signed-in customer, and the path of the cancellation link in its confirmation mail. */
 async function received() {
   const ada = await registered(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product({
@@ -51,7 +51,7 @@ async function received() {
   return { ordreId, link }
 }
 
-test('the mail that an order was received leads to a page that asks; its button cancels, once', async () => {
+test('the confirmation mail links to a page whose button cancels the order once', async () => {
   const { ordreId, link } = await received()
   const asked = await ask('GET', link)
   assert.equal(asked.statusCode, 200)
@@ -67,7 +67,7 @@ test('the mail that an order was received leads to a page that asks; its button 
   assert.match((await ask('GET', link)).body, /Votre commande est annulée/)
 })
 
-test('without the link, or with that of another order, it shows and cancels nothing; once prepared it says so', async () => {
+test('without its link the page shows and cancels nothing, and it refuses an order in preparation', async () => {
   const [one, other] = [await received(), await received()]
   const path = one.link.split('?')[0] ?? ''
   for (const url of [path, `${path}?${other.link.split('?')[1]}`, `${path}?jeton=x`])

@@ -5,7 +5,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { CARDS, type Problem, shopping } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-// Without logistics and purchases nobody takes their messages: they stay in the outbox, to be counted.
+// Logistics and purchases are not started, so that their messages stay in the outbox and can be counted.
 const areas = ['accounts', 'loyalty', 'orders', 'payments', 'reference']
 let shop: TestPlatform
 before(async () => {
@@ -31,7 +31,7 @@ const ended = (transactionId: number, status: string, platform = shop) =>
     async () => (await shopping(platform).transactionStatus(transactionId)) === status,
   )
 
-/** An order over 25.50 € and a payment for it that has ended. */
+/** An order of €25.50 and its payment, in its final status. */
 async function paidOrder(card = CARDS.accepted, status = 'accepte') {
   const { placed, pay } = shopping(shop)
   const { ordreId } = await placed([article])
@@ -47,7 +47,7 @@ const confirm = (ordreId: string, payment: object, platform = shop) =>
     payment,
   )
 
-test('a payment that is given back while another begins confirms nothing', async () => {
+test('a payment that is refunded while another one begins confirms nothing', async () => {
   const { ordreId, payment } = await paidOrder()
   let confirming: ReturnType<typeof confirm> | undefined
   await shop.platform.db.transaction(async tx => {
@@ -70,7 +70,7 @@ test('a payment that is given back while another begins confirms nothing', async
 })
 
 describe('a confirmation', () => {
-  test('hands the order over to logistics and to the history', async () => {
+  test('sends the order to logistics and to the history', async () => {
     const { ordreId, payment } = await paidOrder()
 
     const { status, body } = await confirm(ordreId, payment)
@@ -105,11 +105,11 @@ describe('a confirmation', () => {
     assert.equal(order.body.authorizationId, payment.authorizationId)
   })
 
-  test('twenty at once: twenty times the same answer, one hand-over', async () => {
+  test('made twenty times concurrently returns the same response each time and sends the order once', async () => {
     const { ordreId, payment } = await paidOrder()
     const other = await paidOrder()
 
-    // While the other one is at work the twenty come together.
+    // The twenty requests arrive while the other one runs, and form one batch.
     const [ofOther, ...answers] = await Promise.all([
       confirm(other.ordreId, other.payment),
       ...Array.from({ length: 20 }, () => confirm(ordreId, payment)),
@@ -127,7 +127,7 @@ describe('a confirmation', () => {
   })
 })
 
-test('a transaction may be a number, and cash has no authorization', async () => {
+test('the transaction may be a number, and a cash payment has no authorization', async () => {
   const [byCard, ordered] = [await paidOrder(), await shopping(shop).placed([article])]
   const { status } = await confirm(byCard.ordreId, {
     ...byCard.payment,
@@ -147,8 +147,8 @@ test('a transaction may be a number, and cash has no authorization', async () =>
   assert.equal(order.transactionId, String(transactionId))
 })
 
-describe('a confirmation is refused', () => {
-  test('400 without sense, 404 for an unknown order or transaction', async () => {
+describe('a refused confirmation', () => {
+  test('is 400 with an invalid body and 404 for an unknown order or transaction', async () => {
     const { ordreId, payment } = await paidOrder()
     for (const amount of ['', 'abc', '25.505', '0', '0.00', '-25.50', '1e3', '25,50'])
       assert.equal((await confirm(ordreId, { ...payment, amount })).status, 400, amount)
@@ -160,7 +160,7 @@ describe('a confirmation is refused', () => {
     assert.equal((await sent('logistique.ordre-preparation', ordreId)).length, 0)
   })
 
-  test('422 when amount, authorization or order do not agree', async () => {
+  test('is 422 if amount, authorization or order do not match', async () => {
     const { ordreId, payment } = await paidOrder()
     const other = await paidOrder()
     const disputed = { statusCode: 422, code: 'montant-different', attendu: 25.5 }
@@ -182,7 +182,7 @@ describe('a confirmation is refused', () => {
     assert.equal((await confirm(ordreId, { ...payment, authorizationId: 'other' })).status, 422)
   })
 
-  test('402 when the payment was refused or cancelled', async () => {
+  test('is 402 if the payment was refused or cancelled', async () => {
     for (const [card, status] of [
       [CARDS.refused, 'refuse'],
       [CARDS.cancelled, 'annule'],
@@ -192,7 +192,7 @@ describe('a confirmation is refused', () => {
     }
   })
 
-  test('409 while the payment is pending', async () => {
+  test('is 409 while the payment is pending', async () => {
     const slow = await openPlatform({ only: areas, started: false })
     const { placed, pay } = shopping(slow)
     const { ordreId } = await placed([article])
@@ -208,7 +208,7 @@ describe('a confirmation is refused', () => {
     assert.match(answer.body.message, /en_attente/)
   })
 
-  test('409 for a transaction that paid another order, another transaction, a cancelled order', async () => {
+  test('is 409 for a transaction of another order, a second transaction, or a cancelled order', async () => {
     const first = await paidOrder()
     const second = await paidOrder()
     await confirm(first.ordreId, first.payment)
@@ -220,7 +220,7 @@ describe('a confirmation is refused', () => {
     assert.equal((await sent('logistique.ordre-preparation', second.ordreId)).length, 0)
   })
 
-  test('422 for a payment that names no order', async () => {
+  test('is 422 for a payment without an order', async () => {
     const { ordreId, payment } = await paidOrder()
     const { transactionId, authorizationId } = (await shopping(shop).pay(undefined, 25.5)).response
     await ended(transactionId, 'accepte')
@@ -228,14 +228,14 @@ describe('a confirmation is refused', () => {
     assert.equal((await confirm(ordreId, other)).status, 422)
   })
 
-  test('422 for a payment that was refunded', async () => {
+  test('is 422 for a refunded payment', async () => {
     const { ordreId, payment } = await paidOrder()
     const { transactionId } = payment
     await shop.call('POST', '/api/publique/paiement/refund', { transactionId: Number(transactionId) })
     assert.equal((await confirm(ordreId, payment)).status, 422)
   })
 
-  test('a payment of which part was given back still pays its order', async () => {
+  test('is not caused by a partial refund, which still pays the order', async () => {
     const { ordreId, payment } = await paidOrder()
     await shop.call('POST', '/api/publique/paiement/refund', {
       transactionId: Number(payment.transactionId),
@@ -245,7 +245,7 @@ describe('a confirmation is refused', () => {
     assert.equal((await sent('logistique.ordre-preparation', ordreId)).length, 1)
   })
 
-  test('503 while payments is away', async () => {
+  test('is 503 while payments is unavailable', async () => {
     const alone = await openPlatform({
       only: areas.filter(area => area !== 'payments'),
       databaseUrl: shop.databaseUrl,
@@ -258,7 +258,7 @@ describe('a confirmation is refused', () => {
   })
 })
 
-describe('a shop that never comes back', () => {
+describe('without a confirmation by the shop', () => {
   let quick: TestPlatform
   before(async () => {
     quick = await openPlatform({
@@ -267,7 +267,7 @@ describe('a shop that never comes back', () => {
     })
   })
 
-  test('the platform confirms the accepted payment, once', async () => {
+  test('the platform confirms the accepted payment once', async () => {
     const { placed, pay, read } = shopping(quick)
     const { ordreId } = await placed([article])
     const { transactionId, authorizationId } = (await pay(ordreId, 25.5)).response
@@ -282,7 +282,7 @@ describe('a shop that never comes back', () => {
     assert.equal((await sent('logistique.ordre-preparation', ordreId, quick)).length, 1)
   })
 
-  test('a payment accepted for a cancelled order is refunded in full, once', async () => {
+  test('a payment accepted for a cancelled order is fully refunded once', async () => {
     const { placed, pay } = shopping(quick)
     const { ordreId } = await placed([article])
     const { transactionId } = (await pay(ordreId, 25.5)).response

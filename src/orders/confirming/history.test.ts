@@ -16,7 +16,7 @@ const live = { dateDebut: '2020-01-01T00:00:00.000Z', dateFin: '2999-01-01T00:00
 const promote = async (fields: object) =>
   assert.equal((await shop.call('POST', '/api/publique/data', { ...live, ...fields })).status, 201)
 
-/** Pays an order and has it confirmed. */
+/** Pays an order and confirms the payment. */
 async function confirm(ordreId: string, euros: number) {
   const { pay, transactionStatus } = shopping(shop)
   const { transactionId, authorizationId } = (await pay(ordreId, euros)).response
@@ -26,7 +26,7 @@ async function confirm(ordreId: string, euros: number) {
   assert.equal(status, 200)
 }
 
-/** What a customer's history has of an order, by product, cheapest first. */
+/** The purchase history of a customer, by product and price. */
 async function bought(client: number, rows: number) {
   await eventually(
     'it is in the history',
@@ -38,7 +38,7 @@ async function bought(client: number, rows: number) {
     .sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[2]) - Number(b[2]))
 }
 
-test('the history has what was paid for each article, promotions taken off, exact to the cent', async () => {
+test('the history has the paid amount of each article after discounts, to the cent', async () => {
   const { product, placed } = shopping(shop)
   const cup = await product({ nom: 'Tasse', prixDeVenteCents: 40 })
   const gift = await product({ nom: 'Cadeau', prixDeVenteCents: 500 })
@@ -62,7 +62,7 @@ test('the history has what was paid for each article, promotions taken off, exac
   ]
   assert.deepEqual(await bought(client.id, 3), expected)
 
-  // An order from before kept no totals for its lines.
+  // Older orders stored no totals for their lines.
   const next = await newClient(shop)
   const old = await placed(articles, { clientId: next.idClient, montantTotalCents: 100 })
   await shop.platform.db.transaction(tx =>
@@ -73,7 +73,7 @@ test('the history has what was paid for each article, promotions taken off, exac
       where "ordreId" = ${old.ordreId}`),
   )
   await confirm(old.ordreId, 1)
-  // 120 and 1,000 cents share the 100.
+  // The paid 100 cents are spread over 120 and 1,000.
   assert.deepEqual(await bought(next.id, 3), [
     [String(cup.id), 2, 3, 6],
     [String(cup.id), 1, 4, 4],

@@ -12,11 +12,11 @@ import { countSales, rebuildFigures, trimFigures } from './count-figures.ts'
 import type { SalesDay } from './schemas.ts'
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
-/** Days of 24, 23 and 25 hours, and their neighbours. */
+/** Days of 24, 23 and 25 hours, and their neighbors. */
 const DAYS = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-12-31']
 const AFTER = ['2026-03-30', '2026-10-26', '2026-10-27', '2026-10-28', '2027-01-01', '2027-01-02']
 
-/** A platform on which nothing counts of its own accord. */
+/** A platform that counts sales only on request. */
 const open = () => openPlatform({ only: ['orders'], started: false })
 
 async function figuresOf({ call }: TestPlatform, jour: string, store?: number) {
@@ -48,7 +48,7 @@ const rebuild = async (shop: TestPlatform) => {
   await rebuildFigures(shop.platform)
 }
 
-test('on random days the figures are those that the orders give, whenever they were counted or rebuilt', async t => {
+test('on random days the figures match the orders, whenever they were counted or rebuilt', async t => {
   const seed = Number(process.env.COMPTOIR_TEST_SEED ?? randomInt(2 ** 31))
   t.diagnostic(`seed ${seed}`)
   const shop = await open()
@@ -72,10 +72,10 @@ test('on random days the figures are those that the orders give, whenever they w
   await checkAll(shop, sales)
 })
 
-test('what is sold while the figures are rebuilt and counted by several at once counts once', async () => {
+test('sales made during concurrent counts and rebuilds are counted once', async () => {
   const shop = await open()
   const random = seededRandom(randomInt(2 ** 31))
-  // All in one day, which is counted anew again and again: sales fall between its statements.
+  // All sales are on one day, which is counted repeatedly, so that sales occur between its statements.
   const day = today(shop.platform.clock)
   const { sell, giveBack, sales } = makingSales(shop.platform.db, random, [day])
   let selling = true
@@ -98,7 +98,7 @@ test('what is sold while the figures are rebuilt and counted by several at once 
   )
 })
 
-test('of a day that is over the hundred best sellers of each store are kept, of one that is not all of them', async () => {
+test('a completed day keeps the hundred best sellers of each store, and the current day keeps all', async () => {
   const shop = await open()
   const { db, clock } = shop.platform
   const day = (days: number) => later(today(clock), -days)
@@ -119,13 +119,13 @@ test('of a day that is over the hundred best sellers of each store are kept, of 
   )
 })
 
-describe('what is asked', () => {
+describe('a request for figures', () => {
   let shop: TestPlatform
   before(async () => {
     shop = await open()
   })
 
-  test('a day without sales has all its hours and no basket value, and today is meant unless one is named', async () => {
+  test('for a day without sales returns all its hours and no basket value, and defaults to today', async () => {
     const { body } = await shop.call<{ magasinId: null; jour: SalesDay; semainePassee: SalesDay }>(
       'GET',
       '/api/v1/privee/chiffres-ventes',
@@ -139,14 +139,14 @@ describe('what is asked', () => {
     assert.deepEqual([body.jour.commandes, body.jour.panierMoyenCents, body.magasinId], [0, null, null])
   })
 
-  test('400 for a day that is none, a store that is none, and a name that nobody knows', async () => {
+  test('with an invalid day or store or an unknown parameter is 400', async () => {
     const status = async (query: string) =>
       (await shop.call('GET', `/api/v1/privee/chiffres-articles?${query}`)).status
     for (const query of ['jour=2026-02-30', 'jour=hier', 'magasinId=0', 'limit=101', 'mois=2'])
       assert.equal(await status(query), 400, query)
   })
 
-  test('a rebuild that is asked for twice at once is one, and says how far it has come', async () => {
+  test('for a rebuild made twice concurrently starts one, and its progress is listed', async () => {
     const asked = await Promise.all([
       shop.call<{ id: number }>('POST', REBUILDS),
       shop.call<{ id: number }>('POST', REBUILDS),

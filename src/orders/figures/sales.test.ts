@@ -18,7 +18,7 @@ const read = async <Body>(what: string, query = '') =>
   (await shop.call<Body>('GET', `/api/v1/privee/chiffres-${what}${query}`)).body
 const today = async (query = '') => (await read<{ jour: SalesDay }>('ventes', query)).jour
 
-test('a day of a shop: what promotions took off, two stores, a refund told twice, an order cancelled and given back', async () => {
+test('the day of a shop includes discounts, two stores, a repeated refund, and a cancelled and refunded order', async () => {
   const { product, store, stock, placed } = shopping(shop)
   const after = afterSale(shop)
   const [north, south] = [await store(), await store()]
@@ -87,7 +87,7 @@ test('a day of a shop: what promotions took off, two stores, a refund told twice
   assert.deepEqual(await read('promotions', `?magasinId=${south.id}`), [])
 })
 
-test('a sale is counted of its own accord, within seconds', async () => {
+test('a sale is counted automatically within seconds', async () => {
   const { commandes } = await today()
   const { place } = shopping(shop)
   const gift = await place([{ id: 'cadeau', quantite: 1, prixUnitaireCents: 0 }])

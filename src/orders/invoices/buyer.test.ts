@@ -5,10 +5,10 @@ import { buyerOf } from './parties.ts'
 const buyer = (clientInfo: Record<string, unknown>, adresseLivraison: Record<string, unknown> = {}) =>
   buyerOf({ clientInfo, adresseLivraison })
 
-describe('who buys', () => {
+describe('the buyer on an invoice', () => {
   for (const [what, info, delivery, expected] of [
     [
-      'a company, at its own address, for a site',
+      'is a company with a billing address and a delivery address',
       {
         ...{ raisonSociale: 'Dupont SARL', prenom: 'Ada', nom: 'Love', siret: '12345678900012' },
         ...{ numeroTva: 'FR1', adresseFacturation: '1 rue A\n75001 Paris' },
@@ -23,25 +23,25 @@ describe('who buys', () => {
       },
     ],
     [
-      'whose name stands with the address, without door codes and notes',
+      'has the name of the delivery address, without door codes and notes',
       { email: 'a@example.org' },
       { nom: 'Love', rue: '2 rue B', ville: 'Lyon', digicode: '12B', instructions: 'sonner' },
       { nom: 'Love', adresse: ['2 rue B', 'Lyon'], livraison: [], siren: null, numeroTva: null },
     ],
     [
-      'in words of the shop’s own',
+      'has an address with field names of the shop',
       { email: 'a@example.org' },
       { lieu: 'Ferme du Pré', bourg: 'Ici', nested: { no: 1 }, list: ['no'] },
       { nom: 'a@example.org', adresse: ['Ferme du Pré', 'Ici'], livraison: [], siren: null, numeroTva: null },
     ],
     [
-      'of whom nothing is told',
+      'is empty without data',
       {},
       {},
       { nom: '', adresse: [], livraison: [], siren: null, numeroTva: null },
     ],
     [
-      'nonsense',
+      'ignores invalid data',
       { nom: { a: 1 }, prenom: null, adresseFacturation: [1, 2] },
       { rue: 'x'.repeat(5000) },
       { nom: '', adresse: ['x'.repeat(200)], livraison: [], siren: null, numeroTva: null },

@@ -17,7 +17,7 @@ before(async () => {
 })
 
 const transaction: TestPlatform['platform']['db']['transaction'] = work => shop.platform.db.transaction(work)
-/** The tests' platform may ask any area. */
+/** The platform of the tests contains all areas, so this type assertion is safe. */
 const issue = (ordreId: string) => issueInvoices(shop.platform as never, [ordreId])
 const candle = { id: 'rien-de-connu', quantite: 2, prixUnitaireCents: 1275, nom: 'Bougie <b>d’été</b>' }
 const waiting = async () =>
@@ -28,7 +28,7 @@ const waiting = async () =>
       }>`select count(*) as n from graphile_worker.jobs where task_identifier like 'orders.issue-%'`,
     )
   )[0]!.n
-/** No job of ours waits, so that what has not been issued will not be. */
+/** Once no job waits, documents that are missing will not be issued. */
 const settled = () => eventually('every document is issued', async () => (await waiting()) === 0)
 
 const ADDRESSES = {
@@ -48,7 +48,7 @@ const ADDRESSES = {
 }
 
 describe('an invoice', () => {
-  test('is issued once its order is paid, and says all that the law asks for', async () => {
+  test('is issued once its order is paid, and contains all legally required details', async () => {
     const { ordreId, transactionId } = await paid([candle], ADDRESSES)
     const { numero, emiseLe, commandeeLe, reglement, ...shown } = await issued(ordreId)
     assert.match(numero, /^\d{4}-\d{6}$/)
@@ -97,7 +97,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('shows what promotions took off, to the cent', async () => {
+  test('shows the discounts to the cent', async () => {
     const product: Product = await shopping(shop).product({ prixDeVenteCents: 999, categories: 'Remises' })
     const { status } = await shop.call('POST', '/api/publique/promotions', {
       ...{ categoriePromotion: 'PRODUIT_CATEGORIE', typePromotion: 'POURCENTAGE', valeurPromotion: 10 },
@@ -115,7 +115,7 @@ describe('an invoice', () => {
     assert.deepEqual(totaux, { htCents: 2248, tvaCents: 449, ttcCents: 2697 })
   })
 
-  test('stays what it was when its product, its order or the settings change', async () => {
+  test('does not change when its product, its order or the settings change', async () => {
     const product: Product = await shopping(shop).product()
     const { ordreId } = await paid([{ id: product.id, quantite: 1, prixUnitaireCents: 1000 }])
     const before = await issued(ordreId)
@@ -135,7 +135,7 @@ describe('an invoice', () => {
     assert.deepEqual((await read(ordreId)).body, before)
   })
 
-  test('has the rates that products had when they were ordered, each with its amounts', async () => {
+  test('uses the VAT rates at the time of the order, each with its amounts', async () => {
     const book: Product = await shopping(shop).product({ prixDeVenteCents: 1055, tauxTva: 5.5 })
     const line = { id: book.id, quantite: 1, prixUnitaireCents: 1055 }
     const { ordreId } = await shopping(shop).placed([candle, line])
@@ -152,7 +152,7 @@ describe('an invoice', () => {
     assert.deepEqual(totaux, { htCents: 3125, tvaCents: 480, ttcCents: 3605 })
   })
 
-  test('is none for an order that is unknown (404), not paid, or free (409)', async () => {
+  test('does not exist for an unknown order (404) or an unpaid or free one (409)', async () => {
     const { placed } = shopping(shop)
     const unpaid = await placed([candle])
     const free = await placed([{ ...candle, prixUnitaireCents: 0 }])
@@ -185,7 +185,7 @@ describe('a credit note', () => {
     return (await read(ordreId)).body
   }
 
-  test('is issued for each refund, once however often it is asked, with numbers of the same series', async () => {
+  test('is issued once for each refund however often it is requested, in the number series of invoices', async () => {
     const { ordreId } = await paid([candle])
     const invoice = await issued(ordreId)
     const first = await credit(ordreId, 550)
@@ -210,7 +210,7 @@ describe('a credit note', () => {
     for (const { facture } of avoirs) assert.equal(facture.numero, invoice.numero)
   })
 
-  test('takes back no more than is left', async () => {
+  test('never exceeds the remaining amount of the invoice', async () => {
     const { ordreId } = await paid([candle])
     await issued(ordreId)
     await credit(ordreId, 2500)
@@ -223,7 +223,7 @@ describe('a credit note', () => {
     )
   })
 
-  test('tells what was given back', async () => {
+  test('lists the returned articles', async () => {
     const { ordreId } = await paid([candle])
     await issued(ordreId)
     const lignes = [{ articleId: candle.id, quantite: 1, montantCents: 1275, tauxTva: 20 }]
@@ -233,7 +233,7 @@ describe('a credit note', () => {
     assert.deepEqual(avoir!.parTaux, [{ tauxTva: 20, htCents: 1063, tvaCents: 212, ttcCents: 1275 }])
   })
 
-  test('of a return tells its goods at their rate, whichever comes first, the refund or its message', async () => {
+  test('for a return lists its articles at their rate, whether the refund or its message arrives first', async () => {
     const book: Product = await shopping(shop).product({ prixDeVenteCents: 1055, tauxTva: 5.5 })
     const { ordreId, transactionId } = await paid([
       candle,
@@ -244,7 +244,7 @@ describe('a credit note', () => {
       (await shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: 'LIVREE' })).status,
       200,
     )
-    // It waits for the goods that are on their way to be told.
+    // A pending return delays the credit note until its articles are known.
     await transaction(tx =>
       tx.run(sql`
         insert into orders.retour ("ordreId", "remisEnStock", "montantCents", "transactionId", "createdAt")
@@ -273,7 +273,7 @@ describe('a credit note', () => {
     ])
   })
 
-  test('waits for the invoice, and has the number after it', async () => {
+  test('waits for the invoice and gets a later number', async () => {
     const { ordreId } = await shopping(shop).placed([candle])
     const remboursementId = await credit(ordreId, 550)
     await settled()
@@ -290,7 +290,7 @@ describe('a credit note', () => {
     assert.ok(avoirs[0]!.numero > numero)
   })
 
-  test('is none for a refund of another payment than that of the order', async () => {
+  test('is not issued for a refund of another payment than that of the order', async () => {
     const { ordreId, transactionId } = await paid([candle])
     await issued(ordreId)
     await credit(ordreId, 2550, { transactionId: '1' })
@@ -302,8 +302,8 @@ describe('a credit note', () => {
   })
 })
 
-describe('a shop that charges no VAT', () => {
-  test('says so, and its amounts hold none', async () => {
+describe('a shop exempt from VAT', () => {
+  test('states the exemption, and its invoices contain no VAT', async () => {
     const { COMPTOIR_LEGAL_VAT_NUMBER: _, ...legal } = LEGAL
     const exempt = await openPlatform({
       only: areas,
@@ -321,8 +321,8 @@ describe('a shop that charges no VAT', () => {
   })
 })
 
-describe('a shop without particulars', () => {
-  test('issues none; orders that were paid before it has them get none', async () => {
+describe('a shop without legal details', () => {
+  test('issues no invoices; orders paid before they are configured get none', async () => {
     const bare = await openPlatform({ only: areas, settings })
     const { paid, read } = invoicesOf(() => bare)
     const { ordreId } = await paid([candle])

@@ -8,7 +8,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { issueCreditNotes, issueInvoices, requestCreditNote } from './issue-invoices.ts'
 import { nextNumber } from './store.ts'
 
-/** Three processes on one database, as far as it can tell, and one that looks on. No job of theirs runs by itself. */
+/** Three processes with one database, and one that only reads. Their jobs do not run. */
 let shops: TestPlatform[]
 let onlooker: TestPlatform
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
   shops = await Promise.all([open(), open(), open()])
   onlooker = await open()
   await db().transaction(async tx => {
-    // Who keeps a document, with its number taken, can be held up there.
+    // Lets a test block a process that stores a document, after it has received its number.
     await tx.run(sql`
       create function orders.linger() returns trigger language plpgsql as $$
         begin perform pg_advisory_xact_lock_shared(7); return new; end $$`)
@@ -28,11 +28,11 @@ before(async () => {
 
 const db = () => onlooker.platform.db
 const one = <T>(list: readonly T[], i: number) => list[i % list.length]!
-/** The tests' platform may ask any area. */
+/** The platform of the tests contains all areas, so this type assertion is safe. */
 const issue = ({ platform }: TestPlatform, ordreIds: string[]) => issueInvoices(platform as never, ordreIds)
 const credit = ({ platform }: TestPlatform, ordreId: string) => issueCreditNotes(platform as never, ordreId)
 
-/** Orders that are paid, without a transaction that would have to be asked for. */
+/** Paid orders without a transaction, so that payments is not called. */
 async function paidOrders(many: number, name: string) {
   const ids = Array.from({ length: many }, (_, i) => `${name}-${i}`)
   const line = {
@@ -71,14 +71,14 @@ async function assertWhole() {
   return documents.map(({ what }) => what)
 }
 
-test('twenty at once in three processes, each asked for twice: no gap, no invoice twice', async () => {
+test('twenty invoices, each requested twice in three processes, have no gaps and no duplicates', async () => {
   const ids = await paidOrders(20, 'A')
   await Promise.all([...ids, ...ids].map((id, i) => issue(one(shops, i), [id])))
   const documents = await assertWhole()
   assert.deepEqual(documents.toSorted(), ids.map(id => `facture ${id}`).sort())
 })
 
-test('connections that are killed while they hold a number leave no gap', async () => {
+test('killed connections leave no gap in the numbers', async () => {
   const ids = await paidOrders(20, 'B')
   let failures = 0
   const untilIssued = async (id: string, i: number): Promise<void> => {
@@ -96,7 +96,7 @@ test('connections that are killed while they hold a number leave no gap', async 
   try {
     for (let killed = 0; killed < 5; killed++)
       await eventually('one that holds a number is killed', async () => {
-        // Waits for its end: a process that is still ending would be counted twice.
+        // Waits until the backend has ended, because one that is still ending would be counted twice.
         const { rows } = await holder.query<{ killed: boolean }>(
           `select pg_terminate_backend(pid, 5000) as killed from pg_stat_activity
            where datname = current_database() and wait_event = 'advisory' limit 1`,
@@ -104,7 +104,7 @@ test('connections that are killed while they hold a number leave no gap', async 
         return rows[0]?.killed
       })
   } finally {
-    // With its connection, the lock goes.
+    // Destroying the connection releases the lock.
     holder.release(true)
   }
   await issuing
@@ -113,7 +113,7 @@ test('connections that are killed while they hold a number leave no gap', async 
   assert.equal(documents.filter(what => what.startsWith('facture B-')).length, 20)
 })
 
-test('what fails after it took its number gives it back, and those after it have none missing', async () => {
+test('a failed transaction returns its number, and later documents leave no gap', async () => {
   const [bad, good] = await paidOrders(2, 'C')
   const broken = new Error('broken after the number')
   const refused = shops[1]!.platform.db.transaction(async tx => {
@@ -125,7 +125,7 @@ test('what fails after it took its number gives it back, and those after it have
   await assertWhole()
 })
 
-test('invoices and credit notes at once share one series, each credit note after its invoice', async () => {
+test('concurrent invoices and credit notes share one series, each credit note after its invoice', async () => {
   const ids = await paidOrders(10, 'D')
   await Promise.all(
     ids.flatMap((ordreId, i) => {
@@ -146,7 +146,7 @@ test('invoices and credit notes at once share one series, each credit note after
   }
 })
 
-test('a year begins with 1, and a clock that is behind changes neither year nor order', async () => {
+test('a year starts with number 1, and a clock that is behind changes neither year nor order', async () => {
   const take = (annee: number, at: string) => db().transaction(tx => nextNumber(tx, annee, new Date(at)))
   const taken = [
     await take(2098, '2098-12-31T12:00:00Z'),

@@ -37,7 +37,7 @@ const INFO = { prenom: 'Ada', nom: 'Love<script>lace', email: 'ada.invitee@examp
 const place = (more: object, headers: Headers = NOBODY) =>
   paid([lamp], { clientInfo: INFO, ...more }, headers)
 
-/** The link of the mail that tells of the invoice. */
+/** The link in the invoice mail. */
 const linkOf = (ordreId: string, address: string) =>
   eventually(`the mail of the invoice of ${ordreId}`, async () => {
     const texts = mailbox
@@ -49,8 +49,8 @@ const linkOf = (ordreId: string, address: string) =>
     return link !== null && new URL(link[0])
   })
 
-describe('an invoice is read', () => {
-  test('by its customer, key holders and whoever has the link of its mail; by nobody else', async () => {
+describe('an invoice', () => {
+  test('is readable by its customer, key holders and holders of the mailed link only', async () => {
     const { ordreId } = await place({ clientId: ada.clientId }, ada.bearer)
     await issued(ordreId)
     const { search } = await linkOf(ordreId, ada.email)
@@ -70,7 +70,7 @@ describe('an invoice is read', () => {
       assert.equal((await read(ordreId, headers, query)).status, expected, who)
   })
 
-  test('by no link that is altered, for another order, ended, or signed with another secret', async () => {
+  test('is not readable with a modified or expired link, one of another order, or one signed with another secret', async () => {
     const { ordreId } = await place({ clientId: ada.clientId }, ada.bearer)
     const other = await place({ clientId: eve.clientId }, eve.bearer)
     await Promise.all([issued(ordreId), issued(other.ordreId)])
@@ -103,7 +103,7 @@ describe('an invoice is read', () => {
     )
   })
 
-  test('by the link alone where its customer was merely named', async () => {
+  test('is readable only with the link if the customer was named by another caller', async () => {
     const { ordreId } = await place({ clientId: ada.clientId })
     await issued(ordreId)
     assert.equal((await read(ordreId, ada.bearer)).status, 403)
@@ -112,7 +112,7 @@ describe('an invoice is read', () => {
   })
 })
 
-test('an invoice whose customer was erased is put away: key holders alone read it', async () => {
+test('the invoice of an erased customer is archived, and only key holders read it', async () => {
   const { ordreId } = await place({ clientId: ada.clientId }, ada.bearer)
   const before = await issued(ordreId)
   const { search } = await linkOf(ordreId, ada.email)
@@ -130,8 +130,8 @@ test('an invoice whose customer was erased is put away: key holders alone read i
   assert.deepEqual((await read(ordreId, KEYS.admin)).body, before)
 })
 
-describe('the answer', () => {
-  test('is a page, but for who prefers JSON', async () => {
+describe('the response for an invoice', () => {
+  test('is a page unless the client prefers JSON', async () => {
     const { ordreId } = await place({ clientId: ada.clientId }, ada.bearer)
     await issued(ordreId)
     for (const [accept, type] of [
@@ -148,7 +148,7 @@ describe('the answer', () => {
     }
   })
 
-  test('shows what it must, escaped, without a script, and finds its style', async () => {
+  test('contains all required details, escaped and without a script, and finds its stylesheet', async () => {
     const { ordreId } = await place({ clientId: ada.clientId }, ada.bearer)
     const { numero } = await issued(ordreId)
     const { body, headers } = await page(ordreId)
@@ -176,7 +176,7 @@ describe('the answer', () => {
     }
   })
 
-  test('to a failure is a page for who asks for one, else the one shape of an error', async () => {
+  test('is on failure an HTML page on request, and the standard error body otherwise', async () => {
     const { body: unpaid } = await shopping(shop).place([lamp])
     for (const [ordreId, headers, status, code, told] of [
       [unpaid.ordreId, KEYS.admin, 409, 'facture-absente', 'Pas encore de facture'],
@@ -194,8 +194,8 @@ describe('the answer', () => {
   })
 })
 
-describe('the mail', () => {
-  test('goes once, to whom the mails of the order go, and staff read it without its secret', async () => {
+describe('the invoice mail', () => {
+  test('is sent once to the address of the order, and staff read it without the token', async () => {
     const { ordreId } = await place({
       clientId: 'INVITE_1',
       clientInfo: { ...INFO, email: 'une.seule@example.org' },

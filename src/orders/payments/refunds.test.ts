@@ -14,9 +14,9 @@ before(async () => {
   after = afterSale(shop)
 })
 
-/** One article of 25.50 euros. */
+/** One article of €25.50. */
 const ARTICLES = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 2_550 }]
-describe('how an order is paid', () => {
+describe('the payment status of an order', () => {
   test('is shown as it changes', async () => {
     const { placed, pay, place, transactionStatus } = shopping(shop)
     const { ordreId } = await placed(ARTICLES)
@@ -47,7 +47,7 @@ describe('how an order is paid', () => {
     assert.deepEqual(await after.payment(free.ordreId), { statut: 'paye', payeCents: 0, rembourseCents: 0 })
   })
 
-  test('a payment that waits is shown as such', async () => {
+  test('shows a pending payment', async () => {
     const slow = await openPlatform({
       databaseUrl: shop.databaseUrl,
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '600000' },
@@ -61,8 +61,8 @@ describe('how an order is paid', () => {
   })
 })
 
-describe('what a refund takes back', () => {
-  test('points follow what is still paid, the history leaves with the last cent', async () => {
+describe('a refund', () => {
+  test('reduces the points to the paid amount, and a full refund removes the order from the history', async () => {
     const ada = await after.customer()
     const { ordreId, transactionId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
     await after.move(ordreId, 'LIVREE')
@@ -78,7 +78,7 @@ describe('what a refund takes back', () => {
     assert.deepEqual([await after.points(ada), (await after.history(ada)).length], [0, 0])
   })
 
-  test('nobody becomes loyal by a refund: the delivery begins it, even of what was given back whole', async () => {
+  test('does not start the loyalty membership: the delivery does, even of a fully refunded order', async () => {
     const ada = await after.customer()
     const { ordreId, transactionId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
     const since = async () =>
@@ -93,7 +93,7 @@ describe('what a refund takes back', () => {
     assert.equal(await after.points(ada), 0)
   })
 
-  test('a refund before the delivery leaves the delivery what is still paid', async () => {
+  test('before the delivery leaves the points of the amount still paid', async () => {
     const ada = await after.customer()
     const { ordreId, transactionId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
     await after.refund(transactionId, 10)
@@ -115,8 +115,8 @@ describe('what a refund takes back', () => {
     await eventually('the points are there', async () => (await after.points(ada)) === 25)
   })
 
-  test('messages in any order and twice end alike', async () => {
-    // On a database of its own: the shop would look for orders that there are not, and refuse the messages.
+  test('with its messages in any order and repeated has the same result', async () => {
+    // A separate database without orders: the shop would look up these unknown orders and reject the messages.
     const believing = await openPlatform({ only: ['loyalty', 'purchases'] })
     const { customer, quiet, points } = afterSale(believing)
     const timestamp = '2026-01-01T00:00:00Z'
@@ -152,7 +152,7 @@ describe('what a refund takes back', () => {
     await believing.close()
   })
 
-  test('an order that is refunded before its history arrives never gets into it', async () => {
+  test('before the history message arrives keeps the order out of the history', async () => {
     const ada = await after.customer()
     const { db, outbox } = shop.platform
     const { ordreId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
@@ -178,7 +178,7 @@ describe('what a refund takes back', () => {
     assert.equal((await after.history(ada)).length, 1)
   })
 
-  test('a refund of what never confirmed its order is told once it does', async () => {
+  test('of a payment that has not yet confirmed its order is announced with the confirmation', async () => {
     const ada = await after.customer()
     const unhurried = await openPlatform({
       databaseUrl: shop.databaseUrl,
@@ -200,7 +200,7 @@ describe('what a refund takes back', () => {
     await unhurried.close()
   })
 
-  test('a payment is shown with its refunds: which payment, why, and who asked', async () => {
+  test('is shown with its payment, reason and source', async () => {
     const { transactionId, ordreId } = await after.paidOrder(ARTICLES, { clientId: 'CLI_0A1B2C3D' })
     const { body } = await shop.call<{ refundId: number }>('POST', '/api/publique/paiement/refund', {
       ...{ transactionId, montant: 5, motif: 'Article cassé', source: 'caisse' },

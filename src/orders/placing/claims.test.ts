@@ -11,7 +11,7 @@ const KEY = KEYS.admin
 type Article = { id: number; quantite: number; prixUnitaireCents: number }
 type Answer = { status: number; wait: number; ordreId: string; message: string }
 
-/** A shop whose visitors come from any address. */
+/** A shop whose requests can come from any address. */
 async function open(settings: Record<string, string>, databaseUrl?: string) {
   const shop = await openPlatform({ settings, started: false, databaseUrl })
   const key = 'COMPTOIR_API_KEYS' in settings ? KEY['x-api-key'] : undefined
@@ -21,7 +21,7 @@ async function open(settings: Record<string, string>, databaseUrl?: string) {
     ...shop,
     left,
     order,
-    /** A product of which so many are there. */
+    /** A product with this quantity in stock. */
     async stocked(quantity: number) {
       const { id } = await product()
       await stock(storeId, id, quantity)
@@ -56,7 +56,7 @@ async function open(settings: Record<string, string>, databaseUrl?: string) {
 const line = (id: number, quantite: number): Article => ({ id, quantite, prixUnitaireCents: 1000 })
 const count = (answers: Answer[], status: number) => answers.filter(each => each.status === status).length
 
-// Orders that wait for a lock hold a connection each, and others still need one to get that far.
+// Each order that waits for a lock uses a connection, and the others need one to reach the lock.
 const settings = { ...GUARDED, COMPTOIR_LIMIT_ORDERS: '100000', COMPTOIR_DATABASE_POOL: '10' }
 let shop: Awaited<ReturnType<typeof open>>
 let other: typeof shop
@@ -65,13 +65,13 @@ before(async () => {
   const url = new URL(shop.databaseUrl)
   url.searchParams.set('application_name', 'other')
   other = await open(settings, url.href)
-  // A key is told when it names a customer that there is not.
+  // An order with a key must name an existing customer.
   const customer = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'a@example.org', idClient: 'CLI_0A1B2C3D' }
   assert.equal((await shop.call('POST', '/api/publique/clients', customer, KEY)).status, 201)
 })
 
-describe('an order of somebody who shows nothing', () => {
-  test('takes ten of an article, and no eleventh, in one line or two', async () => {
+describe('an order without a key or a token', () => {
+  test('is limited to ten of an article, in one line or two', async () => {
     const id = await shop.stocked(100)
     assert.equal((await shop.place([line(id, 10)])).status, 201)
     for (const articles of [[line(id, 11)], [line(id, 6), line(id, 5)]]) {
@@ -81,7 +81,7 @@ describe('an order of somebody who shows nothing', () => {
     assert.equal(await shop.left(id), 90)
   })
 
-  test('takes fifty units in all, and no fifty-first; a guest’s too', async () => {
+  test('is limited to fifty units in total, for guests too', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => shop.stocked(100)))
     const fifty = ids.slice(0, 5).map(id => line(id, 10))
     const more = [...fifty, line(ids[5]!, 1)]
@@ -91,7 +91,7 @@ describe('an order of somebody who shows nothing', () => {
     assert.equal(await shop.left(ids[5]!), 100)
   })
 
-  test('may be as large as its customer likes with a key, or with their own token', async () => {
+  test("is not limited with a key or with the customer's own token", async () => {
     const id = await shop.stocked(1000)
     assert.equal((await shop.place([line(id, 60)], '192.0.2.3', KEY)).status, 201)
     const body = { email: 'ada@example.org', motDePasse: 'secret', prenom: 'Ada', nom: 'Lovelace' }
@@ -113,8 +113,8 @@ describe('one address', () => {
   const place = (id: number, ip: string, headers = {}) => shop.place([line(id, 1)], ip, headers)
 
   /**
-   * Nothing is kept until it gives on: what is counted in the meantime is counted at the same time. The processes that
-   * wait are counted on the same connection: they may have all others.
+   * Blocks inserts until `giveOn`, so that all orders counted until then are counted concurrently. The waiting
+   * processes are counted on the same connection, because they may use all others.
    */
   async function holdInserts() {
     const client = await shop.platform.db.pg.connect()
@@ -134,7 +134,7 @@ describe('one address', () => {
     }
   }
 
-  test('of a shop’s own back end is not counted, whatever guests it orders for', async () => {
+  test('that is the back end of a shop is not limited, whatever guests it orders for', async () => {
     const id = await shop.stocked(100)
     const guest = { clientId: 'INVITE_7' }
     const orders = Array.from({ length: 30 }, () => shop.place([line(id, 1)], '192.0.2.9', KEY, guest))
@@ -142,7 +142,7 @@ describe('one address', () => {
     assert.equal((await shop.place([line(id, 11)], '192.0.2.9', KEY, guest)).status, 409)
   })
 
-  test('holds twenty unpaid orders, however many come at once to two processes, and the refused hold nothing', async () => {
+  test('can have twenty unpaid orders, even concurrently in two processes, and refused ones reserve nothing', async () => {
     const id = await shop.stocked(100)
     const held = await holdInserts()
     const placing = Promise.all(
@@ -166,7 +166,7 @@ describe('one address', () => {
     assert.equal((await place(id, '192.0.2.10', KEY)).status, 201)
   })
 
-  test('is let order again once one is paid or cancelled, with the same Idempotency-Key too', async () => {
+  test('can order again once an order is paid or cancelled, with the same Idempotency-Key too', async () => {
     const id = await shop.stocked(100)
     const answers = await Promise.all(Array.from({ length: 20 }, () => place(id, '192.0.2.12')))
     const again = { 'idempotency-key': 'one-more-that-has-to-wait' }
@@ -192,7 +192,7 @@ describe('one address', () => {
     assert.equal((await place(id, '192.0.2.12')).status, 201)
   })
 
-  test('is kept as a hash while its orders wait to be paid, and then forgotten', async () => {
+  test('is stored as a hash while its orders await payment, and then deleted', async () => {
     const id = await shop.stocked(100)
     const { ordreId } = await place(id, '192.0.2.13')
     const { db, clock } = shop.platform
@@ -211,7 +211,7 @@ describe('one address', () => {
 })
 
 describe('a payment link', () => {
-  /** The order as if it had been placed so long ago. */
+  /** Moves the times of the order into the past. */
   const age = (ordreId: string, minutes: number) =>
     shop.platform.db.pg.query(
       `update orders.commande set "createdAt" = "createdAt" - $2::interval, "prolongeableJusque" = "prolongeableJusque" - $2::interval,
@@ -224,7 +224,7 @@ describe('a payment link', () => {
     return Math.round((until.getTime() - shop.platform.clock.now().getTime()) / 60_000)
   }
 
-  test('prolongs what a stranger ordered to two hours after the order; then it is refused, with a key too', async () => {
+  test('extends a reservation without a key up to two hours after the order; later it is refused, with a key too', async () => {
     const id = await shop.stocked(10)
     const { ordreId } = await shop.place([line(id, 1)], '192.0.2.20')
     await age(ordreId, 60)
@@ -237,7 +237,7 @@ describe('a payment link', () => {
     for (const headers of [{}, KEY]) assert.equal((await shop.link(ordreId, 10, headers)).status, 409)
   })
 
-  test('prolongs what a shop ordered for its customer for as long as it is asked for', async () => {
+  test('extends a reservation placed with a key each time', async () => {
     const id = await shop.stocked(10)
     const { ordreId } = await shop.place([line(id, 1)], '192.0.2.21', KEY)
     await age(ordreId, 300)
@@ -246,7 +246,7 @@ describe('a payment link', () => {
   })
 })
 
-test('an address and a customer are told of in 8 KiB each, with a key too', async () => {
+test('the delivery address and the customer details are limited to 8 KiB each, with a key too', async () => {
   const id = await shop.stocked(10)
   const text = (bytes: number) => ({ note: 'x'.repeat(bytes - '{"note":""}'.length) })
   for (const field of ['adresseLivraison', 'clientInfo'])
@@ -258,7 +258,7 @@ test('an address and a customer are told of in 8 KiB each, with a key too', asyn
   assert.equal(await shop.left(id), 6)
 })
 
-test('without keys configured none of this holds', async () => {
+test('without keys configured there are none of these limits', async () => {
   const free = await open({})
   const id = await free.stocked(1000)
   const more = { clientInfo: { note: 'x'.repeat(10_000) } }

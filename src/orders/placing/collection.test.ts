@@ -15,7 +15,7 @@ before(async () => {
   elsewhere = (await shopping(shop).store()).id
 })
 
-/** A product at 10 € of which the two stores have so many; `undefined`: no stock of it there. */
+/** A product at €10 with these quantities in the two stores; `undefined` creates no stock row. */
 async function stocked(inHere?: number, inElsewhere?: number) {
   const { product, stock } = shopping(shop)
   const { id } = await product()
@@ -26,7 +26,7 @@ async function stocked(inHere?: number, inElsewhere?: number) {
 
 const collectedAt = (magasinId: number) => ({ livraison: { mode: 'retrait', magasinId } })
 
-/** What can be sold of a product here and elsewhere. */
+/** The quantities for sale in the two stores. */
 async function free(id: number) {
   const { body } = await shop.call<{ storeId: number; quantity: number }[]>(
     'GET',
@@ -70,8 +70,8 @@ const slipsOf = (ordreId: string) =>
     return body.length > 0 && body
   })
 
-describe('an order that is collected', () => {
-  test('takes the goods of its store, though another has more, and says so wherever it is read', async () => {
+describe('an order for collection', () => {
+  test('reserves in its store even if another has more, and its store is part of every response', async () => {
     const { id, line } = await stocked(2, 50)
     const { placed } = shopping(shop)
     const { ordreId } = await placed([line(2)], collectedAt(here))
@@ -88,7 +88,7 @@ describe('an order that is collected', () => {
     assert.deepEqual(await storesOf(ordreId), [here])
   })
 
-  test('is refused when its store has not enough, or has never had any: nothing is held anywhere', async () => {
+  test('is refused if its store has too little or no stock of a product, and nothing is reserved', async () => {
     for (const product of [await stocked(1, 50), await stocked(undefined, 50)]) {
       const before = await free(product.id)
       const { status, body } = await shopping(shop).place([product.line(2)], collectedAt(here))
@@ -99,7 +99,7 @@ describe('an order that is collected', () => {
     }
   })
 
-  test('has its slip in its store, with what is not tracked', async () => {
+  test('has one slip in its store, including untracked products', async () => {
     const tracked = await stocked(1, 1)
     const untracked = await stocked()
     for (const lines of [[tracked.line(), untracked.line(3)], [untracked.line()]]) {
@@ -116,7 +116,7 @@ describe('an order that is collected', () => {
     assert.deepEqual(await free(tracked.id), [0, 1])
   })
 
-  test('of which one unit is left goes to one of twenty', async () => {
+  test('for the last unit succeeds once in twenty concurrent requests', async () => {
     const { id, line } = await stocked(1, 50)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => shopping(shop).place([line()], collectedAt(here))),
@@ -125,7 +125,7 @@ describe('an order that is collected', () => {
     assert.deepEqual(await free(id), [0, 50])
   })
 
-  test('whose reservation has ended reserves in its store again for a payment and for a link', async () => {
+  test('with an ended reservation reserves again in its store for a payment and for a link', async () => {
     const { id, line } = await stocked(1, 50)
     const { placed } = shopping(shop)
     const { ordreId } = await placed([line()], collectedAt(here))
@@ -147,7 +147,7 @@ describe('an order that is collected', () => {
     assert.deepEqual(await free(id), [0, 50])
   })
 
-  test('that is paid when its goods are gone takes no other store’s: they are missing on its slip', async () => {
+  test('that is paid after its goods were sold has a shortage on its slip, and takes none from other stores', async () => {
     const { id, line } = await stocked(2, 50)
     const { placed } = shopping(shop)
     const { ordreId } = await placed([line(2)], collectedAt(here))
@@ -169,7 +169,7 @@ describe('an order that is collected', () => {
   })
 })
 
-test('where an order goes must make sense', async () => {
+test('an invalid delivery mode or store is refused', async () => {
   const { line } = await stocked(5)
   const { place } = shopping(shop)
   const nonsense: unknown[] = [
@@ -199,8 +199,8 @@ test('where an order goes must make sense', async () => {
   }
 })
 
-describe('an order that is delivered knows the stores that serve it', () => {
-  test('from its placing on', async () => {
+describe('the stores of a delivered order', () => {
+  test('are known when it is placed', async () => {
     const { line } = await stocked(2, 3)
     const { placed } = shopping(shop)
     assert.deepEqual(await storesOf((await placed([line(5)])).ordreId), [here, elsewhere])
@@ -208,7 +208,7 @@ describe('an order that is delivered knows the stores that serve it', () => {
     assert.deepEqual(await storesOf((await placed([untracked.line()])).ordreId), [])
   })
 
-  test('when it is reserved again, in another one', async () => {
+  test('change when it is reserved again in another one', async () => {
     const { line } = await stocked(2, 3)
     const { placed } = shopping(shop)
     const { ordreId } = await placed([line(2)])
@@ -219,7 +219,7 @@ describe('an order that is delivered knows the stores that serve it', () => {
     assert.deepEqual(await storesOf(ordreId), [here])
   })
 
-  test('when others prepare it than those that had reserved', async () => {
+  test('change when it is prepared in other stores than reserved', async () => {
     const { line } = await stocked(2, 3)
     const { placed } = shopping(shop)
     const { ordreId } = await placed([line(2)])
@@ -231,7 +231,7 @@ describe('an order that is delivered knows the stores that serve it', () => {
     assert.equal((await slipsOf(ordreId))[0]?.storeId, here)
   })
 
-  test('when a slip is moved, of an order that was placed before stores were kept', async () => {
+  test('are added when a slip changes status, for an order placed before stores were stored', async () => {
     const { line } = await stocked(1)
     const { ordreId } = await shopping(shop).placed([line()])
     const { body } = await pay(ordreId, 10)

@@ -13,7 +13,7 @@ before(async () => {
   other = await openPlatform({ settings, started: false, databaseUrl: one.databaseUrl })
 })
 
-/** An order of what does not exist: 422 once it is let in. */
+/** An order of an unknown article, which is 422 once it passes the limit. */
 const body = () => shopping(one).order([{ id: 'x', quantite: 1, prixUnitaireCents: 500 }])
 const ask = async (at: TestPlatform, remoteAddress: string, headers = {}) => {
   const answer = await at.server.inject({
@@ -27,11 +27,11 @@ const ask = async (at: TestPlatform, remoteAddress: string, headers = {}) => {
 }
 const passed = (answers: { status: number }[]) => answers.filter(({ status }) => status === 422).length
 
-/** The time of all that was counted so far is over. */
+/** Ends the time window of all previous counts. */
 const endTheTime = () => one.platform.db.pg.query('update platform.limite set expire = expire - 60000')
 
-describe('orders from one address that shows no key', () => {
-  test('are let in 60 times a minute by all processes together, then 429 tells when to come back', async () => {
+describe('orders from one address without a key', () => {
+  test('are limited to 60 a minute over all processes, then 429 with Retry-After', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => ask(i % 2 ? one : other, '192.0.2.1')),
     )
@@ -44,23 +44,23 @@ describe('orders from one address that shows no key', () => {
     assert.equal((await ask(one, '192.0.2.1', { 'x-api-key': 'the-key' })).status, 422)
   })
 
-  test('are let in again when the minute is over', async () => {
+  test('are accepted again when the minute is over', async () => {
     for (let i = 0; i < ORDERS_A_MINUTE; i++) await ask(one, '192.0.2.3')
     await endTheTime()
     assert.equal((await ask(one, '192.0.2.3')).status, 422)
   })
 
-  test('a refusal for haste is not kept for the Idempotency-Key', async () => {
+  test('that are refused by the limit can be repeated with the same Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'hasty-but-not-to-be-guessed' }
     for (let i = 0; i < ORDERS_A_MINUTE; i++) await ask(one, '192.0.2.4')
     assert.equal((await ask(one, '192.0.2.4', key)).status, 429)
     await endTheTime()
-    // The one that refused it remembers that for its minute.
+    // The process that refused the request caches the refusal for the minute.
     assert.equal((await ask(one, '192.0.2.4', key)).status, 429)
     assert.equal((await ask(other, '192.0.2.4', key)).status, 422)
   })
 
-  test('are counted by networks: an IPv6 subscriber has one', async () => {
+  test('are counted by network: an IPv6 subscriber has one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 61 }, (_, i) => ask(one, `2001:db8:1:2::${(i + 1).toString(16)}`)),
     )

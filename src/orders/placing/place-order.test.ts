@@ -6,7 +6,7 @@ import { CARDS, type Problem, shopping } from '../../../test/support/shopping.ts
 
 let shop: TestPlatform
 let storeId: number
-/** Nothing that is announced or added as a job is taken. */
+/** A platform that neither consumes messages nor runs jobs. */
 let quiet: TestPlatform
 before(async () => {
   quiet = await openPlatform({ only: ['orders', 'reference'], started: false })
@@ -14,7 +14,7 @@ before(async () => {
   storeId = (await shopping(shop).store()).id
 })
 
-/** A product at 10 € of which there are `quantity`. */
+/** A product at €10 with this quantity in stock. */
 async function stocked(quantity: number) {
   const product = await shopping(shop).product()
   await shopping(shop).stock(storeId, product.id, quantity)
@@ -27,7 +27,7 @@ const setStatus = (ordreId: string, body: object, platform = shop) =>
   platform.call<Problem & { statut: string }>('PATCH', `/api/commandes/${ordreId}/statut`, body)
 
 describe('an order', () => {
-  test('is kept as it was sent, under an id that cannot be guessed', async () => {
+  test('is stored as it was sent, under an ID that cannot be guessed', async () => {
     const { place, product } = shopping(shop)
     const { id, ean } = await product()
     const articles = [
@@ -58,7 +58,7 @@ describe('an order', () => {
     assert.equal((await shop.call('GET', '/api/commandes/CMD-UNKNOWN')).status, 404)
   })
 
-  test('is refused with 400 when it makes no sense', async () => {
+  test('with an invalid body is refused with 400', async () => {
     const { order } = shopping(shop)
     const line = { id: '1', quantite: 1, prixUnitaireCents: 1000 }
     const nonsense: object[] = [
@@ -88,7 +88,7 @@ describe('an order', () => {
     }
   })
 
-  test('must have present prices and the right total: 422 says which', async () => {
+  test('with an outdated price or total is 422 and names it', async () => {
     const { place, product } = shopping(shop)
     const { id, ean } = await product({ nom: 'Bureau' })
     const wrongPrice = await place([{ id: ean, quantite: 1, prixUnitaireCents: 999 }])
@@ -103,13 +103,13 @@ describe('an order', () => {
     assert.equal((await place([tooMuch], { montantTotalCents: 1 })).status, 422)
   })
 
-  test('of a product that is not sold is refused', async () => {
+  test('of an unavailable product is refused', async () => {
     const { place, product } = shopping(shop)
     const { id } = await product({ statutProduit: 'inactif' })
     assert.equal((await place([{ id, quantite: 1, prixUnitaireCents: 1000 }])).status, 422)
   })
 
-  test('of nothing to pay is confirmed at once', async () => {
+  test('with a total of zero is confirmed immediately', async () => {
     const { placed, read } = shopping(shop)
     const { ordreId, statut } = await placed([{ id: 'cadeau', quantite: 1, prixUnitaireCents: 0 }])
     assert.equal(statut, 'EN_ATTENTE')
@@ -123,7 +123,7 @@ describe('an order', () => {
     assert.equal(again.status, 409)
   })
 
-  test('asked for twice with one Idempotency-Key is one order', async () => {
+  test('sent twice with one Idempotency-Key is one order', async () => {
     const { line, id } = await stocked(5)
     const { place, left } = shopping(shop)
     const key = { 'idempotency-key': `key-${id}` }
@@ -137,7 +137,7 @@ describe('an order', () => {
 })
 
 describe('the goods of an order', () => {
-  test('twenty orders at once for the last one: one 201, nineteen 409', async () => {
+  test('are sold once: of twenty concurrent orders for the last unit one is 201, nineteen are 409', async () => {
     const { line, id } = await stocked(1)
     const { place, left } = shopping(shop)
 
@@ -150,7 +150,7 @@ describe('the goods of an order', () => {
     assert.equal(await left(id), 0)
   })
 
-  test('are reserved all or not at all, and no order is kept without them', async () => {
+  test('are reserved completely or not at all, and without them no order is stored', async () => {
     const [plenty, scarce] = [await stocked(5), await stocked(1)]
     const { place, left } = shopping(shop)
     const clientId = 'CLI_SHORT'
@@ -160,7 +160,7 @@ describe('the goods of an order', () => {
     assert.equal(body.total, 0)
   })
 
-  test('named by id and by ean are one product', async () => {
+  test('are one product when named by ID and by EAN', async () => {
     const { line, id, ean } = await stocked(3)
     const { place, left } = shopping(shop)
     assert.equal((await place([line(2), { ...line(2), id: ean }])).status, 409)
@@ -168,7 +168,7 @@ describe('the goods of an order', () => {
     assert.equal(await left(id), 0)
   })
 
-  test('are given back once when it is cancelled', async () => {
+  test('are restocked once when it is cancelled', async () => {
     const { line, id } = await stocked(5)
     const { placed, left } = shopping(shop)
     const { ordreId } = await placed([line(2)])
@@ -182,7 +182,7 @@ describe('the goods of an order', () => {
     assert.equal(await left(id), 5)
   })
 
-  test('are given back by one job, and by none once it was sent', async () => {
+  test('are restocked by one job, and not once they were sent', async () => {
     const { placed } = shopping(quiet)
     const cancelled = await placed([unknown])
     const cancel = () => setStatus(cancelled.ordreId, { nouveauStatut: 'ANNULEE' }, quiet)
@@ -197,7 +197,7 @@ describe('the goods of an order', () => {
     assert.equal(await jobs(shipped.ordreId), 0)
   })
 
-  test('are free again after a refused payment, and reserved again by the next', async () => {
+  test('are released after a refused payment, and reserved again by the next', async () => {
     const { line, id } = await stocked(5)
     const { placed, pay, left, transactionStatus } = shopping(shop)
     const { ordreId } = await placed([line(2)])
@@ -209,7 +209,7 @@ describe('the goods of an order', () => {
     assert.equal(await left(id), 3)
   })
 
-  test('are free again once a payment that has confirmed nothing yet was given back', async () => {
+  test('are released when a payment is refunded before it confirmed the order', async () => {
     const { line, id } = await stocked(5)
     const { placed, pay, left, transactionStatus } = shopping(shop)
     const { ordreId } = await placed([line(2)])
@@ -223,7 +223,7 @@ describe('the goods of an order', () => {
   })
 })
 
-/** How many jobs wait for an order. */
+/** Counts the waiting jobs of an order. */
 async function jobs(ordreId: string) {
   const { rows } = await quiet.platform.db.pg.query(
     `select count(*)::int as waiting from graphile_worker._private_jobs where payload ->> 'ordreId' = $1`,
@@ -240,11 +240,11 @@ async function heldUntil(ordreId: string) {
   return rows[0]?.reserveeJusque
 }
 
-describe('a payment that begins', () => {
+describe('starting a payment', () => {
   const begin = (ordreId: string, body: object) =>
     shop.call<Problem>('POST', `/api/v1/privee/commandes/${ordreId}/encaissements`, body)
 
-  test('must be over the total of an order that waits for it', async () => {
+  test('requires the total of an order that awaits payment', async () => {
     const { placed } = shopping(shop)
     const { ordreId } = await placed([unknown])
     assert.deepEqual((await begin(ordreId, { montantCents: 500, etape: 'lien' })).body as unknown, {
@@ -263,7 +263,7 @@ describe('a payment that begins', () => {
     assert.equal((await begin(ordreId, { montantCents: 500, etape: 'lien' })).status, 409)
   })
 
-  test('finds its goods, or 409 when they were sold since', async () => {
+  test('reserves its goods again, or is 409 if they were sold', async () => {
     const { line, id } = await stocked(1)
     const { placed, left } = shopping(shop)
     const { ordreId } = await placed([line()])
@@ -279,7 +279,7 @@ describe('a payment that begins', () => {
     assert.deepEqual(await heldUntil(ordreId), before)
   })
 
-  test('in another currency is refused before the goods are held for it', async () => {
+  test('in another currency is refused before the reservation is extended', async () => {
     const { line } = await stocked(1)
     const { ordreId } = await shopping(shop).placed([line()])
     const before = await heldUntil(ordreId)
@@ -289,7 +289,7 @@ describe('a payment that begins', () => {
     assert.deepEqual(await heldUntil(ordreId), before)
   })
 
-  test('is asked for under /orders too, and handed on to payments', async () => {
+  test('works under /orders too, and is forwarded to payments', async () => {
     const { placed } = shopping(shop)
     const { ordreId } = await placed([unknown])
     const link = { orderId: ordreId, amount: 5, customerEmail: 'a@example.org', returnUrl: 'http://shop/' }
@@ -308,8 +308,8 @@ describe('a payment that begins', () => {
   })
 })
 
-describe('a status', () => {
-  test('changes to any of the four, and nothing else', async () => {
+describe('the status of an order', () => {
+  test('changes to each of the four statuses, and to no other value', async () => {
     const { placed, read } = shopping(shop)
     const { ordreId } = await placed([unknown])
     for (const nouveauStatut of ['LIVREE', 'EN_PREPARATION', 'EXPEDIEE', 'ANNULEE']) {
@@ -322,7 +322,7 @@ describe('a status', () => {
     assert.equal((await setStatus('CMD-NONE', { nouveauStatut: 'LIVREE' })).status, 404)
   })
 
-  test('leaves a history, which anyone who knows the order reads', async () => {
+  test('has a history that anyone with the order ID can read', async () => {
     const { placed } = shopping(shop)
     const { ordreId, createdAt } = await placed([unknown])
     await setStatus(ordreId, {
@@ -349,7 +349,7 @@ describe('a status', () => {
     assert.equal((await read('CMD-NONE')).status, 404)
   })
 
-  test('a delivery is announced once, however often it happens', async () => {
+  test('delivered is announced once, however often it is set', async () => {
     const { ordreId } = await shopping(quiet).placed([unknown])
     const set = (nouveauStatut: string) => setStatus(ordreId, { nouveauStatut }, quiet)
 

@@ -67,7 +67,7 @@ describe('without promotions', () => {
 
   test('an empty basket costs nothing', () => assert.equal(total([], [{}, fixed(5)]), 0))
 
-  test('lines of one article at one price are one line', () => {
+  test('lines of one article at one price are merged', () => {
     const { lines } = basket([line('1', 2, 1000), line('2', 1, 5), line('1', 1, 1000)], [])
     assert.deepEqual(
       lines.map(({ line }) => [line.articleId, line.quantite]),
@@ -79,14 +79,14 @@ describe('without promotions', () => {
   })
 })
 
-describe('who and what a promotion is for', () => {
+describe('a promotion applies to', () => {
   const articles = [
     line('7', 1, 1000, { ean: '2000000000077', categories: 'Informatique > Écrans / 27 pouces' }),
   ]
   const applies = (fields: Partial<BasketPromotion>, clientIds?: string[]) =>
     total(articles, [fields], clientIds) === 900
 
-  test('everybody, or the customers it names by any of their ids, and nobody when it names none', () => {
+  test('everyone, or customers named by any of their IDs, and nobody when its list is empty', () => {
     assert.ok(applies({ idClient: null }))
     assert.ok(!applies({ idClient: [] }))
     assert.ok(!applies({ idClient: [] }, ['12']))
@@ -95,13 +95,13 @@ describe('who and what a promotion is for', () => {
     assert.ok(!applies({ idClient: ['3'] }))
   })
 
-  test('a product by its id or its ean', () => {
+  test('a product by its ID or EAN', () => {
     assert.ok(applies({ idProduit: ['6', ' 7 '] }))
     assert.ok(applies({ idProduit: ['2000000000077'] }))
     assert.ok(!applies({ idProduit: ['77'] }))
   })
 
-  test('a category by its whole path or any level, whatever the case', () => {
+  test('a category by its whole path or any level, in any letter case', () => {
     for (const categorieProduit of [
       'informatique',
       ' ÉCRANS ',
@@ -115,12 +115,12 @@ describe('who and what a promotion is for', () => {
     }
   })
 
-  test('a product or a category: either is enough', () => {
+  test('a product or a category: one match is enough', () => {
     assert.ok(applies({ idProduit: ['99'], categorieProduit: 'informatique' }))
     assert.ok(applies({ idProduit: ['7'], categorieProduit: 'gaming' }))
   })
 
-  test('only what applies by itself to e-commerce, in no store, and is not deleted', () => {
+  test('e-commerce, if it applies automatically, has no stores, and is not deleted', () => {
     assert.ok(applies({ applicationsConcernees: ['MAGASIN', 'E-COMMERCE'] }))
     assert.ok(!applies({ applicationsConcernees: ['MAGASIN'] }))
     assert.ok(!applies({ autoAppliquee: false }))
@@ -128,7 +128,7 @@ describe('who and what a promotion is for', () => {
     assert.ok(!applies({ dateSuppression: '2026-06-10T00:00:00Z' }))
   })
 
-  test('from dateDebut to dateFin, both included', () => {
+  test('orders from dateDebut to dateFin, both inclusive', () => {
     const at = '2026-06-15T12:00:00.000Z'
     assert.ok(applies({ dateDebut: at, dateFin: at }))
     assert.ok(!applies({ dateDebut: '2026-06-15T12:00:00.001Z' }))
@@ -137,7 +137,7 @@ describe('who and what a promotion is for', () => {
 })
 
 describe('PRODUIT_OFFERT', () => {
-  test('offers the last of each full group, by falling price over the lines', () => {
+  test('makes the last unit of each full group free, grouped by descending price across lines', () => {
     const lines = [line('a', 2, 1000), line('b', 3, 3000), line('c', 2, 2000)]
     const { lines: paid, totalCents } = basket(lines, [{ ...offered(3), categorieProduit: null }])
     assert.deepEqual(
@@ -151,25 +151,25 @@ describe('PRODUIT_OFFERT', () => {
     assert.equal(totalCents, 11000)
   })
 
-  test('counts only the units it is on', () => {
+  test('counts only the units it applies to', () => {
     const lines = [line('a', 1, 1000), line('b', 1, 500), line('c', 1, 100)]
     assert.equal(total(lines, [{ ...offered(2), idProduit: ['a', 'c'] }]), 1500)
   })
 
-  test('needs a full group, and a group is at least two', () => {
+  test('needs a full group of at least two', () => {
     assert.equal(total([line('a', 2, 1000)], [offered(3)]), 2000)
     assert.equal(total([line('a', 1, 1000)], [offered(1)]), 1000)
     assert.equal(total([line('a', 3, 1000)], [offered(null)]), 2000)
   })
 
-  test('a unit of a full group serves no second offer', () => {
+  test('uses each unit in one offer only', () => {
     const two = [offered(2), { ...offered(2), idProduit: ['a'] }]
     assert.equal(total([line('a', 2, 1000)], two), 1000)
     assert.equal(total([line('a', 4, 1000)], two), 2000)
     assert.equal(total([line('a', 5, 1000)], [offered(3), offered(2)]), 3000)
   })
 
-  test('offers follow their ids, not their place in the list', () => {
+  test('is applied in the order of IDs, not of the list', () => {
     const lines = [line('a', 3, 1000)]
     const threeFirst = [
       { ...offered(2), id: 9 },
@@ -184,25 +184,25 @@ describe('PRODUIT_OFFERT', () => {
     assert.deepEqual(promotionsOn(basket(games, onGames)), [1])
   })
 
-  test('an offer on a product and its category counts each unit once', () => {
+  test('on a product and its category counts each unit once', () => {
     const twice = { ...offered(2), idProduit: ['a'], categorieProduit: 'jeux' }
     const games = [line('a', 1, 1000, { categories: 'Jeux' }), line('b', 2, 400, { categories: 'Jeux' })]
     assert.equal(total(games, [twice]), 1400)
   })
 
-  test('a seuilMontant is respected', () => {
+  test('respects seuilMontant', () => {
     assert.equal(total([line('a', 2, 1000)], [{ ...offered(2), seuilMontant: 2001 }]), 2000)
     assert.equal(total([line('a', 2, 1000)], [{ ...offered(2), seuilMontant: 2000 }]), 1000)
   })
 
-  test('at one price the offered unit is that of the later article, in whatever order they come', () => {
+  test('at equal prices frees the unit of the later article, in any order of lines', () => {
     const freed = (lines: BasketLine[]) =>
       basket(lines, [offered(2)]).lines.find(({ totalCents }) => totalCents === 0)?.line.articleId
     assert.equal(freed([line('a', 1, 1000), line('b', 1, 1000)]), 'b')
     assert.equal(freed([line('b', 1, 1000), line('a', 1, 1000)]), 'b')
   })
 
-  test('a huge quantity takes no longer', () => {
+  test('is calculated as fast for a huge quantity', () => {
     assert.equal(total([line('a', 1_000_000_001, 100)], [offered(2)]), 50_000_000_100)
   })
 })
@@ -210,7 +210,7 @@ describe('PRODUIT_OFFERT', () => {
 describe('a discount on products', () => {
   const onA = { idProduit: ['a'] }
 
-  test('a percentage, exact and rounded half up once a line', () => {
+  test('is an exact percentage, rounded half up once for each line', () => {
     assert.equal(total([line('a', 1, 1000)], [{ ...onA, valeurPromotion: 12.5 }]), 875)
     assert.equal(total([line('a', 1, 4)], [{ ...onA, valeurPromotion: 12.5 }]), 4)
     assert.equal(total([line('a', 3, 4)], [{ ...onA, valeurPromotion: 12.5 }]), 11)
@@ -218,28 +218,28 @@ describe('a discount on products', () => {
     assert.equal(total([line('a', 1, 99_999_999_003)], [{ ...onA, valeurPromotion: 50 }]), 49_999_999_502)
   })
 
-  test('a percentage above 100 makes a gift, not a debt', () => {
+  test('above 100 % is limited to the price', () => {
     assert.equal(total([line('a', 1, 1000), line('b', 1, 5)], [{ ...onA, valeurPromotion: 150 }]), 5)
   })
 
-  test('each line is rounded, then the basket', () => {
+  test('is rounded for each line, then for the basket', () => {
     const lines = [line('a', 1, 5), line('b', 1, 5)]
     const halves = { categorieProduit: null, idProduit: ['a', 'b'], valeurPromotion: 50 }
     assert.equal(total(lines, [halves]), 6)
     assert.equal(total(lines, [halves, { valeurPromotion: 25 }]), 5)
   })
 
-  test('a fixed amount comes off each unit, never below zero', () => {
+  test('of a fixed amount reduces each unit, never below zero', () => {
     assert.equal(total([line('a', 3, 1000)], [{ ...onA, ...fixed(2.01) }]), 2397)
     assert.equal(total([line('a', 3, 1000), line('b', 1, 100)], [{ ...onA, ...fixed(50) }]), 100)
   })
 
-  test('decimal euros are exact', () => {
+  test('of decimal euros is exact', () => {
     assert.equal(total([line('a', 1, 1000)], [{ ...onA, ...fixed(1.15) }]), 885)
     assert.equal(total([line('a', 1, 1000)], [{ ...onA, ...fixed(0.29) }]), 971)
   })
 
-  test('the best one alone, the first by id among equals', () => {
+  test('is the best one only, and the first by ID among equals', () => {
     const promotions = [
       { ...onA, valeurPromotion: 10 },
       { ...onA, valeurPromotion: 20 },
@@ -253,14 +253,14 @@ describe('a discount on products', () => {
     })
   })
 
-  test('from quantiteAchat units of the line on, even when they come as two lines', () => {
+  test('applies from quantiteAchat units of a line, also if they are in two lines', () => {
     const fromThree = { ...onA, quantiteAchat: 3 }
     assert.equal(total([line('a', 2, 1000)], [fromThree]), 2000)
     assert.equal(total([line('a', 3, 1000)], [fromThree]), 2700)
     assert.equal(total([line('a', 1, 1000), line('b', 1, 5), line('a', 2, 1000)], [fromThree]), 2705)
   })
 
-  test('takes off the units still paid and counts the offered ones', () => {
+  test('reduces the units still paid, and counts the free ones', () => {
     const promotions = [
       { ...onA, ...offered(2) },
       { ...onA, quantiteAchat: 2 },
@@ -268,7 +268,7 @@ describe('a discount on products', () => {
     assert.equal(total([line('a', 2, 1000)], promotions), 900)
   })
 
-  test('a seuilMontant is respected', () => {
+  test('respects seuilMontant', () => {
     const from = { ...onA, seuilMontant: 3000 }
     assert.equal(total([line('a', 1, 1000), line('b', 1, 1999)], [from]), 2999)
     assert.equal(total([line('a', 1, 1000), line('b', 1, 2000)], [from]), 2900)
@@ -276,7 +276,7 @@ describe('a discount on products', () => {
 })
 
 describe('a discount on the basket', () => {
-  test('a percentage, rounded half up', () => {
+  test('is a percentage, rounded half up', () => {
     const { totalCents, discountCents, basketPromotionId } = basket(
       [line('a', 1, 4)],
       [{ valeurPromotion: 12.5 }],
@@ -285,12 +285,12 @@ describe('a discount on the basket', () => {
     assert.equal(total([line('a', 1, 20)], [{ valeurPromotion: 12.5 }]), 18)
   })
 
-  test('a fixed amount comes off once, never below zero', () => {
+  test('of a fixed amount is applied once, never below zero', () => {
     assert.equal(total([line('a', 3, 1000)], [fixed(5)]), 2500)
     assert.equal(total([line('a', 1, 300)], [fixed(5)]), 0)
   })
 
-  test('SEUIL_PANIER from its seuilMontant on, in either unit', () => {
+  test('of SEUIL_PANIER applies from its seuilMontant, in euros and percent', () => {
     const euros = { ...fixed(5), typePromotion: 'SEUIL_PANIER', seuilMontant: 3000 } as const
     const percent = { typePromotion: 'SEUIL_PANIER', seuilMontant: 3000, valeurPromotion: 20 } as const
     assert.deepEqual(
@@ -303,22 +303,22 @@ describe('a discount on the basket', () => {
     )
   })
 
-  test('SEUIL_PANIER on a product is no basket promotion', () => {
+  test('does not exist for SEUIL_PANIER with a product', () => {
     assert.equal(total([line('a', 1, 5000)], [{ typePromotion: 'SEUIL_PANIER', idProduit: ['a'] }]), 5000)
   })
 
-  test('the best one alone, on what the lines come to after their own discounts', () => {
+  test('is the best one only, applied after the discounts of the lines', () => {
     const promotions = [{ idProduit: ['a'], valeurPromotion: 50 }, { seuilMontant: 2000 }, fixed(1), fixed(2)]
     const { totalCents, discountCents, basketPromotionId } = basket([line('a', 1, 3000)], promotions)
     assert.deepEqual([totalCents, discountCents, basketPromotionId], [1300, 200, 4])
   })
 
-  test('a quantiteAchat is respected', () => {
+  test('respects quantiteAchat', () => {
     assert.equal(total([line('a', 1, 1000)], [{ quantiteAchat: 2 }]), 1000)
     assert.equal(total([line('a', 1, 1000), line('b', 1, 1000)], [{ quantiteAchat: 2 }]), 1800)
   })
 
-  test('is spread over the lines in proportion, the remainder on the last', () => {
+  test('is spread proportionally over the lines, with the remainder on the last', () => {
     const { lines } = basket([line('a', 1, 1000), line('b', 2, 500), line('c', 1, 1001)], [fixed(1)])
     assert.deepEqual(
       lines.map(({ totalCents, discounts }) => [totalCents, discounts]),
@@ -330,7 +330,7 @@ describe('a discount on the basket', () => {
     )
   })
 
-  test('takes no more off a line than it costs: the remainder then falls on the one before', () => {
+  test('never exceeds the total of a line: the remainder then goes to the line before', () => {
     const pennies = [line('a', 1, 1), line('b', 1, 1), line('c', 1, 1), line('d', 1, 0)]
     const { lines, totalCents } = basket(pennies, [fixed(0.02)])
     assert.equal(totalCents, 1)
@@ -340,7 +340,7 @@ describe('a discount on the basket', () => {
     )
   })
 
-  test('stands on a line beside the offer and the discount of that line', () => {
+  test('is listed on a line next to its free units and its own discount', () => {
     const promotions = [offered(2), { idProduit: ['a'], valeurPromotion: 10 }, fixed(1)]
     const { lines } = basket([line('a', 4, 1000)], promotions)
     assert.deepEqual(lines[0], {

@@ -16,16 +16,16 @@ describe('the tax in an amount', () => {
     [1055, 5.5, 1000],
     [1021, 2.1, 1000],
     [100_000, 8.5, 92_166],
-    // 0.5 cents: up.
+    // Half a cent is rounded up.
     [3, 100, 2],
     [0, 20, 0],
     [1234, 0, 1234],
     [9_007_199_254_740_991, 20, 7_505_999_378_950_826],
   ] as const)
-    test(`${ttc} cents at ${taux} %: ${ht} without it`, () => assert.equal(withoutTax(ttc, taux), ht))
+    test(`${ttc} cents at ${taux} % are ${ht} without tax`, () => assert.equal(withoutTax(ttc, taux), ht))
 })
 
-test('any basket: net and tax sum to what is paid, at each rate and in all', () => {
+test('in any basket net and tax add up to the paid amount, at each rate and in total', () => {
   fc.assert(
     fc.property(lines, given => {
       const rates = amountsByRate(given)
@@ -35,7 +35,7 @@ test('any basket: net and tax sum to what is paid, at each rate and in all', () 
           ttcCents,
           sum(given.filter(each => each.tauxTva === tauxTva).map(each => each.totalCents)),
         )
-        // Within half a cent of the exact one.
+        // Within half a cent of the exact amount.
         assert.ok(Math.abs((htCents * (100 + tauxTva)) / 100 - ttcCents) <= 0.5 * (1 + tauxTva / 100) + 1e-4)
       }
       const { htCents, tvaCents, ttcCents } = totalsOf(rates)
@@ -46,7 +46,7 @@ test('any basket: net and tax sum to what is paid, at each rate and in all', () 
   )
 })
 
-test('any row of refunds that ends in a full one leaves nothing, at any rate', () => {
+test('refunds that end with a full one leave nothing, at any rate', () => {
   const refunds = fc.array(
     fc.record({
       share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -85,20 +85,20 @@ describe('a refund', () => {
     { tauxTva: 5.5, totalCents: 1000 },
   ])
 
-  test('of a part is spread over the rates in proportion', () => {
+  test('of a partial amount is spread proportionally over the rates', () => {
     assert.deepEqual(creditAmounts(left, 1000), [
       { tauxTva: 20, htCents: 750, tvaCents: 150, ttcCents: 900 },
       { tauxTva: 5.5, htCents: 95, tvaCents: 5, ttcCents: 100 },
     ])
   })
 
-  test('of what was given back is at its own rate', () => {
+  test('of returned articles uses their own rate', () => {
     assert.deepEqual(creditAmounts(left, 500, [{ tauxTva: 5.5, montantCents: 500 }]), [
       { tauxTva: 5.5, htCents: 474, tvaCents: 26, ttcCents: 500 },
     ])
   })
 
-  test('of more than is left there goes over to the other rates, and never over all', () => {
+  test('above the rest of one rate continues with the other rates, and never exceeds the total', () => {
     const rates = (montantCents: number, given: number) =>
       creditAmounts(left, montantCents, [{ tauxTva: 5.5, montantCents: given }]).map(each => [
         each.tauxTva,

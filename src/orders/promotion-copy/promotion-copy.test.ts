@@ -23,7 +23,7 @@ const basket = async (at: TestPlatform) =>
     })
   ).body.totalApresPromo
 
-/** The promotions area alone, whose announcements nobody takes. */
+/** The promotions area alone; its messages are not consumed. */
 const alone = (databaseUrl: string, settings = {}) =>
   openPlatform({ only: ['promotions'], databaseUrl, settings, started: false })
 
@@ -38,7 +38,7 @@ async function promote(at: TestPlatform, fields: object = {}) {
 
 const loseMessages = (at: TestPlatform) => at.platform.db.pg.query('delete from platform.outbox')
 
-test('an empty copy is filled before the first basket, whatever became of the announcements', async () => {
+test('an empty copy is filled before the first basket, even if all messages were lost', async () => {
   const databaseUrl = await freshDatabase()
   const promotions = await alone(databaseUrl)
   for (const valeurPromotion of [5, 10, 20]) await promote(promotions, { valeurPromotion })
@@ -46,7 +46,7 @@ test('an empty copy is filled before the first basket, whatever became of the an
   assert.equal(await basket(await openPlatform({ databaseUrl })), 800)
 })
 
-test('a lost creation, change or deletion is found by comparing, and nothing is fetched when all is there', async () => {
+test('a comparison finds lost creations, changes and deletions, and fetches nothing if the copy is current', async () => {
   const shop = await openPlatform()
   const promotions = await alone(shop.databaseUrl)
   const compare = async () => {
@@ -69,7 +69,7 @@ test('a lost creation, change or deletion is found by comparing, and nothing is 
   assert.equal(await version(), before)
 })
 
-test('the copy spans many runs of ids', async () => {
+test('the copy is compared over many ranges of IDs', async () => {
   const shop = await openPlatform({ started: false })
   await shop.platform.db.pg.query(
     `insert into promotions.promotion ("categoriePromotion", "typePromotion", "valeurPromotion", "uniteValeur",
@@ -84,11 +84,11 @@ test('the copy spans many runs of ids', async () => {
   assert.equal(await basket(shop), 510)
 })
 
-test('with promotions on a server of its own that is down at start, baskets go by the copy until it is back', async () => {
+test('if the separate server of promotions is down, baskets use the copy until it is back', async () => {
   const PORT = String(await freePort())
   const orders = await openPlatform({
     only: ['orders', 'reference', 'accounts'],
-    // A minute, after which the copy is compared again, is half a second.
+    // The copy is compared each minute, which takes half a second with this clock.
     settings: {
       COMPTOIR_PROMOTIONS_URL: `http://127.0.0.1:${PORT}/promotions`,
       COMPTOIR_CLOCK_MULTIPLIER: '120',

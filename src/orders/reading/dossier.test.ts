@@ -19,7 +19,7 @@ before(async () => {
 const fileOf = async (ordreId: string) =>
   (await shop.call<File>('GET', `/api/v1/privee/commandes/${ordreId}/dossier`)).body
 
-/** A delivered order of three units at ten euros. */
+/** A delivered order of three units at €10. */
 async function delivered() {
   const { id } = await shopping(shop).product({ nom: 'Souris', prixDeVenteCents: 1_000 })
   const ada = await after.customer()
@@ -31,8 +31,8 @@ async function delivered() {
   return { ordreId, transactionId, id, ada }
 }
 
-describe('the file of an order', () => {
-  test('tells its lines, statuses, refunds and returns, each in its order', async () => {
+describe('the dossier of an order', () => {
+  test('contains its lines, statuses, refunds and returns, each in chronological order', async () => {
     const { ordreId, transactionId, id, ada } = await delivered()
     await after.refund(transactionId, 5)
     const back = { ordreId, articles: [{ id, quantite: 1 }], motif: 'Trop grand', remisEnStock: false }
@@ -68,14 +68,14 @@ describe('the file of an order', () => {
     )
   })
 
-  test('is 404 for an order that nobody knows', async () => {
+  test('is 404 for an unknown order', async () => {
     const { status } = await shop.call('GET', '/api/v1/privee/commandes/CMD-UNKNOWN/dossier')
     assert.equal(status, 404)
   })
 })
 
-describe('who looked before somebody else changed it', () => {
-  test('does not move an order that has another status by now', async () => {
+describe('a caller with outdated data', () => {
+  test('cannot change an order that has another status by now', async () => {
     const { ordreId } = await delivered()
     const move = (nouveauStatut: string, statutActuel: string) =>
       shop.call<Refusal>('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut, statutActuel })
@@ -86,7 +86,7 @@ describe('who looked before somebody else changed it', () => {
     assert.equal((await move('ANNULEE', 'LIVREE')).status, 200)
   })
 
-  test('does not refund what another one refunded', async () => {
+  test('cannot refund an amount that another caller refunded', async () => {
     const { transactionId } = await delivered()
     const refund = (montant: number, dejaRembourse: number) =>
       shop.call<Refusal>('POST', '/api/publique/paiement/refund', { transactionId, montant, dejaRembourse })
@@ -98,7 +98,7 @@ describe('who looked before somebody else changed it', () => {
     assert.equal((await refund(5, 5)).status, 201)
   })
 
-  test('does not take back what another one took back', async () => {
+  test('cannot take back an article that another caller took back', async () => {
     const { ordreId, id } = await delivered()
     const back = (dejaRetournes: number) =>
       shop.call<Refusal>('POST', '/api/v1/privee/retours', {

@@ -25,7 +25,7 @@ before(async () => {
 const giveBack = (body: object, headers?: Record<string, string>, at = shop) =>
   at.call<Answer>('POST', '/api/v1/privee/retours', body, headers)
 
-/** A delivered order of so many units of a product at ten euros, of which the shop had more. */
+/** A delivered order of this many units at €10, with five more in stock. */
 async function delivered(quantite: number, promotion?: object) {
   const { product, store, stock, left } = shopping(shop)
   const { id, ean } = await product()
@@ -55,8 +55,8 @@ async function promoted(id: number, quantite: number, promotion: object): Promis
   return body.totalApresPromo
 }
 
-describe('goods that come back', () => {
-  test('are refunded at what was paid for them, and go back to the stock where asked', async () => {
+describe('returned goods', () => {
+  test('are refunded at their paid price, and restocked on request', async () => {
     const { ordreId, transactionId, ada, id, left } = await delivered(3)
     assert.equal(await left(), 5)
 
@@ -82,7 +82,7 @@ describe('goods that come back', () => {
     assert.deepEqual([await after.points(ada), (await after.history(ada)).length], [0, 0])
   })
 
-  test('bit by bit give back what they give at once, to the cent', async () => {
+  test('in several returns are refunded the same amount as together, to the cent', async () => {
     const offer = { typePromotion: 'MONTANT_FIXE', valeurPromotion: 3.33 }
     const { ordreId, id, ean } = await delivered(3, offer)
     const amounts: number[] = []
@@ -101,7 +101,7 @@ describe('goods that come back', () => {
     return after.payment(ordreId)
   }
 
-  test('twenty at once come back as often as they were delivered', async () => {
+  test('are accepted up to the delivered quantity, even in twenty concurrent requests', async () => {
     const { ordreId, id, left } = await delivered(7)
     const before = await left()
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('goods that come back', () => {
     assert.equal((await eventuallyRefunded(ordreId)).rembourseCents, 7_000)
   })
 
-  test('the same call with its key again makes no second return', async () => {
+  test('are not returned twice by a repeated request with its key', async () => {
     const { ordreId, id } = await delivered(3)
     const key = { 'idempotency-key': crypto.randomUUID() }
     const body = { ordreId, articles: [{ id, quantite: 1 }] }
@@ -128,7 +128,7 @@ describe('goods that come back', () => {
     assert.equal((await eventuallyRefunded(ordreId)).rembourseCents, 1_000)
   })
 
-  test('what was given back already is not given back twice', async () => {
+  test('are not refunded again if they already were', async () => {
     const { ordreId, transactionId, id } = await delivered(2)
     await after.refund(transactionId, 15)
     const { body } = await giveBack({ ordreId, articles: [{ id, quantite: 2 }] })
@@ -137,7 +137,7 @@ describe('goods that come back', () => {
     assert.equal((await eventuallyRefunded(ordreId)).rembourseCents, 2_000)
   })
 
-  test('are refused where they were not delivered, not ordered or nonsense; nothing changes', async () => {
+  test('are refused if not delivered, not ordered or invalid, and nothing changes', async () => {
     const { ordreId, id } = await delivered(2)
     const { product, placed } = shopping(shop)
     const other = await product()
@@ -163,7 +163,7 @@ describe('goods that come back', () => {
     assert.equal((await after.payment(ordreId)).rembourseCents, 0)
   })
 
-  test('of a free order come back for nothing', async () => {
+  test('of a free order are accepted without a refund', async () => {
     const { product, placed } = shopping(shop)
     const { id } = await product({ prixDeVenteCents: 0 })
     const { ordreId } = await placed([{ id, quantite: 1, prixUnitaireCents: 0 }])
@@ -178,11 +178,11 @@ describe('goods that come back', () => {
     })
   })
 
-  test('are recorded while payments fails, and refunded once it is back', async () => {
+  test('are recorded while payments fails, and refunded later', async () => {
     const { ordreId, id, left } = await delivered(3)
     const { platform } = shop
     const { rows } = await platform.db.pg.query(`select count(*)::int as n from payments.transaction`)
-    // Payments answers, but can write no refund.
+    // Payments responds, but cannot store a refund.
     await platform.db.pg.query(
       `alter table payments.transaction add constraint broken check ("rembourseId" is null) not valid`,
     )
@@ -203,7 +203,7 @@ describe('goods that come back', () => {
   })
 })
 
-test('goods that come back before their order was prepared are put back once it is', async () => {
+test('goods returned before their order was prepared are restocked afterwards', async () => {
   const withoutLogistics = await openPlatform({
     ...{ only: ['logistics', 'reference'], databaseUrl: shop.databaseUrl, started: false },
   })
