@@ -79,7 +79,7 @@ describe('a change of the profile', () => {
     ['a blank name', { nom: ' ' }, /nom/],
     ['no first name', { prenom: null }, /prénom/],
     ['a long telephone', { telephone: '1'.repeat(51) }, /téléphone/],
-    ['an endless address', { adresse: 'a'.repeat(8193) }, /adresse/],
+    ['a long address', { adresse: 'a'.repeat(8193) }, /adresse/],
   ] as const)
     test(`to ${what} is 400, in French`, async () => {
       const { body: account } = await register(person())

@@ -33,7 +33,7 @@ async function paid(clientId: string | number, orderId?: string) {
   return body.response.transactionId
 }
 
-test('with keys, internal and staff routes ask for one', async () => {
+test('with keys configured, internal and staff routes need one', async () => {
   for (const [method, path] of [
     ['POST', '/api/private/create_paiement'],
     ['POST', '/api/private/transactions'],
@@ -48,7 +48,7 @@ test('with keys, internal and staff routes ask for one', async () => {
     assert.equal((await shop.call(method, path)).status, 401, path)
 })
 
-test('a customer reads their own transactions, under either identifier, and no other', async () => {
+test('a customer reads their own transactions by either identifier, and no others', async () => {
   const ada = await register('ada@example.org')
   const eve = await register('eve@example.org')
   const [byAccount, byClient] = [await paid(ada.userId), await paid(ada.clientId)]
@@ -71,7 +71,7 @@ test('a customer reads their own transactions, under either identifier, and no o
   }
 })
 
-test('the order of a payment is told to who gave it, its customer and a key, to nobody else', async () => {
+test('the order of a payment is shown to callers who name it, its customer and key holders only', async () => {
   const ada = await register('ada2@example.org')
   const eve = await register('eve2@example.org')
   const orderId = foreignOrder()
@@ -89,7 +89,7 @@ test('the order of a payment is told to who gave it, its customer and a key, to 
   assert.equal(await told(`/${id}`, key), orderId)
 })
 
-test('cancelling takes the order of the payment, or its customer', async () => {
+test('a cancellation needs the order of the payment or its customer', async () => {
   const ada = await register('ada3@example.org')
   const eve = await register('eve3@example.org')
   const orderId = foreignOrder()
@@ -105,7 +105,7 @@ test('cancelling takes the order of the payment, or its customer', async () => {
   assert.equal(await cancel(free, {}, ada.bearer), 200)
 })
 
-test('a token that is not valid is told so', async () => {
+test('an invalid token is refused', async () => {
   const stale = { authorization: 'Bearer nonsense' }
   const id = await paid('CLI_00000001', foreignOrder())
   assert.equal(

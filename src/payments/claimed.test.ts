@@ -27,14 +27,14 @@ before(async () => {
   await keepCard(ada)
 })
 
-/** An order for 10 euros. */
+/** An order of €10. */
 async function ordered(clientId: unknown, headers: Headers = NOBODY) {
   const { status, body } = await shopping(shop).place([line], { clientId }, headers)
   assert.equal(status, 201, JSON.stringify(body))
   return body.ordreId
 }
 
-/** The page of a link, as its path. */
+/** The path of the page of a new link. */
 async function linked(wanted: object, headers: Headers, url = '/api/publique/paiement/interface-paiement') {
   const link = { amount: 10, returnUrl: 'https://boutique.example/', ...wanted }
   const { status, body } = await shop.call<{ redirectUrl: string }>('POST', url, link, headers)
@@ -55,7 +55,7 @@ const offered = (text: string) => /name="carte" value="(\d+)"/.exec(text)?.[1]
 const offers = async (wanted: object, headers: Headers, url?: string) =>
   offered(await get(await linked(wanted, headers, url))) !== undefined
 
-/** Settles the latest payment of an order: its number. */
+/** Processes the latest payment of an order and returns its ID. */
 async function settled(orderId: string) {
   const url = `/api/private/transactions?orderId=${orderId}`
   const { body } = await shop.call<{ data: Detail[] }>('GET', url, undefined, KEYS.admin)
@@ -64,7 +64,7 @@ async function settled(orderId: string) {
   return id
 }
 
-/** Has the customer pay, and keep the card. */
+/** Pays as the customer and saves the card. */
 async function keepCard(customer: Customer) {
   const orderId = foreignOrder()
   const path = await linked({ orderId, client: { id: customer.clientId } }, customer.bearer)
@@ -73,7 +73,7 @@ async function keepCard(customer: Customer) {
   assert.ok(await offers({ client: { id: customer.clientId } }, customer.bearer), 'the card is kept')
 }
 
-/** Who speaks for Ada, and who merely names her. */
+/** The callers, and whether each may act for Ada or merely names her. */
 const callers = (): [string, Headers, boolean][] => [
   ['nobody', NOBODY, false],
   ['another customer', eve.bearer, false],
@@ -84,7 +84,7 @@ const callers = (): [string, Headers, boolean][] => [
   ['staff', keys.staff, true],
 ]
 
-test('a link whose caller shows a token that is not valid is refused, and prolongs no reservation', async () => {
+test('a link requested with an invalid token is refused and extends no reservation', async () => {
   const { store, stock } = shopping(shop, KEYS.admin['x-api-key'])
   await stock((await store()).id, line.id, 5_000)
   const customer = await registered(shop, KEYS.admin)
@@ -104,7 +104,7 @@ test('a link whose caller shows a token that is not valid is refused, and prolon
 })
 
 describe('saved cards', () => {
-  test('a stranger orders in Ada’s name, and the shop makes the link: her card is neither offered nor charged', async () => {
+  test('of a customer are neither offered nor charged for an order that a stranger placed in her name, even if the shop requests the link', async () => {
     const orderId = await ordered(ada.userId)
     const path = await linked(
       { orderId, client: { id: ada.clientId, clientFideliseId: ada.numero } },
@@ -121,7 +121,7 @@ describe('saved cards', () => {
     assert.ok(await offers({ client: { id: ada.clientId } }, ada.bearer), 'her card is still there')
   })
 
-  test('are offered by a link whose caller proves the customer, whichever way it names them', async () => {
+  test('are offered by a link if its caller may act for the customer, by any of their IDs', async () => {
     for (const client of [{ id: ada.clientId }, { id: ada.userId }, { clientFideliseId: ada.numero }])
       for (const [who, headers, proven] of callers())
         for (const url of [
@@ -136,7 +136,7 @@ describe('saved cards', () => {
           )
   })
 
-  test('are offered for an order that was placed by its customer or who speaks for them, to who proves it too', async () => {
+  test('are offered for an order if both its placer and the caller of the link may act for the customer', async () => {
     for (const [placer, placing, placedByProven] of callers()) {
       if (placing === eve.bearer) continue
       const orderId = await ordered(ada.clientId, placing)
@@ -150,7 +150,7 @@ describe('saved cards', () => {
     }
   })
 
-  test('of another customer than the order’s are not offered, whoever asks', async () => {
+  test('of another customer than that of the order are not offered to any caller', async () => {
     const orderId = await ordered(eve.clientId, eve.bearer)
     for (const client of [
       { id: ada.clientId },
@@ -161,7 +161,7 @@ describe('saved cards', () => {
         assert.equal(await offers({ orderId, client }, headers), false, who)
   })
 
-  test('are not kept of who is merely named', async () => {
+  test('are not created for a customer who is merely named', async () => {
     const orderId = foreignOrder()
     const path = await linked({ orderId, client: { id: eve.clientId } }, NOBODY)
     await post(path, { csrf: csrfIn(await get(path)), ...card(), garder: '1' })
@@ -195,14 +195,14 @@ describe('a transaction', () => {
   const statusOf = async (id: number, headers: Headers) =>
     (await shop.call<Status>('GET', `/api/publique/transaction-status/${id}`, undefined, headers)).body
 
-  /** A payment by the page of a link. */
+  /** A payment on the page of a link. */
   async function paid(orderId: string, wanted: object, headers: Headers) {
     const path = await linked({ orderId, ...wanted }, headers)
     await post(path, { csrf: csrfIn(await get(path)), ...card() })
     return settled(orderId)
   }
 
-  test('on a claim is not the customer’s to see: neither listed nor told', async () => {
+  test("of an order placed by a stranger in a customer's name is not visible to that customer", async () => {
     const bob = await registered(shop, KEYS.admin)
     const named = { client: { id: bob.clientId } }
     const claims = [
@@ -229,7 +229,7 @@ describe('a transaction', () => {
     }
   })
 
-  test('of a wallet is as proven as its order, though the intent is made with a key', async () => {
+  test('of a payment intent is visible to the customer only if their order is, even if a key created the intent', async () => {
     const bob = await registered(shop, KEYS.admin)
     const byWallet = async (orderId: string) => {
       const intent = { amount: 1000, clientId: bob.clientId, orderId }
@@ -254,7 +254,7 @@ describe('a transaction', () => {
     assert.deepEqual(await listOf(bob, bob.bearer), [own])
   })
 
-  test('paid with a key is as proven as its order, and of its order’s customer alone', async () => {
+  test('paid with a key is visible only to the customer of its order, if the order is', async () => {
     const bob = await registered(shop, KEYS.admin)
     const pay = async (orderId: string, clientId: string | number) => {
       const body = cardPayment({ clientId, orderId, montant: 10 })
@@ -267,7 +267,7 @@ describe('a transaction', () => {
     assert.deepEqual(await listOf(bob, bob.bearer), [own])
   })
 
-  test('by its number, which can be counted, tells its order and authorization to its customer and keys alone', async () => {
+  test('shows its order and authorization only to its customer and key holders, because IDs are sequential', async () => {
     const orderId = await ordered(ada.clientId, ada.bearer)
     const id = await paid(orderId, {}, ada.bearer)
     for (const [who, headers] of callers()) {

@@ -43,14 +43,14 @@ const count = (answers: Answer[], status: number) => answers.filter(each => each
 const rows = async (at: TestPlatform, table: string) =>
   (await at.platform.db.pg.query(`select count(*)::int as n from payments.${table}`)).rows[0].n as number
 
-/** The page of a new link, made with a key: no address has asked for it. */
+/** The page of a new link, created with a key so that it counts for no address. */
 const pageOf = async (at: TestPlatform, headers = KEYS.peer) =>
   new URL(JSON.parse((await link(at, '192.0.2.99', undefined, headers)).text).redirectUrl).pathname
 const payWith = async (at: TestPlatform, path: string, cardNumber: string, ip: string) => {
   const csrf = csrfIn((await ask(at, 'GET', path, { ip: '192.0.2.98' })).text)
   return ask(at, 'POST', path, { ip, form: { csrf, ...card(cardNumber) } })
 }
-/** Brings all pending payments to their ends. */
+/** Processes all pending payments. */
 async function settle(at: TestPlatform) {
   const { rows } = await at.platform.db.pg.query(
     `select id::int from payments.transaction where status = 'en_attente'`,
@@ -64,7 +64,7 @@ before(async () => {
 })
 
 describe('payment links of one address', () => {
-  test('are thirty a minute by all their addresses together; no other address waits, and nobody with a key', async () => {
+  test('are limited to thirty a minute over all routes; other addresses and key holders are not affected', async () => {
     const urls = [
       '/api/publique/interface-paiement',
       '/api/publique/paiement/interface-paiement',
@@ -84,7 +84,7 @@ describe('payment links of one address', () => {
 })
 
 describe('cards of one address', () => {
-  test('are twenty a minute, tried on the page and for a test together', async () => {
+  test('are limited to twenty a minute, on payment pages and in test payments together', async () => {
     const paths = await Promise.all(Array.from({ length: 15 }, () => pageOf(shop)))
     const before = await rows(shop, 'transaction')
     const answers = await many(30, i =>
@@ -110,7 +110,7 @@ describe('three refused cards', () => {
     }
   }
 
-  test('end a link: its page says so with 410, and no other card is tried', async () => {
+  test('end a link: its page is 410, and no further card is processed', async () => {
     const path = await pageOf(shop)
     const csrf = csrfIn((await ask(shop, 'GET', path)).text)
     await refused(shop, path, 3)
@@ -122,7 +122,7 @@ describe('three refused cards', () => {
     assert.equal((await ask(shop, 'GET', await pageOf(shop))).status, 200)
   })
 
-  test('are not two', async () => {
+  test('are needed: after two the link still works', async () => {
     const path = await pageOf(shop)
     await refused(shop, path, 2)
     assert.equal((await payWith(shop, path, ACCEPTED, ip)).status, 303)
@@ -130,7 +130,7 @@ describe('three refused cards', () => {
     assert.match((await ask(shop, 'GET', path)).text, /Paiement accepté/)
   })
 
-  test('are three, tried twenty at once again and again', async () => {
+  test('end a link even in repeated batches of twenty concurrent attempts', async () => {
     const wide = await open({ ...GUARDED, COMPTOIR_LIMIT_CARDS: '1000' })
     const path = await pageOf(wide)
     const csrf = csrfIn((await ask(wide, 'GET', path)).text)
@@ -146,7 +146,7 @@ describe('three refused cards', () => {
   })
 })
 
-test('without keys configured none of this holds', async () => {
+test('without keys configured there are none of these limits', async () => {
   const free = await open({})
   const local = '127.0.0.1'
   assert.equal(count(await many(35, () => link(free, local)), 201), 35)

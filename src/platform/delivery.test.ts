@@ -45,7 +45,7 @@ describe('a delivery', () => {
   const markSent = ({ id }: Parcel) =>
     db.transaction(tx => tx.run(sql`update public.parcel set sent = true where id = ${id}`))
 
-  /** Delivers parcels until the file ends. */
+  /** Delivers parcels until the tests of the file end. */
   function deliver(
     limits: Record<string, number>,
     attempt: (parcel: Parcel, ending: AbortSignal) => unknown = () => {},
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     return delivery
   }
 
-  test('sends as many rows at once as a destination takes; one that hangs does not delay another', async () => {
+  test('sends up to the limit of a destination concurrently, and one that hangs does not delay another', async () => {
     await insert('slow', 5)
     await insert('quick', 5)
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ describe('a delivery', () => {
     await delivery.stop()
   })
 
-  test('sends nothing to a destination without a place', async () => {
+  test('sends nothing to a destination with a limit of 0', async () => {
     await insert('closed')
     await insert('open')
     const delivery = deliver({ closed: 0, open: 1 })
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     assert.equal(await sentOf('closed'), 0)
   })
 
-  test('sends a row whose outcome was not recorded again when its claim ends', async () => {
+  test('sends a row again after its claim ends if its outcome was not recorded', async () => {
     await insert('a', 3)
     const delivery = deliver({ a: 1 }, ({ id, attempts }) => {
       if (id === 1 && attempts === 1) throw new Error('Not recorded')
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     await delivery.stop()
   })
 
-  test('goes on after a claim that failed', async () => {
+  test('continues after a failed claim', async () => {
     await insert('a')
     let claims = 0
     const beforeClaim = () => {
@@ -130,7 +130,7 @@ describe('a delivery', () => {
     await delivery.stop()
   })
 
-  test('of two processes sends each row once', async () => {
+  test('in two processes sends each row once', async () => {
     await insert('a', 60)
     const attempted: number[] = []
     const deliveries = [1, 2].map(() => deliver({ a: 4 }, ({ id }) => attempted.push(id)))
@@ -141,10 +141,10 @@ describe('a delivery', () => {
   })
 
   for (const [what, graceMs, isInterrupted] of [
-    ['waits for what is answered in time', 60_000, false],
-    ['interrupts what is not answered in time', 1, true],
+    ['waits for an attempt that ends within the grace period', 60_000, false],
+    ['interrupts an attempt that exceeds the grace period', 1, true],
   ] as const)
-    test(`that stops ${what}, and claims no more`, async () => {
+    test(`${what} when it stops, and claims no more`, async () => {
       await insert('a')
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
       const signals: AbortSignal[] = []
@@ -176,7 +176,7 @@ describe('a circuit breaker', () => {
     return createBreaker({ threshold, longestMs: 3_000, now: () => time })
   }
 
-  test('stops after so many failures in a row, then allows one attempt after each pause', () => {
+  test('opens after a number of consecutive failures, then allows one attempt after each pause', () => {
     const destination = breaker(3)
     for (const isAvailable of [false, false, true, false, false]) destination.record(isAvailable)
     assert.deepEqual([destination.limit(8), destination.remainingMs()], [8, 0])
@@ -206,7 +206,7 @@ describe('a circuit breaker', () => {
   })
 })
 
-test('pauses double from the first to the longest', () => {
+test('pauses double up to the longest', () => {
   assert.deepEqual(
     [1, 2, 3, 4, 5, 6, 7, 2_000].map(failures => backOff(failures, 30_000)),
     [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCipher } from './encryption.ts'
 
-test('what is sealed opens in its own place only, and says nothing', () => {
+test('an encrypted value can be decrypted only for its own row, and reveals nothing', () => {
   const cipher = createCipher(['one'], 'test')
   const sealed = cipher.seal('clé secrète', 'row 1')
 
@@ -14,7 +14,7 @@ test('what is sealed opens in its own place only, and says nothing', () => {
   assert.ok(!sealed.includes('secr'))
 })
 
-test('keys rotate: a new one in front seals, the old one still opens until it is taken away', () => {
+test('after a key rotation the new key encrypts, and the old one decrypts until it is removed', () => {
   const sealed = createCipher(['old'], 'test').seal('text', 'row')
   const rotated = createCipher(['new', 'old'], 'test')
 

@@ -26,12 +26,12 @@ const cases: [text: string, moment: string | undefined, end?: string][] = [
 ]
 
 for (const [text, start, end = start] of cases)
-  test(`'${text}' is ${start ?? 'no moment'}`, () => {
+  test(`'${text}' is ${start ?? 'invalid'}`, () => {
     assert.equal(momentOf(text)?.toISOString(), start)
     assert.equal(momentOf(text, true)?.toISOString(), end)
   })
 
-test('both bounds of a period belong to it, a day as a whole', () => {
+test('a period includes both bounds, and a date is the whole day', () => {
   const asText = (dates: Parameters<typeof periodOf>[0]) => JSON.parse(JSON.stringify(periodOf(dates)))
   assert.deepEqual(asText({ dateFrom: '2025-07-14', dateTo: '2025-07-14' }), {
     from: '2025-07-13T22:00:00.000Z',

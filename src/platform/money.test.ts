@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { eurosOf, formatEuros, parseEuros } from './money.ts'
 
-test('every amount of cents survives the way to the wire and back, as number and as text', () => {
+test('every amount of cents is unchanged after serialization, as number and as text', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999_999 }), cents => {
       const wire = JSON.stringify(eurosOf(cents))
@@ -13,7 +13,7 @@ test('every amount of cents survives the way to the wire and back, as number and
   )
 })
 
-test('what is no exact amount above zero is refused', () => {
+test('values other than exact amounts above zero are refused', () => {
   const refused = [
     0,
     -1,
@@ -39,6 +39,6 @@ test('what is no exact amount above zero is refused', () => {
     )
 })
 
-test('amounts are shown the French way', () => {
+test('amounts are formatted in French', () => {
   assert.equal(formatEuros(123_450).replaceAll(/\s/g, ' '), '1 234,50 €')
 })

@@ -15,7 +15,7 @@ test('an IPv6 network of 64 bits counts as one address', () => {
     assert.equal(networkOf(address!), network)
 })
 
-test('a hop of X-Forwarded-For gives its address, with a port or without one', () => {
+test('a hop of X-Forwarded-For is parsed with and without a port', () => {
   for (const [hop, address] of [
     ['192.0.2.1', '192.0.2.1'],
     ['192.0.2.1:4711', '192.0.2.1'],
@@ -30,7 +30,7 @@ test('a hop of X-Forwarded-For gives its address, with a port or without one', (
     assert.equal(addressOfHop(hop), address, hop)
 })
 
-test('an address is in a range of its own kind, however it is written', () => {
+test('an address matches ranges of its own family, in any notation', () => {
   const isIn = createRangeCheck(['10.0.0.0/8', '192.0.2.1', 'fd00::/8'])
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', 'fd12::1'])
     assert.ok(isIn(address), address)

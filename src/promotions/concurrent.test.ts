@@ -26,8 +26,8 @@ const change = (id: number, fields: object) =>
 const read = async (id: number) =>
   (await shop.call<PromotionData[]>('GET', DATA)).body.find(promotion => promotion.id === id)
 
-describe('changes at once', () => {
-  test('each keeps what the others changed, and each is announced', async () => {
+describe('concurrent changes', () => {
+  test('of different fields are all stored, and each is announced', async () => {
     const { id } = await create()
     const changes: object[] = [
       { description: 'Soldes' },
@@ -51,7 +51,7 @@ describe('changes at once', () => {
     )
   })
 
-  test('that are right each, but not together: the second is refused', async () => {
+  test('that are valid only separately: the second is refused', async () => {
     const { id } = await create({ typePromotion: 'MONTANT_FIXE', uniteValeur: 'EURO', valeurPromotion: 50 })
     const answers = await Promise.all([
       change(id, { uniteValeur: 'PERCENT' }),
@@ -60,7 +60,7 @@ describe('changes at once', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
   })
 
-  test('twenty deletions: one 204, the others 404', async () => {
+  test('that delete a promotion: one is 204, the others are 404', async () => {
     const { id } = await create()
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.call('DELETE', `${DATA}/${id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array(19).fill(404)])
@@ -69,7 +69,7 @@ describe('changes at once', () => {
 })
 
 describe('a change', () => {
-  test('with null clears what may be absent, and nothing else', async () => {
+  test('with null clears optional fields, and is refused for required ones', async () => {
     const { id, ean } = await shopping(shop).product()
     const promotion = await create({
       idProduit: [ean],
@@ -92,14 +92,14 @@ describe('a change', () => {
     assert.equal((await change(promotion.id, { idProduit: [String(id)] })).status, 200)
   })
 
-  test('of nothing changes nothing but its date', async () => {
+  test('without fields changes only its date', async () => {
     const before = await create({ seuilMontant: 7 })
     const { body } = await change(before.id, {})
     assert.deepEqual({ ...body, dateModification: before.dateModification }, before)
   })
 })
 
-test('a name given twice is kept once', async () => {
+test('a repeated value in a list is stored once', async () => {
   const { id, ean } = await shopping(shop).product()
   const promotion = await create({
     idProduit: [ean, String(id), ean],

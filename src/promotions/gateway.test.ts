@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import type { PromotionData } from './schemas.ts'
 
-/** More than two of the chunks that a whole list is read in. */
+/** More than two of the chunks in which a whole list is read. */
 const MANY = 1_203
 
 let shop: TestPlatform
@@ -11,7 +11,7 @@ before(async () => {
   shop = await openPlatform({ only: ['promotions', 'loyalty', 'reference'], started: false })
 })
 
-/** A list that is collected before it is sent has a length; one that is sent while it is read has none. */
+/** A list that is collected before it is sent has a Content-Length; a streamed one has none. */
 async function whole<Item>(url: string) {
   const { body, headers, status } = await shop.call<Item[]>('GET', url)
   assert.equal(status, 200)
@@ -21,8 +21,8 @@ async function whole<Item>(url: string) {
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
-describe('a whole list is sent while it is read', () => {
-  test('of promotions, deleted ones too, in the order of their creation', async () => {
+describe('a streamed list', () => {
+  test('of promotions includes deleted ones, in the order of creation', async () => {
     await shop.platform.db.pg.query(
       `insert into promotions.promotion ("categoriePromotion", "typePromotion", "valeurPromotion", "uniteValeur",
          "autoAppliquee", description, "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees",
@@ -45,7 +45,7 @@ describe('a whole list is sent while it is read', () => {
     })
   })
 
-  test('of customers read through the service, page after page of loyalty', async () => {
+  test('of customers is read from the pages of loyalty', async () => {
     for (const n of numbers(1, 203))
       await shop.call('POST', '/api/publique/clients', {
         nom: 'Long',
@@ -60,7 +60,7 @@ describe('a whole list is sent while it is read', () => {
     assert.equal(clients[0]?.anniversaire, null)
   })
 
-  test('of products read through the service, as reference sends it', async () => {
+  test('of products is the same as in reference', async () => {
     for (const n of numbers(1, 30))
       await shop.call('POST', '/api/publique/produits', { ean: `200${n}`, nom: 'Lampe', prixDeVenteCents: n })
     const path = '/api/publique/produits'
@@ -68,7 +68,7 @@ describe('a whole list is sent while it is read', () => {
   })
 })
 
-test('reads through the service say 503 while the owner is away', async () => {
+test('reads of another area are 503 while it is unavailable', async () => {
   const alone = await openPlatform({ only: ['promotions'], started: false })
   for (const path of ['clients', 'clients/1', 'produits', 'produits/1']) {
     const { status, headers } = await alone.call('GET', `/promotions/api/publique/${path}`)

@@ -69,8 +69,8 @@ const customer = async (name: string) =>
   ).body
 const listed = async () => (await shop.call<PromotionData[]>('GET', '/api/publique/data')).body.length
 
-describe('a promotion that is tried', () => {
-  test('costs what the basket costs once it is kept, and is not kept itself', async () => {
+describe('a preview of a promotion', () => {
+  test('has the total of the basket with the stored promotion, and stores nothing', async () => {
     const before = await listed()
     const kinds = [
       {},
@@ -97,7 +97,7 @@ describe('a promotion that is tried', () => {
     assert.equal(await listed(), before + kinds.length)
   })
 
-  test('stands beside the promotions that there are, and in place of the one that is changed', async () => {
+  test('includes the existing promotions, and replaces the one that is being changed', async () => {
     const kept = await keep({ valeurPromotion: 20 })
     const beside = await preview({ valeurPromotion: 10 })
     assert.deepEqual([beside.sans.totalCents, beside.avec.totalCents], [2801, 2801])
@@ -108,7 +108,7 @@ describe('a promotion that is tried', () => {
     await remove(kept)
   })
 
-  test('is tried within its period, beside what will apply then', async () => {
+  test('is calculated within its period, with the other promotions of that time', async () => {
     const nextYear = '2998-01-01T00:00:00.000Z'
     const kept = await keep({ dateDebut: nextYear, valeurPromotion: 50, idProduit: [bulb.ean] })
     const { moment, sans, avec } = await preview({ dateDebut: nextYear })
@@ -122,7 +122,7 @@ describe('a promotion that is tried', () => {
     assert.equal(over.avec.totalCents, 3151)
   })
 
-  test('for some customers takes off for these alone', async () => {
+  test('for certain customers applies to those only', async () => {
     const [one, other] = [await customer('un'), await customer('deux')]
     const targeted = { idClient: [one.idClient] }
     const totalFor = async (idClient: string | null) =>
@@ -135,7 +135,7 @@ describe('a promotion that is tried', () => {
     assert.deepEqual([status, body.code], [422, 'client-inconnu'])
   })
 
-  test('is refused as it would be when kept, and so is what cannot be bought', async () => {
+  test('is refused like the promotion itself, and with an unknown article', async () => {
     for (const [promotion, more, code] of [
       [{ valeurPromotion: 101 }, {}, 'valeur-refusee'],
       [{ dateFin: '2019-01-01T00:00:00.000Z' }, {}, 'valeur-refusee'],
@@ -152,7 +152,7 @@ describe('a promotion that is tried', () => {
 
 const KEY = 'COMPTOIR_API_KEYS 2'
 
-test('a trial is no change: neither it nor its refusal stands in the audit trail', async () => {
+test('a preview is no change: neither it nor its refusal is recorded in the audit trail', async () => {
   const guarded = await openPlatform({ started: false, settings: GUARDED })
   const tried = (promotion: object) =>
     guarded.call<Problem>(
@@ -163,7 +163,7 @@ test('a trial is no change: neither it nor its refusal stands in the audit trail
     )
   assert.equal((await tried({})).status, 200)
   assert.equal((await tried({ valeurPromotion: 101 })).status, 422)
-  // What would be kept is told, and what came before it would be by then.
+  // A refused creation is recorded, and earlier requests would be recorded by then.
   await guarded.call('POST', '/api/publique/data', { ...draft, valeurPromotion: 101 }, KEYS.admin)
   const told = await eventually('it is told', async () => {
     const { body } = await guarded.call<{ data: { operation: string; auteur: string }[] }>(
@@ -178,15 +178,15 @@ test('a trial is no change: neither it nor its refusal stands in the audit trail
     told.map(({ operation, auteur }) => [operation, auteur]),
     [
       ['createPromotion', KEY],
-      // The platform's own key, by which its areas ask one another, and the caller's.
+      // The key of the platform for calls between areas, and that of the caller.
       ['useKey', 'COMPTOIR_API_KEYS 1'],
       ['useKey', KEY],
     ],
   )
 })
 
-describe('two people change a promotion', () => {
-  test('the second is told, and nothing of the first is lost', async () => {
+describe('when two people change a promotion', () => {
+  test('the second gets 412, and the first change is kept', async () => {
     const { id, dateModification } = await keep({ description: 'Soldes' })
     const change = (fields: object, seen: unknown) =>
       shop.call<PromotionData & Problem>('PUT', `/api/publique/data/${id}`, fields, {

@@ -27,8 +27,8 @@ const listed = async (id: number) =>
   (await shop.call<PromotionData[]>('GET', DATA)).body.find(promotion => promotion.id === id)
 
 describe('a promotion', () => {
-  test('has defaults for what was not given', async () => {
-    // Not for e-commerce and long over, so that it bears on no basket of the other tests.
+  test('has defaults for missing fields', async () => {
+    // Not for e-commerce and expired, so that it affects no basket of the other tests.
     const { status, body } = await create({ dateFin: '2020-01-01T00:00:00.000Z' })
     assert.equal(status, 201)
     const { id, dateCreation, dateModification, ...rest } = body
@@ -51,7 +51,7 @@ describe('a promotion', () => {
     assert.deepEqual(await listed(id), body)
   })
 
-  test('names its applications under either spelling', async () => {
+  test('accepts both spellings of its applications', async () => {
     const off = { autoAppliquee: false }
     for (const applications of [
       { applicationConcernee: 'MAGASIN' },
@@ -69,14 +69,14 @@ describe('a promotion', () => {
     assert.deepEqual((await change(body.id, { description: 'x' })).body.applicationsConcernees, ['FIDELITE'])
   })
 
-  test('made by the loyalty application says so', async () => {
+  test('created by the loyalty application has that creator', async () => {
     for (const path of [`${DATA}/fidelite`, '/api/publique/promotions']) {
       const { status, body } = await create({ autoAppliquee: false, applicationCreatrice: 'AUTRE' }, path)
       assert.deepEqual([status, body.applicationCreatrice], [201, 'FIDELITE'])
     }
   })
 
-  test('is changed in part, deleted once, and stays in the list', async () => {
+  test('is changed partially, deleted once, and remains in the list', async () => {
     const { id } = (await create({ autoAppliquee: false, seuilMontant: 500 })).body
     const { status, body } = await change(id, { valeurPromotion: 12.5, seuilMontant: null })
     assert.equal(status, 200)
@@ -94,7 +94,7 @@ describe('a promotion', () => {
     assert.equal((await shop.call('DELETE', `${DATA}/nonsense`)).status, 400)
   })
 
-  test('is refused with 400 when malformed, 422 when it contradicts itself', async () => {
+  test('is 400 when malformed and 422 when contradictory', async () => {
     const euros = { uniteValeur: 'EURO', typePromotion: 'MONTANT_FIXE' }
     for (const key of Object.keys(minimal))
       assert.equal((await create({ [key]: undefined })).status, 400, key)
@@ -137,7 +137,7 @@ describe('a promotion', () => {
     assert.equal((await listed(id))?.idClient, null)
   })
 
-  test('names only customers, products, stores and categories that exist: 422', async () => {
+  test('with an unknown customer, product, store or category is 422', async () => {
     const { product, store } = shopping(shop)
     const { id, ean } = await product({ categories: 'Maison > Lampes' })
     const magasin = await store()
@@ -167,7 +167,7 @@ describe('a promotion', () => {
     }
   })
 
-  test('is not made while the owner of what it names is away: 503', async () => {
+  test('is 503 while the area of its targets is unavailable', async () => {
     const alone = await openPlatform({ only: ['promotions'], started: false })
     assert.equal((await create({ idProduit: ['1'] }, DATA, alone)).status, 503)
     assert.equal((await create({ idClient: ['1'] }, DATA, alone)).status, 503)
@@ -175,7 +175,7 @@ describe('a promotion', () => {
   })
 })
 
-test('each change is announced whole, customers by their CLI_ identifier, with a version that rises', async () => {
+test('each change is announced completely, with CLI_ identifiers of customers and an increasing version', async () => {
   const alone = await openPlatform({ only: ['promotions', 'loyalty'], started: false })
   const { body: client } = await alone.call<{ id: number; idClient: string }>(
     'POST',
@@ -213,7 +213,7 @@ describe('with API keys', () => {
     guarded = await openPlatform({ settings: { COMPTOIR_API_KEYS: 'the-key' }, started: false })
   })
 
-  test('only key holders write, and only they see whom a promotion targets', async () => {
+  test('only key holders write, and only they see the targeted customers', async () => {
     const client = { nom: 'L', prenom: 'A', adresseMail: 'a@example.org' }
     const { body } = await guarded.call<{ idClient: string }>('POST', '/api/publique/clients', client, key)
     assert.equal((await create({}, DATA, guarded)).status, 401)
@@ -225,7 +225,7 @@ describe('with API keys', () => {
     assert.deepEqual(whole?.idClient, [body.idClient])
   })
 
-  test('reads through the service need what the owners need', async () => {
+  test('reads of another area have the access rules of that area', async () => {
     assert.equal((await guarded.call('GET', '/promotions/api/publique/clients')).status, 401)
     assert.equal(
       (await guarded.call('GET', '/promotions/api/publique/clients/1', undefined, key)).status,
@@ -235,8 +235,8 @@ describe('with API keys', () => {
   })
 })
 
-describe('read through the service', () => {
-  test('customers come as a plain list, all of them', async () => {
+describe('a read of another area', () => {
+  test('returns customers as a plain list of all', async () => {
     for (let i = 0; i < 12; i++)
       await shop.call('POST', '/api/publique/clients', {
         nom: 'Read',
@@ -265,7 +265,7 @@ describe('read through the service', () => {
     assert.equal((await shop.call('GET', '/promotions/api/publique/clients?limit=0')).status, 400)
   })
 
-  test('products come as reference answers them', async () => {
+  test('returns products as reference does', async () => {
     const { id } = await shopping(shop).product()
     for (const path of [`/api/publique/produits/${id}`, '/api/publique/produits?page=1&limit=1']) {
       const own = await shop.call('GET', path)

@@ -28,7 +28,7 @@ describe('the private routes', () => {
   const write = (body: unknown) =>
     shop.call<{ message: string; data: Purchase[] } & Failure>('POST', url, body)
 
-  test('count all purchases, and find them by the names that they have now', async () => {
+  test('count all purchases, and find them by their current names', async () => {
     const client = await newClient()
     const find = async (query: string) => (await shop.call<Page>('GET', `${url}${query}`)).body.meta.total
     const [before] = [await find('')]
@@ -46,7 +46,7 @@ describe('the private routes', () => {
     assert.equal(await find('?articleName=NEFLE'), 1)
   })
 
-  test('take every price and quantity whose total is an exact number, and refuse others', async () => {
+  test('accept prices and quantities whose total is a safe integer, and refuse others', async () => {
     const client = await newClient()
     const written = async (quantity: number, unitPrice: number) => {
       const purchases = [{ ...apple, quantity, unitPrice }]
@@ -77,7 +77,7 @@ describe('the private routes', () => {
     assert.equal((await written(1, 2 ** 53)).status, 400)
   })
 
-  test('refuse a change after which the total is no exact number, whatever it was', async () => {
+  test('refuse a change whose total is not a safe integer, whatever the total was before', async () => {
     const client = await newClient()
     const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
     const { body } = await write({ clientId: client.id, purchaseDate: '2025-07-14', purchases: [dear] })
@@ -91,7 +91,7 @@ describe('the private routes', () => {
     assert.equal((await shop.call('PATCH', at, { quantity: 2, unitPrice: 4e15 })).status, 200)
   })
 
-  test('sum up purchases beyond all numbers', async () => {
+  test('add up purchases beyond the safe integers', async () => {
     const client = await newClient()
     const dear = { ...apple, quantity: 1, unitPrice: Number.MAX_SAFE_INTEGER }
     await deliver(orderPlaced, order(client.idClient, { articles: [dear] }))
@@ -107,7 +107,7 @@ describe('the private routes', () => {
     assert.equal(habits.body.topItems[0]!.totalAmount, Number.MAX_SAFE_INTEGER)
   })
 
-  test('write, change and delete rows; the total follows', async () => {
+  test('create, change and delete rows, and the total follows', async () => {
     const client = await newClient()
     const { status, body } = await write({
       clientId: client.idClient,
@@ -147,7 +147,7 @@ describe('the private routes', () => {
     assert.deepEqual((await history(client.id)).body.data, [other])
   })
 
-  test('refuse nonsense and unknown customers', async () => {
+  test('refuse invalid values and unknown customers', async () => {
     const client = await newClient()
     const good = { clientId: client.id, purchaseDate: '2025-07-14T10:00:00Z', purchases: [apple] }
     const statusOf = async (change: object) => (await write({ ...good, ...change })).status

@@ -10,7 +10,7 @@ import type { Restocking } from './schemas.ts'
 
 type List = { data: Restocking[]; totalItems: number; message: string }
 
-/** The platform is the same for all: it is the address that changes its answers. */
+/** All tests share one platform and replace the response of this upstream. */
 let answer: RequestListener = () => {}
 let asked: string[] = []
 let shop: TestPlatform
@@ -23,7 +23,7 @@ before(async () => {
         asked.push(request.url ?? '')
         answer(request, response)
       }),
-      // A busy machine takes longer than the usual 5 s to read 64 MiB.
+      // A busy machine needs more than the default of 5 s to read 64 MiB.
       COMPTOIR_PURCHASING_TIMEOUT_MS: '120000',
     },
   })
@@ -43,7 +43,7 @@ const told = async (how: RequestListener) => {
 const oneRecord = JSON.stringify([{ id: 3, name: 'Câbles' }])
 const one = [{ id: 3, name: 'Câbles', status: 'PENDING', shop: 1 }]
 
-test('what is no list in JSON is told as such, whatever it is', async () => {
+test('a response that is not a JSON list is reported as such, whatever it contains', async () => {
   const cut = `${oneRecord.slice(0, -1)},{"id": 4, "na`
   for (const text of [
     ...['', ' ', '{}', '"[]"', '0', 'null', 'nul', '<!doctype html><p>Bonjour', '[1,]', '[', '[{]', '[{}}'],
@@ -59,7 +59,7 @@ test('what is no list in JSON is told as such, whatever it is', async () => {
   assert.deepEqual(await told(none), refusal('did not send a list in JSON'))
 })
 
-test('a list is taken as it comes: empty, with a byte order mark, squeezed, in bits, under any media type', async () => {
+test('a list may be empty, have a byte order mark, be compressed, arrive byte by byte, and have any media type', async () => {
   const type = { 'content-type': 'text/html' }
   for (const [how, expected] of [
     [response => response.end('[]'), []],
@@ -80,7 +80,7 @@ test('a list is taken as it comes: empty, with a byte order mark, squeezed, in b
   }
 })
 
-test('a redirection is followed to its end; one that has none is given up', async () => {
+test('redirects are followed, and an endless one is an error', async () => {
   const moved = await answered((request, response) =>
     request.url === '/moved'
       ? response.end(oneRecord)
@@ -97,7 +97,7 @@ test('a redirection is followed to its end; one that has none is given up', asyn
   assert.deepEqual(await told(silent), refusal('answered with status 304'))
 })
 
-test('twenty who ask at once share readings, one at a time; who asks later gets a new one', async () => {
+test('twenty concurrent requests share reads, one at a time, and a later request starts a new read', async () => {
   let [reading, most] = [0, 0]
   answer = (_request, response) => {
     most = Math.max(most, ++reading)
@@ -128,7 +128,7 @@ test('twenty who ask at once share readings, one at a time; who asks later gets 
   assert.equal((await answered((_request, response) => response.end(oneRecord))).status, 200)
 })
 
-test('a list too large, squeezed or of too many records is given up before it fills the memory', async () => {
+test('a list that is too large, after decompression too, or has too many records is refused before it fills the memory', async () => {
   const before = process.memoryUsage().rss
   const large = `{"name": "${'x'.repeat(10_000)}"},`.repeat(100)
   function* endless(elements: string) {

@@ -23,7 +23,7 @@ const open = (url: string) =>
   openPlatform({ only: ['restocking'], started: false, settings: { COMPTOIR_PURCHASING_URL: url } })
 const sending = async (body: string) => open(await upstream((_request, response) => response.end(body)))
 
-test('the sample purchasing application: both spellings and every fallback, a page at a time', async () => {
+test('the sample purchasing application is read with both spellings and every fallback, in pages', async () => {
   const purchasing = await startPurchasingStandIn()
   const shop = await open(`${purchasing.url}/`)
   const { body } = await shop.call<List>('GET', `${list}?store_id=1&limit=100`)
@@ -81,7 +81,7 @@ test('the sample purchasing application: both spellings and every fallback, a pa
   assert.deepEqual(down.body, problem('The purchasing application cannot be reached'))
 })
 
-test('a query that makes no sense is refused before purchasing is asked', async () => {
+test('an invalid query is refused without a request to purchasing', async () => {
   const shop = await open('http://127.0.0.1:1')
   for (const query of [
     '',
@@ -101,7 +101,7 @@ test('a query that makes no sense is refused before purchasing is asked', async 
     assert.equal((await shop.call('GET', `${list}${query}`)).status, 400, query)
 })
 
-test('odd records: wrong types fall back, what is no record is left out', async () => {
+test('invalid fields of a record get fallbacks, and invalid records are omitted', async () => {
   const shop = await sending(
     JSON.stringify([
       { id: '7', name: '  ', status: 'accepted', created_at: '2026-09-10 11:45:00', shop: 12 },
@@ -128,7 +128,7 @@ test('odd records: wrong types fall back, what is no record is left out', async 
   })
 })
 
-test('an unknown status is left out of its record and logged once, however often it is sent', async () => {
+test('an unknown status is omitted from its record and logged once, however often it is sent', async () => {
   const statuses = ['EGARE', 'EGARE', 7, {}, ' accepted ', '', null]
   const url = await upstream((_request, response) =>
     response.end(JSON.stringify(statuses.map(status => ({ status })))),
@@ -148,7 +148,7 @@ test('an unknown status is left out of its record and logged once, however often
   )
 })
 
-test('an upstream with a new status in every record costs a hundred lines of the log', async () => {
+test('an upstream with a new status in every record causes at most a hundred log lines', async () => {
   const records = Array.from({ length: 1_000 }, (_, i) => ({ status: `${i} ${'x'.repeat(1_000)}` }))
   const url = await upstream((_request, response) => response.end(JSON.stringify(records)))
   const lines: string[] = []
@@ -158,7 +158,7 @@ test('an upstream with a new status in every record costs a hundred lines of the
   assert.ok(lines.every(line => line.length < 400))
 })
 
-test('a broken answer is told apart: not JSON, cut short, no list, a refusal', async () => {
+test('each kind of invalid response has its own message: not JSON, truncated, not a list, an error status', async () => {
   for (const [url, says] of [
     [await upstream((_request, response) => response.end('<html>')), 'did not send a list in JSON'],
     [await upstream((_request, response) => response.end('')), 'did not send a list in JSON'],
@@ -181,7 +181,7 @@ test('a broken answer is told apart: not JSON, cut short, no list, a refusal', a
   }
 })
 
-test('an application that is slow to answer, or to end its answer, is given up after five seconds', async () => {
+test('a response that does not arrive or end within five seconds is an error', async () => {
   const [silent, endless] = await Promise.all([
     upstream(() => {}).then(open),
     upstream((_request, response) => response.write('[')).then(open),
@@ -195,7 +195,7 @@ test('an application that is slow to answer, or to end its answer, is given up a
   assert.ok(seconds > 4.9, `${seconds} s`)
 })
 
-test('a hundred thousand records are paged', async () => {
+test('a hundred thousand records are divided into pages', async () => {
   const many = Array.from({ length: 100_000 }, (_, i) => ({ id: i + 1, name: `Élément ${i + 1}` }))
   const shop = await sending(JSON.stringify(many))
   const { body } = await shop.call<List>('GET', `${list}?store_id=1&page=1000&limit=100`)
@@ -203,7 +203,7 @@ test('a hundred thousand records are paged', async () => {
   assert.equal(body.data.at(-1)?.name, 'Élément 100000')
 })
 
-test('without an address, or with one that is none, the area does not start', async () => {
+test('the area does not start with a missing or invalid address', async () => {
   const log = createLog('silent', [])
   for (const url of [undefined, 'http://', 'http://[nonsense', 'http://name:word@127.0.0.1'])
     await assert.rejects(
@@ -213,7 +213,7 @@ test('without an address, or with one that is none, the area does not start', as
     )
 })
 
-test('with keys, staff alone may read', async () => {
+test('with keys configured, only staff can read', async () => {
   const shop = await openPlatform({
     only: ['restocking'],
     started: false,

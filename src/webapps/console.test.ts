@@ -19,7 +19,7 @@ const filesOf = (page: string) =>
   [...page.matchAll(/"(\/console\/fichiers\/[^"]+)"/g)].map(([, url]) => url ?? '')
 
 describe('the console', () => {
-  test('is one page for each of its addresses, whose policy lets nothing foreign in', async () => {
+  test('is one page under each of its paths, with a policy that allows no external content', async () => {
     for (const url of ['/console', '/console/', '/console/commandes/CMD-1?page=2']) {
       const { statusCode, headers, body } = await get(url)
       assert.equal(statusCode, 200, url)
@@ -33,7 +33,7 @@ describe('the console', () => {
     assert.notEqual(...(policies.map(({ body }) => body) as [string, string]))
   })
 
-  test('sends files that may be kept for ever, compressed as the caller takes them; another name is 404', async () => {
+  test('has files that are cacheable forever and compressed as requested; an unknown file is 404', async () => {
     const files = filesOf((await get('/console')).body)
     assert.equal(files.length, 2)
     for (const url of files) {
@@ -49,7 +49,7 @@ describe('the console', () => {
     assert.equal((await get('/console/fichiers/..%2F..%2Fpackage.json')).statusCode, 404)
   })
 
-  test('that cannot be built is 503, told in the log, and tried again; twenty who ask at once wait for one build', async () => {
+  test('is 503 and logged when a build fails, and is built again by the next requests, once for twenty concurrent ones', async () => {
     const lines: string[] = []
     const log = pino({ level: 'error' }, { write: line => lines.push(line) })
     const outcomes = [
@@ -73,8 +73,8 @@ describe('the console', () => {
   })
 })
 
-describe('/', () => {
-  test('shows a browser how the server stands and where to go, and tells a program the same', async () => {
+describe('the start page', () => {
+  test('shows the state of the server and its links, as HTML to browsers and as JSON to others', async () => {
     const page = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     assert.match(String(page.headers['content-type']), /^text\/html/)
     assert.match(page.body, /href="\/console"/)

@@ -14,7 +14,7 @@ import { createPackages } from './packages.ts'
 import { webAppRoutes } from './routes.ts'
 import type { WebApp } from './web-app.ts'
 
-/** npm is a program of its own, and takes seconds on a busy machine. */
+/** npm is a separate process and takes seconds on a busy machine. */
 const NPM_MS = 120_000
 
 let registry: Awaited<ReturnType<typeof openRegistry>>
@@ -24,7 +24,7 @@ before(async () => {
   registry = await openRegistry()
 })
 beforeEach(async () => {
-  // With a cache of its own, no package comes from an installation before.
+  // A separate cache, so that no package comes from an earlier installation.
   process.env.npm_config_cache = temporaryFolder('npm-cache')
   root = temporaryFolder('project')
   await writeProject('1.0.0')
@@ -34,7 +34,7 @@ after(() => {
   process.env = environment
 })
 
-/** A project whose two web apps need one package. */
+/** A project with two web apps that need one package. */
 async function writeProject(version: string) {
   const tiny = await registry.add('tiny', { 'text.txt': `the text of ${version}` }, version)
   const webApp = (name: string) => ({ name, version: '1.0.0', devDependencies: { tiny: version } })
@@ -66,7 +66,7 @@ const webApp: WebApp = {
   policy: () => ["default-src 'none'"],
 }
 
-/** A server whose web app is built of what has been installed. */
+/** A server whose web app is built from the installed packages. */
 async function openServer() {
   const packages = createPackages(root)
   const lines: string[] = []
@@ -80,7 +80,7 @@ async function openServer() {
   return { get, lines, packages, whenInstalled }
 }
 
-test('the first visitors see the progress, of one installation, until a reload shows the web app', async () => {
+test('visitors see the progress of one installation until a reload shows the web app', async () => {
   const { get, whenInstalled } = await openServer()
   registry.hold()
   const pages = await Promise.all([get(), get('/essai/une/page'), get()])
@@ -104,7 +104,7 @@ test('the first visitors see the progress, of one installation, until a reload s
   assert.equal(registry.requests.length, 1)
 })
 
-test('a registry that cannot be reached is reported on the page and in the log, and a reload tries again', async () => {
+test('an unreachable registry is reported on the page and in the log, and a reload tries again', async () => {
   const { get, lines, whenInstalled } = await openServer()
   await registry.close()
   await get()
@@ -123,7 +123,7 @@ test('a registry that cannot be reached is reported on the page and in the log, 
   assert.equal((await get()).statusCode, 200)
 })
 
-test('without npm, or where nothing can be written, the page says so', async () => {
+test('the page says if npm is missing or the folder is not writable', async () => {
   const { get, whenInstalled } = await openServer()
   const { PATH, npm_execpath } = process.env
   process.env.PATH = ''
@@ -133,7 +133,7 @@ test('without npm, or where nothing can be written, the page says so', async () 
   assert.match((await get()).body, /commande npm est introuvable/)
   Object.assign(process.env, { PATH, ...(npm_execpath ? { npm_execpath } : {}) })
 
-  // A file in the way refuses root, too.
+  // A file in place of the folder is not writable for root either.
   rmSync(join(root, 'node_modules'), { recursive: true, force: true })
   writeFiles(root, { 'node_modules/.cache': '' })
   await get()
@@ -141,7 +141,7 @@ test('without npm, or where nothing can be written, the page says so', async () 
   assert.match((await get()).body, /pas accessible en écriture/)
 })
 
-test('an installation that was interrupted is not used, and removed by the next', async () => {
+test('an interrupted installation is not used, and is removed by the next one', async () => {
   const { pid } = spawnSync('true')
   const abandoned = `node_modules/.cache/comptoir/installing-${pid}`
   writeFiles(root, { [`${abandoned}/node_modules/tiny/text.txt`]: 'half' })
@@ -163,7 +163,7 @@ test('an installation that was interrupted is not used, and removed by the next'
   assert.deepEqual(globSync('node_modules/.cache/comptoir/installing-*', { cwd: root }), [])
 })
 
-test('another lock file calls for another installation, which takes the place of the first', async () => {
+test('another lock file causes a new installation, which replaces the first', async () => {
   const packages = createPackages(root)
   await packages.install()
   await writeProject('1.0.1')
@@ -174,7 +174,7 @@ test('another lock file calls for another installation, which takes the place of
   assert.equal(globSync('node_modules/.cache/comptoir/packages-*', { cwd: root }).length, 1)
 })
 
-test('packages beside those of the server are used, unless they are of another version', async () => {
+test('packages next to the server are used unless they have another version', async () => {
   const installed = (version: string) =>
     writeFileSync(
       join(root, 'node_modules/.package-lock.json'),

@@ -85,17 +85,17 @@ describe('registration', () => {
 
   for (const [what, change, message] of [
     ['no e-mail', { email: undefined }, /e-mail/],
-    ['a bad e-mail', { email: 'nonsense' }, /e-mail/],
-    ['an endless e-mail', { email: `${'a'.repeat(250)}@example.org` }, /e-mail/],
-    ['five characters of password', { motDePasse: '12345' }, /mot de passe/],
-    ['129 characters of password', { motDePasse: 'x'.repeat(129) }, /mot de passe/],
-    ['a number for a password', { motDePasse: 123456 }, /mot de passe/],
+    ['an invalid e-mail', { email: 'nonsense' }, /e-mail/],
+    ['a long e-mail', { email: `${'a'.repeat(250)}@example.org` }, /e-mail/],
+    ['a password of five characters', { motDePasse: '12345' }, /mot de passe/],
+    ['a password of 129 characters', { motDePasse: 'x'.repeat(129) }, /mot de passe/],
+    ['a number as password', { motDePasse: 123456 }, /mot de passe/],
     ['a blank first name', { prenom: '   ' }, /prénom/],
     ['no surname', { nom: null }, /nom/],
     ['a long surname', { nom: 'n'.repeat(101) }, /nom/],
     ['a long telephone', { telephone: '1'.repeat(51) }, /téléphone/],
-    ['an address that is a list', { adresse: ['x'] }, /adresse/],
-    ['a NUL', { adresse: 'a\0b' }, /NUL/],
+    ['a list as address', { adresse: ['x'] }, /adresse/],
+    ['a NUL character', { adresse: 'a\0b' }, /NUL/],
   ] as const) {
     test(`with ${what} is 400`, async () => {
       const { status, body } = await register({ ...person(), ...change })

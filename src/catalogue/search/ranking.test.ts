@@ -31,7 +31,7 @@ const CASES: [string, string[], string][] = [
   [
     'lampe',
     ['Lampe', 'Support de bureau contre un tourne-disque ou une lampe'],
-    'a name that says little else comes first',
+    'a name with few other words comes first',
   ],
   [
     'theiere alize',
@@ -40,11 +40,11 @@ const CASES: [string, string[], string][] = [
   ],
   ['ecouter vinyle', ['Platine vinyle', 'Coffret'], 'more of the words in the name'],
   ['cabine', ['Cabine de plage'], 'the word in the name before the word in category or brand'],
-  ['velo', ['Vélo de ville'], 'what a product is before what it is for'],
+  ['velo', ['Vélo de ville'], 'the product itself before an accessory for it'],
   [
     'housse',
     ['Housse pour un vélo pliant', 'Vélo de ville'],
-    'what an accessory is, before what mentions it',
+    'the accessory itself before a product that mentions it',
   ],
   ['vase', ['Vase', 'Vase haut en grès', 'Vasistas'], 'the word in the name before the word in the category'],
 ]

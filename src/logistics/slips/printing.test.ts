@@ -163,10 +163,7 @@ test('an address is shown in lines, under whatever names the shop stores its par
     assert.deepEqual(addressLines(nothing), [])
 })
 
-/**
- * Widths of bars and spaces by symbol: start B, B, L, -, to C, 00 three times, 01, checksum, stop. BWIPP gives the
- * same.
- */
+/** Widths of bars and spaces by symbol: start B, B, L, -, to C, 00 three times, 01, checksum, stop. BWIPP agrees. */
 const BARS = '211214 131123 132131 122132 113141 212222 212222 212222 222122 213113 2331112'
 
 test('the barcode is Code 128 with a quiet zone on both sides', async () => {

@@ -207,7 +207,7 @@ describe('a cancellation that requires an unpaid order', () => {
   })
 })
 
-/** The canceller of the order, from its public history. */
+/** The party that cancelled the order, from its public history. */
 const cancelledBy = async (ordreId: string, headers?: Record<string, string>, at = shop) =>
   (
     await at.call<{ statut: string; annuleePar: string | null; commentaire: string | null }[]>(

@@ -34,12 +34,7 @@ describe('the buyer on an invoice', () => {
       { lieu: 'Ferme du Pré', bourg: 'Ici', nested: { no: 1 }, list: ['no'] },
       { nom: 'a@example.org', adresse: ['Ferme du Pré', 'Ici'], livraison: [], siren: null, numeroTva: null },
     ],
-    [
-      'is empty without data',
-      {},
-      {},
-      { nom: '', adresse: [], livraison: [], siren: null, numeroTva: null },
-    ],
+    ['is empty without data', {}, {}, { nom: '', adresse: [], livraison: [], siren: null, numeroTva: null }],
     [
       'ignores invalid data',
       { nom: { a: 1 }, prenom: null, adresseFacturation: [1, 2] },

@@ -41,7 +41,7 @@ async function payAndSave(save: Save, on = shop) {
 const list = async (ref: string | number, on = shop) =>
   (await on.call<Saved[]>('GET', `/api/private/clients-card/${ref}`)).body
 
-test('a card is saved for fidelise when it is above 0, else for the client, and listed in its one shape', async () => {
+test('a card is saved for a fidelise above 0, or else for the client, and listed in a fixed format', async () => {
   await ended(await payAndSave({ fidelise: 501, clientId: 502 }))
   await ended(await payAndSave({ fidelise: null, clientId: 'CLI_0000AA01' }))
 
@@ -55,7 +55,7 @@ test('a card is saved for fidelise when it is above 0, else for the client, and 
   assert.equal((await list('CLI_0000AA01'))[0]?.clientFideliseId, 'CLI_0000AA01')
 })
 
-test('without savePaymentMethod nothing is saved', async () => {
+test('without savePaymentMethod no card is saved', async () => {
   const { status } = await shop.call('POST', '/api/private/create_paiement', {
     ...cardPayment({ clientId: 503 }),
     fidelise: 503,
@@ -64,7 +64,7 @@ test('without savePaymentMethod nothing is saved', async () => {
   assert.deepEqual(await list(503), [])
 })
 
-test('the same card again, twenty times at once too, is one saved card with what was said of it last', async () => {
+test('a repeated card, even twenty times concurrently, is one saved card with the latest details', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => payAndSave({ fidelise: 510 })))
   await Promise.all(ids.map(ended))
   await payAndSave({ fidelise: 510, holder: 'Ada King' })
@@ -78,7 +78,7 @@ test('the same card again, twenty times at once too, is one saved card with what
   assert.equal((await list(511)).length, 1, 'another customer with the same card has their own')
 })
 
-test('a card whose first payment fails is forgotten; a failure later on does not take a good one away', async () => {
+test('a card whose first payment fails is deleted; a later failure does not delete it', async () => {
   for (const cardNumber of [REFUSED, CANCELLED]) {
     await ended(await payAndSave({ fidelise: 520, cardNumber }))
     assert.deepEqual(await list(520), [], cardNumber)
@@ -100,7 +100,7 @@ test('a card whose first payment fails is forgotten; a failure later on does not
   assert.equal((await list(520)).length, 1)
 })
 
-test('a saved card is forgotten when asked to, once', async () => {
+test('a saved card is deleted on request once', async () => {
   await payAndSave({ fidelise: 530 })
   const [card] = await list(530)
   const remove = () =>
@@ -113,7 +113,7 @@ test('a saved card is forgotten when asked to, once', async () => {
   assert.deepEqual(await list(530), [])
 })
 
-test('nonsense is refused', async () => {
+test('an invalid customer or card ID is refused', async () => {
   for (const [method, ref, expected] of [
     ['GET', 'abc', 400],
     ['GET', '0', 400],
@@ -132,7 +132,7 @@ test('nonsense is refused', async () => {
     )
 })
 
-test('a saved card is sealed for its owner: no number, no holder in clear, and of no use in another row', async () => {
+test('a saved card is encrypted for its owner: no number or holder in plain text, and unusable in another row', async () => {
   await ended(await payAndSave({ fidelise: 540, holder: 'Zéphyrine Quatremer' }))
   await ended(await payAndSave({ fidelise: 541, holder: 'Théodora Lagarde' }))
   for (const text of [ACCEPTED, 'Zéphyrine Quatremer', 'Lagarde'])
@@ -160,7 +160,7 @@ const numberOf = async (clientId: string, on = shop) =>
 
 const last4 = async (ref: string | number) => (await list(ref)).map(({ details }) => details.last4)
 
-test('a card paid for under an account or its CLI_ identifier is its loyalty customer’s, found by their number', async () => {
+test('a card paid under an account ID or CLI_ identifier belongs to its loyalty customer, listed by their number', async () => {
   const { userId, clientId } = await register('cartes@example.org')
   await payAndSave({ clientId: userId })
   await payAndSave({ clientId, cardNumber: MASTERCARD })
@@ -174,7 +174,7 @@ test('a card paid for under an account or its CLI_ identifier is its loyalty cus
   )
 })
 
-test('one number is two people: digits are the loyalty customer’s, never those of the account with that number', async () => {
+test('digits are the number of a loyalty customer, never the ID of an account with the same number', async () => {
   const client = { nom: 'L', prenom: 'A', adresseMail: 'seule@example.org' }
   const { body } = await shop.call<{ id: number; idClient: string }>('POST', '/api/publique/clients', client)
   let account = await register('homonyme0@example.org')
@@ -186,7 +186,7 @@ test('one number is two people: digits are the loyalty customer’s, never those
     settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' },
   })
   await payAndSave({ fidelise: body.id })
-  // Kept for the account, under its number: nobody can be asked for its loyalty customer.
+  // Saved under the account ID, because the areas that know its loyalty customer are unavailable.
   await payAndSave({ clientId: account.userId, cardNumber: MASTERCARD }, alone)
 
   assert.deepEqual(await last4(body.id), ['4242'])
@@ -195,7 +195,7 @@ test('one number is two people: digits are the loyalty customer’s, never those
   assert.deepEqual(await last4(await numberOf(account.clientId)), ['5100'])
 })
 
-test('a card whose owner cannot be found is kept for the account alone, and found once its loyalty customer is', async () => {
+test('a card without a known owner is saved for the account, and listed for its loyalty customer once known', async () => {
   const { userId, clientId } = await register('sans-fidelite@example.org')
   const numero = await numberOf(clientId)
   const settings = { COMPTOIR_PAYMENT_DELAY_MS: '0' }
@@ -218,7 +218,7 @@ test('a card whose owner cannot be found is kept for the account alone, and foun
   assert.deepEqual(await owners(numero), [String(userId), clientId])
 })
 
-test('a card that was kept for the account is one with what is saved for its loyalty customer', async () => {
+test('a card saved for the account is merged with the cards of its loyalty customer', async () => {
   const { userId, clientId } = await register('avant@example.org')
   const settings = { COMPTOIR_PAYMENT_DELAY_MS: '0' }
   const { databaseUrl } = shop
@@ -232,7 +232,7 @@ test('a card that was kept for the account is one with what is saved for its loy
   await ended(await payAndSave({ clientId }, withoutLoyalty))
   assert.deepEqual(await last4(clientId), ['4242'])
 
-  // A refusal takes nothing away that was good before.
+  // A refused payment does not delete a card that was valid before.
   const slow = await openPlatform({
     databaseUrl,
     started: false,

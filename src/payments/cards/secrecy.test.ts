@@ -14,7 +14,7 @@ before(async () => {
   shop = await openPlatform({ only: ['payments', 'orders'], started: false })
 })
 
-test('a card leaves no trace of its number in any table, and its holder none in clear', async () => {
+test('no table contains the number of a card, or its holder in plain text', async () => {
   const body = cardPayment({ cardNumber: SPACED, orderId: foreignOrder() })
   body.moyenPaiement.cb.cardHolderName = HOLDER
   const key = { 'idempotency-key': 'card' }
@@ -38,7 +38,7 @@ test('a card leaves no trace of its number in any table, and its holder none in 
   assert.deepEqual(await tablesHolding(shop, 'CLI_00000001'), ['payments.transaction', 'platform.outbox'])
 })
 
-test("a link's token is kept nowhere, even where its answer is kept for a key", async () => {
+test('the token of a link is never stored, even if its response is stored for an Idempotency-Key', async () => {
   const body = { amount: 5, returnUrl: 'https://boutique.example/' }
   const link = () =>
     shop.call<{ redirectUrl: string }>('POST', '/api/publique/interface-paiement', body, {
@@ -50,7 +50,7 @@ test("a link's token is kept nowhere, even where its answer is kept for a key", 
   assert.equal((await link()).body.redirectUrl, redirectUrl)
 })
 
-test('a card paid with on the page leaves no trace either', async () => {
+test('a card used on the payment page is not stored in plain text either', async () => {
   const { body } = await shop.call<{ redirectUrl: string }>('POST', '/api/publique/interface-paiement', {
     amount: 5,
     returnUrl: 'https://boutique.example/',
@@ -73,7 +73,7 @@ test('a card paid with on the page leaves no trace either', async () => {
   for (const text of [NUMBER, HOLDER]) assert.deepEqual(await tablesHolding(shop, text), [], text)
 })
 
-test('a text is kept without what may be a card number, among other digits too, and with all others', () => {
+test('possible card numbers are removed from a text, also among other digits, and other numbers remain', () => {
   for (const text of [
     NUMBER,
     SPACED,

@@ -5,11 +5,11 @@ import { freshDatabase } from '../../../test/support/database.ts'
 import { cashierOf, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 
-test('payments that come at once are each answered with their own, whatever the plan of the statement', async () => {
+test('each of several concurrent payments gets its own response, whatever the query plan is', async () => {
   const databaseUrl = await freshDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  // Without them the closed orders are joined by hashing, which keeps no order.
+  // Without these plans the closed orders are hash-joined, which returns rows in another order.
   for (const plan of ['enable_nestloop', 'enable_mergejoin'])
     await client.query(`alter database ${new URL(databaseUrl).pathname.slice(1)} set ${plan} = off`)
   await client.query(`

@@ -19,7 +19,7 @@ before(async () => {
 })
 
 describe('a card payment', () => {
-  test('is stored at once, pending, and told with where the customer returns to', async () => {
+  test('is stored immediately as pending, and returned with the address to return to', async () => {
     const orderId = foreignOrder()
     const { status, body } = await pay({ orderId })
 
@@ -45,7 +45,7 @@ describe('a card payment', () => {
   })
 
   for (const code of [{ cvc: '739' }, { securityCode: 739 }, { cvc: null, marque: 'visa' }])
-    test(`a card may bring ${JSON.stringify(code)}`, async () => {
+    test(`may include ${JSON.stringify(code)}`, async () => {
       const payment = cardPayment()
       const cb = { ...payment.moyenPaiement.cb, ...code }
       const body = { ...payment, moyenPaiement: { ...payment.moyenPaiement, cb } }
@@ -59,7 +59,7 @@ describe('a card payment', () => {
     [CANCELLED, 'annule'],
     ['5555 5555 5555 4444', 'accepte'],
   ] as const)
-    test(`with ${cardNumber} ends ${status}`, async () => {
+    test(`with ${cardNumber} ends as ${status}`, async () => {
       assert.equal((await ended(await paid({ cardNumber }))).status, status)
     })
 
@@ -72,7 +72,7 @@ describe('a card payment', () => {
       assert.equal(status, 400)
     })
 
-  test('over what only a refund is, or with a number too large, is refused', async () => {
+  test('of type refund or with a number out of range is refused', async () => {
     for (const fault of [{ typePaiement: 'remboursement' }, { fidelise: 1e20 }])
       assert.equal(
         (await shop.call('POST', '/api/private/create_paiement', { ...cardPayment(), ...fault })).status,
@@ -80,12 +80,12 @@ describe('a card payment', () => {
       )
   })
 
-  test('amounts come back to the cent', async () => {
+  test('has the same amount when it is read, to the cent', async () => {
     for (const montant of [0.01, 1.1, 19.99, 1_234_567.89, 4.35])
       assert.equal((await read(await paid({ montant }))).montant, montant)
   })
 
-  test('with a card that cannot be is refused, without repeating its number', async () => {
+  test('with an invalid card is refused without its number in the message', async () => {
     const cards = [
       { cardNumber: '4242424242424241' },
       { cardNumber: '4242' },
@@ -105,7 +105,7 @@ describe('a card payment', () => {
     }
   })
 
-  test('takes an expiry of four digits or two, to the end of its month', async () => {
+  test('accepts an expiry year of four digits or two, until the end of the month', async () => {
     const now = shop.platform.clock.now().toISOString()
     for (const expirationDate of ['09/2040', '09/40', `${now.slice(5, 7)}/${now.slice(0, 4)}`]) {
       const body = cardPayment()
@@ -116,13 +116,13 @@ describe('a card payment', () => {
 })
 
 describe('one order', () => {
-  test('twenty payments at once: one 201, nineteen 409', async () => {
+  test('has one of twenty concurrent payments: one 201, nineteen 409', async () => {
     const orderId = foreignOrder()
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay({ orderId })))
     assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(19).fill(409)])
   })
 
-  test('may be paid again after a refusal, not after an acceptance', async () => {
+  test('can be paid again after a refusal, not after an acceptance', async () => {
     const orderId = foreignOrder()
     await ended(await paid({ orderId, cardNumber: REFUSED }))
     await ended(await paid({ orderId, cardNumber: CANCELLED }))
@@ -130,7 +130,7 @@ describe('one order', () => {
     assert.equal((await pay({ orderId })).status, 409)
   })
 
-  test('the same call with the same key is answered alike; with another body 422', async () => {
+  test('returns the same response for a repeated Idempotency-Key, and 422 with another body', async () => {
     const orderId = foreignOrder()
     const key = { 'idempotency-key': orderId }
     const first = await pay({ orderId }, key)
@@ -142,7 +142,7 @@ describe('one order', () => {
     assert.equal(body.total, 1)
   })
 
-  test('its status is told by its own id and by that of the payment', async () => {
+  test('has its payment status under its own ID and that of the payment', async () => {
     const orderId = foreignOrder()
     await ended(await paid({ orderId, cardNumber: REFUSED }))
     const transactionId = await paid({ orderId })
@@ -189,7 +189,7 @@ test('a cash payment starts pending and ends accepted', async () => {
   )
 })
 
-test('payments and refunds are listed apart', async () => {
+test('payments and refunds are listed separately', async () => {
   const orderId = 'CMD-APART'
   const transactionId = await paid({ orderId, montant: 5 })
   await ended(transactionId)
@@ -206,7 +206,7 @@ test('payments and refunds are listed apart', async () => {
   assert.deepEqual(await ids('paiement'), [transactionId])
 })
 
-test('transactions are listed by status, order, customer and date, page by page', async () => {
+test('transactions are listed by status, order, customer and date, in pages', async () => {
   const clientId = 'CLI_0000F117'
   const first = await paid({ clientId, cardNumber: REFUSED, montant: 1 })
   const others = [await paid({ clientId, montant: 2 }), await paid({ clientId, montant: 3 })]
@@ -267,7 +267,7 @@ test('transactions are listed by status, order, customer and date, page by page'
   assert.deepEqual((await shop.call('GET', '/api/publique/transactions/client/CLI_NOBODY')).body, [])
 })
 
-test('a transaction that is not there is a 404, a nonsensical id a 400', async () => {
+test('an unknown transaction is 404, an invalid ID 400', async () => {
   for (const path of ['/api/private/transactions', '/api/publique/transactions']) {
     assert.deepEqual((await shop.call('GET', `${path}/999999`)).body, {
       statusCode: 404,
@@ -279,7 +279,7 @@ test('a transaction that is not there is a 404, a nonsensical id a 400', async (
   }
 })
 
-test('a card is tried at once, under any name of the provider', async () => {
+test('a test payment by card is processed immediately, under the name or the alias of the provider', async () => {
   const attempt = (provider: string, cardNumber: string) =>
     shop.call<Paid['response']>('POST', `/api/publique/${provider}/card-payment`, {
       cardNumber,
@@ -304,7 +304,7 @@ test('a card is tried at once, under any name of the provider', async () => {
   assert.equal((await attempt('nobody', ACCEPTED)).status, 404)
 })
 
-test('orders that cannot be asked: 503, and no payment is kept', async () => {
+test('while orders is unavailable, a payment is 503 and not stored', async () => {
   const alone = await openPlatform({ only: ['payments'], started: false })
   const orderId = foreignOrder()
   const { status, headers } = await alone.call(

@@ -21,7 +21,7 @@ before(async () => {
 const figures = async (query = '') =>
   (await shop.call<Figures>('GET', `/api/v1/privee/chiffres-paiements${query}`)).body
 
-test('payments of the day by how they ended, and what was given back', async () => {
+test('payments of a day are counted by status, with refunds', async () => {
   const { pay, transactionStatus } = shopping(shop)
   const ended = async (montant: number, card: string) => {
     const { transactionId } = (await pay(undefined, montant, card)).response
@@ -52,7 +52,7 @@ test('payments of the day by how they ended, and what was given back', async () 
   )
 })
 
-test('a day begins and ends at midnight in Paris', async () => {
+test('a day starts and ends at midnight in Paris', async () => {
   await shop.platform.db.pg.query(`
     insert into payments.transaction ("montantCents", devise, status, "typePaiement", moyen, prouve, "createdAt", "updatedAt")
     select 100, 'EUR', 'accepte', 'achat', 'especes', true, at::timestamptz, at::timestamptz from unnest(array[

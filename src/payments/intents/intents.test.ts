@@ -30,7 +30,7 @@ const cb = (cardNumber = ACCEPTED) => ({ cardNumber, expirationDate: '12/40', ca
 const pay = (id: string, body: object) =>
   shop.call<Intent>('PATCH', `/api/v1/publique/intentions-paiement/${id}`, body)
 
-test('an intent is created, paid with its secret, and told of', async () => {
+test('an intent is created, paid with its secret, and read', async () => {
   const orderId = foreignOrder()
   const { status, body } = await create({ orderId })
   assert.equal(status, 201)
@@ -57,7 +57,7 @@ test('an intent is created, paid with its secret, and told of', async () => {
   assert.deepEqual(await tablesHolding(shop, body.clientSecret), [])
 })
 
-test('paid twenty times at once it is one payment; after a refusal it may be tried again', async () => {
+test('twenty concurrent requests pay an intent once, and it can be paid after a refusal', async () => {
   const { paymentIntentId, clientSecret } = (await create({ orderId: foreignOrder() })).body
   const refused = await pay(paymentIntentId, { clientSecret, cb: cb(REFUSED) })
   assert.equal((await ended(refused.body.transactionId!)).status, 'refuse')
@@ -72,7 +72,7 @@ test('paid twenty times at once it is one payment; after a refusal it may be tri
   assert.notEqual(again.body.transactionId, refused.body.transactionId)
 })
 
-test('the same call with the same key is the same intent and secret', async () => {
+test('a repeated Idempotency-Key returns the same intent and secret', async () => {
   const body = { orderId: foreignOrder() }
   const headers = { 'idempotency-key': body.orderId }
   const first = await create(body, { headers })
@@ -80,7 +80,7 @@ test('the same call with the same key is the same intent and secret', async () =
   assert.equal((await create({ ...body, amount: 1 }, { headers })).status, 422)
 })
 
-test('the amount is the order’s, and a paid order has no intent', async () => {
+test('an intent has the amount of its order, and a paid order gets none', async () => {
   const { id } = await shopping(shop).product()
   const { ordreId } = await shopping(shop).placed([{ id, quantite: 1, prixUnitaireCents: 1000 }])
   const wrong = await create({ orderId: ordreId, amount: 999 })
@@ -96,7 +96,7 @@ test('the amount is the order’s, and a paid order has no intent', async () => 
   assert.equal(late.status, 409)
 })
 
-test('nonsense is refused, and an intent is nobody’s without its secret', async () => {
+test('invalid values are refused, and an intent cannot be paid without its secret', async () => {
   for (const fault of [
     { amount: 0 },
     { amount: -1 },
@@ -132,7 +132,7 @@ test('nonsense is refused, and an intent is nobody’s without its secret', asyn
   )
 })
 
-test('after 30 minutes it cannot be paid any more', async () => {
+test('an intent expires after 30 minutes', async () => {
   const { paymentIntentId, clientSecret } = (await create({})).body
   await shop.platform.db.pg.query(`update payments.lien set "expireLe" = "createdAt" where id = $1`, [
     paymentIntentId,

@@ -13,7 +13,7 @@ before(async () => {
   storeId = (await shopping(shop).store()).id
 })
 
-/** An order of 20 € for the last two units of a product. */
+/** An order of €20 for the last two units of a product. */
 async function lastTwo() {
   const { id } = await shopping(shop).product()
   await shopping(shop).stock(storeId, id, 2)
@@ -50,7 +50,7 @@ async function payOnPage(paymentUrl: string) {
   })
 }
 
-test('a known order is paid at its total, in euros, and nothing else', async () => {
+test('a known order can only be paid at its total in euros', async () => {
   const { orderId } = await lastTwo()
   for (const montant of [19.99, 20.01, 2000]) {
     assert.equal((await pay({ orderId, montant })).status, 422)
@@ -64,7 +64,7 @@ test('a known order is paid at its total, in euros, and nothing else', async () 
   assert.deepEqual(await ofOrder(orderId), [])
 })
 
-test('paid on the page, the order is its customer’s and is confirmed by itself', async () => {
+test('an order paid on the page is linked to its customer and confirmed automatically', async () => {
   const { orderId } = await lastTwo()
   const { status, body } = await link({ orderId, amount: '20.00' })
   assert.equal(status, 201)
@@ -81,7 +81,7 @@ test('paid on the page, the order is its customer’s and is confirmed by itself
   assert.equal((await pay({ orderId, montant: 20 })).status, 409)
 })
 
-test('twenty payments and pages at once: one payment', async () => {
+test('twenty concurrent payments and pages result in one payment', async () => {
   const { orderId } = await lastTwo()
   const links = await Promise.all(Array.from({ length: 10 }, () => link({ orderId, amount: 20 })))
   const [calls, pages] = await Promise.all([
@@ -94,7 +94,7 @@ test('twenty payments and pages at once: one payment', async () => {
   assert.equal((await ofOrder(orderId)).length, 1)
 })
 
-test('an order whose goods were sold meanwhile is not paid: 409 and, on its page, words', async () => {
+test('an order whose goods were sold in the meantime cannot be paid: 409, and an explanation on its page', async () => {
   const { orderId, productId, place } = await lastTwo()
   const { body } = await link({ orderId, amount: 20 })
   await ended(await paid({ orderId, montant: 20, cardNumber: REFUSED }))
@@ -109,7 +109,7 @@ test('an order whose goods were sold meanwhile is not paid: 409 and, on its page
   assert.equal((await ofOrder(orderId)).length, 1)
 })
 
-test('a cancelled order is not paid', async () => {
+test('a cancelled order cannot be paid', async () => {
   const { orderId } = await lastTwo()
   await shop.call('PATCH', `/api/commandes/${orderId}/statut`, { nouveauStatut: 'ANNULEE' })
   assert.equal((await pay({ orderId, montant: 20 })).status, 409)

@@ -39,7 +39,7 @@ const link = (body: object, url = LONG, headers?: Record<string, string>) =>
 
 const PAGE = /^https:\/\/payer\.example\/paiement\/[\w-]{43}$/
 
-test('each variant of the request has its own answer', async () => {
+test('each variant of the request has its own response', async () => {
   const a = await link(variantA())
   const { orderId } = variantA()
   const b = await link({ ...variantA(), orderId, amount: '49.90' }, '/api/publique/interface-paiement')
@@ -62,18 +62,18 @@ test('each variant of the request has its own answer', async () => {
   assert.equal((await link({ ...variantA(), orderId: undefined })).status, 201)
 })
 
-test('knows the fields of all variants in each, and lets a customer have more', async () => {
+test('each variant accepts the fields of all variants, and unknown customer fields', async () => {
   const whole = { ...variantA(), customerEmail: 'ada@example.org' }
   for (const body of [whole, { ...whole, amount: '49.90', client: { ...whole.client, prenom2: 'Augusta' } }])
     assert.equal((await link({ ...body, orderId: foreignOrder() })).status, 201)
 })
 
-test('two links are two tokens', async () => {
+test('two requests create two tokens', async () => {
   const body = variantA()
   assert.notEqual((await link(body)).body.redirectUrl, (await link(body)).body.redirectUrl)
 })
 
-test('the same call with the same key is the same link', async () => {
+test('a repeated Idempotency-Key returns the same link', async () => {
   const body = variantA()
   const key = { 'idempotency-key': body.orderId }
   const first = await link(body, LONG, key)
@@ -81,7 +81,7 @@ test('the same call with the same key is the same link', async () => {
   assert.equal((await link({ ...body, amount: 1 }, LONG, key)).status, 422)
 })
 
-test('nonsense is refused', async () => {
+test('invalid values are refused', async () => {
   const faults = [
     { amount: 0 },
     { amount: -5 },
@@ -109,7 +109,7 @@ test('nonsense is refused', async () => {
   assert.equal((await shop.call('POST', LONG)).status, 400)
 })
 
-test('customers return only to the configured origins', async () => {
+test('the return URL must belong to a configured origin', async () => {
   const strict = await openPlatform({
     only: ['payments', 'orders'],
     started: false,
@@ -125,7 +125,7 @@ test('customers return only to the configured origins', async () => {
   assert.equal(await status('https://boutique.example@evil.example/'), 400)
 })
 
-test('orders that cannot be asked: 503; an order is not needed for a link', async () => {
+test('while orders is unavailable, a link for an order is 503, and one without an order is created', async () => {
   const alone = await openPlatform({ only: ['payments'], started: false })
   assert.equal((await alone.call('POST', LONG, variantA())).status, 503)
   assert.equal((await alone.call('POST', LONG, { ...variantA(), orderId: undefined })).status, 201)

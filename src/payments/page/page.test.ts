@@ -16,7 +16,7 @@ before(async () => {
 })
 
 describe('the payment page', () => {
-  test('shows what is to be paid and a form that works without a script', async () => {
+  test('shows the amount and a form that works without a script', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     const { status, text, headers } = await get(path)
@@ -33,7 +33,7 @@ describe('the payment page', () => {
     assert.equal((await get(`/payments${path}`)).status, 200)
   })
 
-  test('lets nothing foreign in, is framed by the configured origins alone, and leaves no trace', async () => {
+  test('loads nothing from other sites, can be framed by the configured origins only, and is not cached', async () => {
     const path = await open()
     for (const page of [path, '/paiement/inconnu', '/paiement/retour']) {
       const { headers, text } = await get(page)
@@ -55,20 +55,20 @@ describe('the payment page', () => {
     }
   })
 
-  test('names no outcome to somebody who writes one into the address of return', async () => {
+  test('shows no payment status that is merely a parameter of the return URL', async () => {
     const { text } = await get('/paiement/retour')
     for (const status of ['accepte', 'paye', 'en_attente', 'refuse', 'annule'])
       assert.equal((await get(`/paiement/retour?status=${status}&transactionId=1`)).text, text, status)
     assert.doesNotMatch(text, /accepté|refusé|annulé|enregistré/)
   })
 
-  test('is framed by itself alone when no origin is configured', async () => {
+  test('can be framed by itself only when no origin is configured', async () => {
     const plain = await openPlatform({ only: ['payments', 'orders'], started: false })
     const { headers } = await plain.server.inject({ url: '/paiement/retour' })
     assert.match(String(headers['content-security-policy']), /frame-ancestors 'self'$/)
   })
 
-  test('gives the browser the very rules of the server', async () => {
+  test('validates in the browser with the code of the server', async () => {
     const { text } = await get('/paiement/fichiers/x/card.js')
     const rules = (await import(
       `data:text/javascript,${encodeURIComponent(text)}`
@@ -84,7 +84,7 @@ describe('the payment page', () => {
     assert.equal(rules.groupDigits('42424'), '4242 4')
   })
 
-  test('says field by field what is wrong, and never shows a number or code again', async () => {
+  test('shows errors by field, and never repeats a card number or code', async () => {
     const path = await open()
     const { status, text } = await pay(path, {
       cardNumber: '4242 4242 4242 4241',
@@ -103,13 +103,13 @@ describe('the payment page', () => {
     assert.equal((await pay(path, { cardNumber: '378282246310005', cvc: '1234' })).status, 303)
   })
 
-  test('escapes what a shop wrote', async () => {
+  test('escapes text of the shop', async () => {
     const { text } = await get(await open({ orderId: `<img src=x onerror=alert(1)>'"&` }))
     assert.doesNotMatch(text, /<img/)
     assert.ok(text.includes('&lt;img src=x onerror=alert(1)&gt;&#39;&quot;&amp;'))
   })
 
-  test('takes no form but its own', async () => {
+  test('accepts only its own form', async () => {
     const path = await open()
     const foreign = csrfIn((await get(await open())).text)
     for (const csrf of ['', 'nonsense', foreign]) {
@@ -121,7 +121,7 @@ describe('the payment page', () => {
     assert.match(text, /<form class="card" method="post"/)
   })
 
-  test('sends its files pressed to who takes them so, and to be kept under their own address alone', async () => {
+  test('sends its files compressed on request, and cacheable only under their current address', async () => {
     const [, css = ''] = /href="(fichiers\/[^"]+\.css)"/.exec((await get(await open())).text) ?? []
     const url = `/paiement/${css}`
     const plain = await get(url)

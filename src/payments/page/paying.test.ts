@@ -16,7 +16,7 @@ before(async () => {
 })
 
 describe('the payment page', () => {
-  test('takes a payment, shows its progress, then its success and the way back', async () => {
+  test('accepts a payment, shows its progress, and then its success and the link back', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     const posted = await pay(path)
@@ -43,7 +43,7 @@ describe('the payment page', () => {
     assert.equal((await pay(path)).status, 403)
   })
 
-  test('after a refusal offers another try, which may succeed', async () => {
+  test('offers another attempt after a refusal', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     await pay(path, card(REFUSED))
@@ -57,7 +57,7 @@ describe('the payment page', () => {
     assert.match((await get(path)).text, /Paiement accepté/)
   })
 
-  test('cancels a pending payment, once', async () => {
+  test('cancels a pending payment once', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     await pay(path)
@@ -72,7 +72,7 @@ describe('the payment page', () => {
     assert.deepEqual(await announced(id), ['en_attente', 'annule'])
   })
 
-  test('two clicks at once are one payment, with an order and without', async () => {
+  test('makes one payment of concurrent clicks, with and without an order', async () => {
     for (const orderId of [foreignOrder(), null]) {
       const path = await open({ orderId })
       const fields = { csrf: csrfIn((await get(path)).text), ...card() }
@@ -87,7 +87,7 @@ describe('the payment page', () => {
     }
   })
 
-  test('shows a payment that its order has by another way, without a button to cancel it', async () => {
+  test('shows a payment made by another route without a button to cancel it', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     await paid({ orderId })
@@ -96,7 +96,7 @@ describe('the payment page', () => {
     assert.doesNotMatch(text, /Annuler le paiement/)
   })
 
-  test('is over after thirty minutes, unless a payment was begun', async () => {
+  test('expires after thirty minutes unless a payment has started', async () => {
     const [path, orderId] = [await open(), foreignOrder()]
     const begun = await open({ orderId })
     const { text } = await get(path)
@@ -115,7 +115,7 @@ describe('the payment page', () => {
     assert.match((await get(begun)).text, /Paiement en cours/)
   })
 
-  test('that nobody made is a page too', async () => {
+  test('of an unknown link is an HTML page too', async () => {
     const unknown = await get('/paiement/abcdef')
     assert.equal(unknown.status, 404)
     assert.match(unknown.text, /Lien inconnu/)
@@ -124,7 +124,7 @@ describe('the payment page', () => {
     assert.equal((await post(await open(), { csrf: 'x'.repeat(20_000) })).status, 413)
   })
 
-  test('asks before it cancels, and says so when it is too late', async () => {
+  test('asks before it cancels, and says if it is too late', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     const ask = `${path}/annulation`
@@ -144,7 +144,7 @@ describe('the payment page', () => {
     assert.match(late.text, /n’a pas pu être annulé/)
   })
 
-  test('of a payment that was given back offers no other, and tells the shop so', async () => {
+  test('of a refunded payment offers no other, and returns that status to the shop', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     await pay(path)
@@ -158,7 +158,7 @@ describe('the payment page', () => {
     assert.equal((await get(path)).text.includes('<form'), false)
   })
 
-  test('looks again less and less often where no script does', async () => {
+  test('refreshes at growing intervals in browsers without scripts', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     await pay(path)

@@ -16,7 +16,7 @@ before(async () => {
 
 const CARD_ID = /name="carte" value="(\d+)"/
 
-/** Pays and has the card kept: its identifier. */
+/** Pays with a card, saves it, and returns its ID. */
 async function kept(clientFideliseId: number) {
   const orderId = foreignOrder()
   await pay(await open({ orderId, clientFideliseId }), { garder: '1' })
@@ -25,8 +25,8 @@ async function kept(clientFideliseId: number) {
   return CARD_ID.exec(text)?.[1] ?? ''
 }
 
-describe('the saved cards on the payment page', () => {
-  test('one is kept only where it was asked for, and only when it was accepted', async () => {
+describe('saved cards on the payment page', () => {
+  test('are created only on request and for an accepted payment', async () => {
     const orderId = foreignOrder()
     await pay(await open({ orderId, clientFideliseId: 1 }))
     await settle(orderId)
@@ -37,7 +37,7 @@ describe('the saved cards on the payment page', () => {
     assert.match(await kept(1), /^\d+$/)
   })
 
-  test('one pays without any field of a card, and its form shows no number', async () => {
+  test('can be used without entering card details, and no form shows their number', async () => {
     const carte = await kept(2)
     const orderId = foreignOrder()
     const path = await open({ orderId, clientFideliseId: 2 })
@@ -63,7 +63,7 @@ describe('the saved cards on the payment page', () => {
     assert.match((await get(await open({ clientFideliseId: 3 }))).text, CARD_ID)
   })
 
-  test('a customer that the link does not tell is asked to keep none, and none is kept', async () => {
+  test('are neither offered nor created for a customer unknown to the link', async () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     assert.doesNotMatch((await get(path)).text, /name="garder"/)
@@ -75,7 +75,7 @@ describe('the saved cards on the payment page', () => {
     assert.equal(rowCount, 0)
   })
 
-  test('one is removed after a question, by a form of the page alone, and twice does no harm', async () => {
+  test('are removed after a question by a form of the page only, and a second removal is harmless', async () => {
     const carte = await kept(5)
     const path = await open({ clientFideliseId: 5 })
     const retrait = `${path}/cartes/${carte}/retrait`
@@ -92,7 +92,7 @@ describe('the saved cards on the payment page', () => {
     assert.equal((await get(`${path}/cartes/abc/retrait`)).status, 400)
   })
 
-  test('a fault in the card that is typed keeps the choice and the tick', async () => {
+  test('keep the selected option and the checkbox after an error in a new card', async () => {
     await kept(6)
     const path = await open({ clientFideliseId: 6 })
     const { status, text } = await pay(path, { carte: 'nouvelle', garder: '1', cvc: '1' })

@@ -27,7 +27,7 @@ before(async () => {
     settings: {
       COMPTOIR_SHOP_NAME: 'L’<b>Échoppe',
       COMPTOIR_SHOP_LOGO: file('logo.svg', SVG),
-      // Mails are not sent: nothing runs in the background.
+      // Mails are not sent, because no background work runs.
       COMPTOIR_SMTP_URL: 'smtp://127.0.0.1:9',
     },
   })
@@ -36,7 +36,7 @@ before(async () => {
 const inEnglish = async (url: string) =>
   (await shop.server.inject({ url, headers: ENGLISH })).body.replaceAll('&#39;', "'")
 
-/** A page for an order of these articles, of which the platform knows the first. */
+/** The payment page of an order with one known and one unknown product. */
 async function ordered(clientInfo = {}) {
   const { product, placed } = shopping(shop)
   const lamp = await product({ nom: 'Lampe d’<i>atelier' })
@@ -50,8 +50,8 @@ async function ordered(clientInfo = {}) {
   return { ordreId, path: await open({ orderId: ordreId }) }
 }
 
-describe('what the payment page tells', () => {
-  test('the name and the logo of the shop, whose file no script gets out of', async () => {
+describe('the payment page shows', () => {
+  test('the name and the logo of the shop, whose file cannot run scripts', async () => {
     const { text } = await get(await open())
     assert.ok(text.includes('<p class="name">L’&lt;b&gt;Échoppe</p>'))
     assert.ok(text.includes('<p class="host">boutique.example</p>'))
@@ -65,7 +65,7 @@ describe('what the payment page tells', () => {
     assert.equal((await get('/paiement/logo/autre')).headers['cache-control'], 'no-store')
   })
 
-  test('the articles of the order, as the platform knows them, never a text of the caller’s', async () => {
+  test('the names of articles from the catalogue, never a text of the caller', async () => {
     const { text } = await get((await ordered()).path)
     const told = text.replaceAll(/\s/g, ' ')
     assert.ok(told.includes('<li><span>2 × Lampe d’&lt;i&gt;atelier</span> <span>20,00 €</span></li>'))
@@ -73,7 +73,7 @@ describe('what the payment page tells', () => {
     assert.doesNotMatch(text, /08 99/)
   })
 
-  test('until when to pay, as a time and as what is left of it', async () => {
+  test('the deadline and the remaining time', async () => {
     const path = await open()
     assert.match((await get(path)).text, /<dd>avant \d\d h \d\d<span data-left="1[78]\d\d">, encore 30 min</)
     await shop.platform.db.pg.query(
@@ -82,7 +82,7 @@ describe('what the payment page tells', () => {
     assert.match((await get(path)).text, /, encore 10 min</)
   })
 
-  test('that a number lacks, which is another thing than a wrong one', async () => {
+  test('an error for a missing number that differs from that for an invalid one', async () => {
     const path = await open()
     const fields = { ...card(), csrf: csrfIn((await get(path)).text) }
     assert.ok(
@@ -91,12 +91,12 @@ describe('what the payment page tells', () => {
     assert.ok((await post(path, { ...fields, cardNumber: '42' })).text.includes('Vérifiez le numéro'))
   })
 
-  test('how long a payment takes, and where its receipt goes', async () => {
+  test('the expected duration of a payment, and the address of the receipt', async () => {
     const { ordreId, path } = await ordered({ email: 'ada@example.org' })
     await post(path, { ...card(), csrf: csrfIn((await get(path)).text) })
     assert.match((await get(path)).text, /Cela prend en général une dizaine de secondes\./)
     await settle(ordreId)
-    // The order's mail is not written yet, and its customer has no account.
+    // The mail about the order does not exist yet, and its customer has no account.
     assert.doesNotMatch((await get(path)).text, /Un reçu/)
     await shop.platform.db.pg.query(
       `insert into accounts.courriel (modele, destinataire, "clientId", "ordreId", objet, donnees, statut, "prochainEssai", "perimeLe", "createdAt")
@@ -106,7 +106,7 @@ describe('what the payment page tells', () => {
     assert.ok((await get(path)).text.includes('Un reçu vous est envoyé par e-mail à a•••@example.org.'))
   })
 
-  test('all of it in English to a browser that asks for that', async () => {
+  test('all of it in English if the browser prefers that', async () => {
     const { ordreId, path } = await ordered()
     const form = await inEnglish(path)
     assert.match(form, /<html lang="en">/)
@@ -131,11 +131,11 @@ describe('what the payment page tells', () => {
   })
 })
 
-describe('a logo that cannot be shown stops the start', () => {
+describe('the start is refused if the logo is', () => {
   const payments = areas.filter(({ name }) => name === 'payments')
   for (const [what, path, fault] of [
-    ['none', join(folder, 'absent.svg'), 'the file cannot be read'],
-    ['no picture', file('page.svg', '<html><svg></svg></html>'), 'the file is no SVG, PNG, JPEG or WebP'],
+    ['missing', join(folder, 'absent.svg'), 'the file cannot be read'],
+    ['not an image', file('page.svg', '<html><svg></svg></html>'), 'the file is no SVG, PNG, JPEG or WebP'],
     ['too large', file('big.svg', SVG.padEnd(100_001)), 'the file has 100001 bytes; 100000 are the most'],
   ] as const)
     test(what, () => {

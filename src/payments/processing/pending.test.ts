@@ -7,7 +7,7 @@ import { contextOf } from '../open.ts'
 import { processPayment } from './process-payment.ts'
 import { expirePayments, recoverPayments } from './recover-payments.ts'
 
-/** Nothing runs by itself here, so that what is pending stays so and what is announced can be read. */
+/** Background work is not started, so that payments stay pending and messages stay in the outbox. */
 let shop: TestPlatform
 const { paid, pay, read, announced } = cashierOf(() => shop)
 before(async () => {
@@ -21,7 +21,7 @@ const later = (minutes: number): Context => {
 }
 
 describe('a pending payment', () => {
-  test('is processed once, though its job, the recovery and a second run race', async () => {
+  test('is processed once, even if its job, the recovery and a second run are concurrent', async () => {
     const id = await paid()
     const context = later(3)
 
@@ -35,7 +35,7 @@ describe('a pending payment', () => {
     assert.deepEqual(await announced(id), ['en_attente', 'accepte'])
   })
 
-  test('keeps its end: no later run changes or announces it again', async () => {
+  test('keeps its final status: no later run changes or announces it again', async () => {
     const id = await paid({ cardNumber: REFUSED })
     await processPayment(later(0), id)
     await processPayment(later(1), id)
@@ -46,7 +46,7 @@ describe('a pending payment', () => {
     assert.deepEqual(await announced(id), ['en_attente', 'refuse'])
   })
 
-  test('is recovered after two minutes, not before, and one that cannot be keeps no other from it', async () => {
+  test('is recovered after two minutes, even after one whose recovery fails', async () => {
     const [unreadable, id] = [await paid(), await paid({ cardNumber: REFUSED })]
     await shop.platform.db.pg.query(`update payments.transaction set carte = 'gone.AAAA' where id = $1`, [
       unreadable,
@@ -63,7 +63,7 @@ describe('a pending payment', () => {
     await shop.platform.db.pg.query('delete from payments.transaction where id = $1', [unreadable])
   })
 
-  test('is cancelled at midnight once it is older than 24 hours, however many they are', async () => {
+  test('is cancelled at midnight once it is older than 24 hours, in any number', async () => {
     const ids = await Promise.all(Array.from({ length: 120 }, () => paid()))
 
     await expirePayments(later(23.9 * 60))
@@ -73,7 +73,7 @@ describe('a pending payment', () => {
     for (const id of ids) assert.deepEqual(await announced(id), ['en_attente', 'annule'])
   })
 
-  test('is cancelled by its customer while it is pending, and only with its own order', async () => {
+  test('can be cancelled by its customer while it is pending, only with its order', async () => {
     const orderId = foreignOrder()
     const id = await paid({ orderId })
     const cancel = (body: object, of = id) =>
@@ -96,7 +96,7 @@ describe('a pending payment', () => {
     assert.equal((await read(await paid({ orderId }))).status, 'en_attente')
   })
 
-  test('of thirty that come at once, some of one order, each is stored and told for itself, and its job is its own', async () => {
+  test('made concurrently with twenty-nine others is stored and announced separately, with one job each', async () => {
     const contested = foreignOrder()
     const orders = Array.from({ length: 30 }, (_, i) => (i % 5 === 0 ? contested : foreignOrder()))
     const answers = await Promise.all(
@@ -124,7 +124,7 @@ describe('a pending payment', () => {
     }
   })
 
-  test('is told of in the transaction that stores it, with its order and customer', async () => {
+  test('is announced in the transaction that stores it, with its order and customer', async () => {
     const orderId = foreignOrder()
     const id = await paid({ orderId, clientId: 42 })
     const { rows } = await shop.platform.db.pg.query(

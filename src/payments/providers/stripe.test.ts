@@ -59,7 +59,7 @@ const notify = (body: string, headers: Record<string, string> = { 'stripe-signat
 const status = async (id: number) => (await read(id)).status
 
 describe('a checkout', () => {
-  test('is over the payment’s amount, waits, and its end is found by asking', async () => {
+  test('has the amount of the payment, stays pending, and its outcome is found by polling', async () => {
     const { id, session } = await begun()
     assert.partialDeepStrictEqual(session, { amount_total: 4990, currency: 'eur' })
     assert.equal((await read(id)).authorizationId, session.client_reference_id)
@@ -72,7 +72,7 @@ describe('a checkout', () => {
     assert.deepEqual(await announced(id), ['en_attente', 'accepte'])
   })
 
-  test('of one order: twenty at once are one, and the others are ended there', async () => {
+  test('of one order is created once in twenty concurrent requests, and the other sessions are expired', async () => {
     const orderId = foreignOrder()
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => begun(500, orderId)))
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -80,7 +80,7 @@ describe('a checkout', () => {
     assert.equal(own.filter(session => session.status === 'open').length, 1)
   })
 
-  test('cancelled here cannot be paid there; paid there cannot be cancelled here', async () => {
+  test('cancelled here cannot be paid at the provider, and one paid there cannot be cancelled here', async () => {
     const cancel = ({ id, orderId }: { id: number; orderId: string }) =>
       shop.call('PATCH', `/api/v1/publique/transactions/${id}`, { status: 'annule', orderId })
     const one = await begun()
@@ -93,7 +93,7 @@ describe('a checkout', () => {
     assert.deepEqual(await announced(other.id), ['en_attente', 'accepte'])
   })
 
-  test('expires at midnight, unless it was paid in the meantime', async () => {
+  test('expires at midnight unless it was paid in the meantime', async () => {
     const [open, paid] = [await begun(), await begun()]
     outside.pay(paid.session)
     await expirePayments(later(25 * 60))
@@ -101,7 +101,7 @@ describe('a checkout', () => {
     assert.equal(open.session.status, 'expired')
   })
 
-  test('while the provider is away: 503, nothing is stored, and what is pending stays', async () => {
+  test('is 503 and not stored while the provider is unavailable, and pending ones stay pending', async () => {
     const { id, orderId } = await begun()
     const stored = async () =>
       (await shop.platform.db.pg.query('select count(*)::int as n from payments.transaction')).rows[0].n
@@ -123,7 +123,7 @@ describe('a checkout', () => {
     assert.equal(await status(id), 'en_attente')
   })
 
-  test('takes no card number from us, and the one that takes no money is not reached beside it', async () => {
+  test('refuses card numbers, and the simulated provider is disabled next to a real one', async () => {
     const trial = { cardNumber: '4242424242424242', amount: 100, currency: 'EUR' }
     assert.equal((await shop.call('POST', '/api/publique/stripe/card-payment', trial)).status, 422)
     assert.equal((await shop.call('POST', '/api/publique/simule/card-payment', trial)).status, 404)
@@ -135,7 +135,7 @@ describe('a checkout', () => {
 })
 
 describe('a notification', () => {
-  test('ends the payment, once however often it comes', async () => {
+  test('completes the payment once however often it arrives', async () => {
     const { id, session } = await begun()
     outside.pay(session)
     const body = event(session, 'checkout.session.completed')
@@ -150,7 +150,7 @@ describe('a notification', () => {
     assert.equal(await status(id), 'accepte')
   })
 
-  test('of a refusal, of an end without payment, and of what is not yet', async () => {
+  test('of a refusal or an expiry is applied, and one without a payment keeps it pending', async () => {
     const [refused, expired, waiting] = [await begun(), await begun(), await begun()]
     await notify(event({ ...refused.session, status: 'complete' }, 'checkout.session.async_payment_failed'))
     await notify(event({ ...expired.session, status: 'expired' }, 'checkout.session.expired'))
@@ -186,7 +186,7 @@ describe('a notification', () => {
     assert.equal(await status(id), 'accepte')
   })
 
-  test('that is signed nonsense is 400; one of somebody else’s payment, or over another amount, changes nothing', async () => {
+  test('with a signed but invalid body is 400; one of another payment or amount changes nothing', async () => {
     const { id, session } = await begun()
     outside.pay(session)
     for (const body of ['{', 'null', '{"type":"checkout.session.completed"}'])
@@ -208,7 +208,7 @@ describe('a notification', () => {
     assert.equal(await status(id), 'en_attente')
   })
 
-  test('to a provider that is not there, or sends none, is 404', async () => {
+  test('to an unknown provider, or to one without notifications, is 404', async () => {
     for (const name of ['nobody', 'simule'])
       assert.equal(
         (await shop.call('POST', `/api/v1/publique/prestataires/${name}/notifications`, {})).status,
@@ -217,7 +217,7 @@ describe('a notification', () => {
   })
 })
 
-test('on the page of a link: one button, the way to the provider while it is pending, and its end', async () => {
+test('the page of a link has one button, links to the provider while the payment is pending, and shows its outcome', async () => {
   const { body } = await shop.call<{ redirectUrl: string }>('POST', '/api/publique/interface-paiement', {
     amount: 7.5,
     returnUrl: 'https://boutique.example/',
@@ -251,7 +251,7 @@ test('on the page of a link: one button, the way to the provider while it is pen
   assert.match(await page(), /Paiement accepté/)
 })
 
-test('a refund reaches the provider once, after any number of tries', async () => {
+test('a refund reaches the provider once, after any number of attempts', async () => {
   const { id, session } = await begun(1000)
   outside.pay(session)
   await processPayment(later(1), id)
@@ -285,14 +285,14 @@ test('a refund reaches the provider once, after any number of tries', async () =
   await runner.close()
 })
 
-test('a default provider that is not configured stops the start', async () => {
+test('a default provider that is not configured prevents the start', async () => {
   await assert.rejects(
     openPlatform({ only: ['payments', 'orders'], settings: { COMPTOIR_PAYMENT_PROVIDER: 'stripe' } }),
     /COMPTOIR_PAYMENT_PROVIDER: stripe is not configured; there are simule/,
   )
 })
 
-test('an address of Stripe with a path stops the start', async () => {
+test('an address of Stripe with a path prevents the start', async () => {
   const settings = { COMPTOIR_STRIPE_KEY: 'sk_test', COMPTOIR_STRIPE_URL: `${outside.url}/stripe` }
   await assert.rejects(
     openPlatform({ only: ['payments', 'orders'], settings }),

@@ -27,7 +27,7 @@ const refund = (transactionId: unknown, more: object = {}, headers?: Record<stri
     headers,
   )
 
-test('in part, then what is left: each a transaction of its own, each announced, never more than was paid', async () => {
+test('partial refunds are separate transactions, each announced, and never exceed the payment', async () => {
   const orderId = foreignOrder()
   const id = await made({ montant: 30.1, orderId })
   const part = await refund(id, { montant: 10.05, clientId: 'CLI_00000001' })
@@ -55,7 +55,7 @@ test('in part, then what is left: each a transaction of its own, each announced,
   assert.equal((await pay({ orderId })).status, 201)
 })
 
-test('twenty at once never exceed the payment', async () => {
+test('twenty concurrent partial refunds never exceed the payment', async () => {
   const id = await made({ montant: 10 })
   const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id, { montant: 1.5 })))
 
@@ -71,14 +71,14 @@ test('twenty at once never exceed the payment', async () => {
   assert.deepEqual(rows, [{ cents: 900, refunds: 6 }])
 })
 
-test('twenty of the whole at once: one', async () => {
+test('one of twenty concurrent full refunds succeeds', async () => {
   const id = await made({ montant: 10 })
   const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id)))
   assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(19).fill(422)])
   assert.equal(answers.find(answer => answer.status === 201)?.body.montant, 10)
 })
 
-test('only of a payment that was made', async () => {
+test('only completed payments can be refunded', async () => {
   const pending = await paid()
   const refused = await made({ cardNumber: REFUSED })
   const back = (await refund(await made())).body.refundId
@@ -93,13 +93,13 @@ test('only of a payment that was made', async () => {
   assert.equal((await refund(undefined)).status, 400)
 })
 
-test('not of another customer', async () => {
+test('a payment of another customer is not refunded', async () => {
   const id = await made()
   assert.equal((await refund(id, { clientId: 'CLI_0BAD0BAD' })).status, 422)
   assert.equal((await read(id)).montantRembourse, 0)
 })
 
-test('the same call with the same key gives back once', async () => {
+test('a repeated Idempotency-Key refunds once', async () => {
   const id = await made({ montant: 10 })
   const key = { 'idempotency-key': `refund-${id}` }
   const first = await refund(id, { montant: 4 }, key)
@@ -109,7 +109,7 @@ test('the same call with the same key gives back once', async () => {
   assert.equal((await read(id)).montantRembourse, 4)
 })
 
-test('under the short address too', async () => {
+test('a refund works under the short path too', async () => {
   const id = await made()
   const { status, body } = await shop.call<Detail>('POST', '/api/publique/refund', { transactionId: id })
   assert.equal(status, 201)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createKeyedSemaphore, createSemaphore } from './semaphore.ts'
 
-test('so many at once, the others in the order they came, and a failure lets the next one in', async () => {
+test('a limited number of tasks runs concurrently, the others follow in order, and a failed one frees its slot', async () => {
   const inTurn = createSemaphore(3)
   const done: number[] = []
   let [inside, most] = [0, 0]
@@ -26,7 +26,7 @@ test('so many at once, the others in the order they came, and a failure lets the
   assert.equal(await inTurn(async () => 'free again'), 'free again')
 })
 
-test('work that throws before it has a promise fails like any other', async () => {
+test('a task that throws synchronously fails like any other', async () => {
   const inTurn = createSemaphore(1)
   const broken = (): Promise<void> => {
     throw new Error('at once')
@@ -35,7 +35,7 @@ test('work that throws before it has a promise fails like any other', async () =
   assert.equal(await inTurn(async () => 'free again'), 'free again')
 })
 
-test('who waits too long is told to come back, is not let in later, and holds nobody up', async () => {
+test('a task that waits too long is 503 with Retry-After, never runs, and blocks no other', async () => {
   const inTurn = createSemaphore(1, 20)
   let end = () => {}
   const first = inTurn(
@@ -57,7 +57,7 @@ test('who waits too long is told to come back, is not let in later, and holds no
   assert.equal(letIn, false)
 })
 
-test('work of one key waits for that of the same key alone', async () => {
+test('tasks wait only for tasks with the same key', async () => {
   const inTurn = createKeyedSemaphore(2)
   const begun: string[] = []
   const { promise: held, resolve: end } = Promise.withResolvers<void>()

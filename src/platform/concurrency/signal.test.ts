@@ -6,14 +6,14 @@ const LONG_MS = 60_000
 const soon = { timeout: 10_000 }
 const never = new AbortController().signal
 
-test('a loop that waits goes on when it is notified', soon, async () => {
+test('a waiting loop continues when it is notified', soon, async () => {
   const { notify, wait } = createSignal(LONG_MS, never)
   const waiting = wait()
   notify()
   await waiting
 })
 
-test('a notification that comes while nobody waits is remembered, once however often it came', async () => {
+test('notifications between two waits are remembered as one', async () => {
   const { notify, wait } = createSignal(50, never)
   notify()
   notify()
@@ -23,11 +23,11 @@ test('a notification that comes while nobody waits is remembered, once however o
   assert.ok(performance.now() - began >= 25)
 })
 
-test('without a notification it goes on after the period', async () => {
+test('without a notification the wait ends after the period', async () => {
   await createSignal(5, never).wait()
 })
 
-test('once the process stops nothing is waited for any more', soon, async () => {
+test('a stopping process ends all waits', soon, async () => {
   const stopping = new AbortController()
   const { wait } = createSignal(LONG_MS, stopping.signal)
   const waiting = wait()

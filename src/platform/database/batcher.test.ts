@@ -5,13 +5,13 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { coalesce, createBatcher } from './batcher.ts'
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
-/** Time enough for anything that waits for no more than the turns of the process. */
+/** Enough turns of the event loop for any work that waits for nothing else. */
 const someTurns = async () => {
   for (let i = 0; i < 10; i++) await nextTurn()
 }
 const double = (items: number[]) => items.map(item => 2 * item)
 
-/** Work that ends when it is told to, and what it was given so far. */
+/** Work that ends on request, and the items of its batches so far. */
 function heldWork<Item>() {
   const batches: { items: Item[]; end: () => void }[] = []
   const work = (items: Item[]) =>
@@ -24,7 +24,7 @@ function heldWork<Item>() {
 }
 
 describe('a batcher', () => {
-  test('takes together what comes at once, so many at a time, and gives each its own result', async () => {
+  test('groups concurrent calls into batches of a maximum size, and returns each its own result', async () => {
     const batches: number[][] = []
     const doubled = createBatcher(
       async (items: number[]) => {
@@ -40,7 +40,7 @@ describe('a batcher', () => {
     assert.equal(await doubled(11), 22)
   })
 
-  test('puts what comes while a batch is under way into the next one', async () => {
+  test('puts calls that arrive during a batch into the next one', async () => {
     const { batches, work, begun } = heldWork<number>()
     const same = createBatcher(work, { atOnce: 1 })
     const first = same(1)
@@ -56,7 +56,7 @@ describe('a batcher', () => {
     assert.deepEqual(await Promise.all([first, ...others]), numbers(1, 5))
   })
 
-  test('runs as many batches at once as it may', async () => {
+  test('runs a limited number of batches concurrently', async () => {
     const { batches, work, begun } = heldWork<number>()
     const same = createBatcher(work, { size: 2, atOnce: 2 })
     const all = numbers(1, 7).map(same)
@@ -76,7 +76,7 @@ describe('a batcher', () => {
     assert.deepEqual(await Promise.all(all), numbers(1, 7))
   })
 
-  test('tries each alone when a batch fails: one that is at fault fails by itself', async () => {
+  test('retries items separately when a batch fails, so that only the invalid one fails', async () => {
     const tell = createBatcher(async (items: number[]) => {
       if (items.includes(3)) throw new Error('three')
       return items
@@ -90,7 +90,7 @@ describe('a batcher', () => {
     )
   })
 
-  test('that is not to try again fails all of a batch, once, and takes the next', async () => {
+  test('without retryAlone fails the whole batch once, and then runs the next one', async () => {
     let calls = 0
     const tell = createBatcher(
       async (items: number[]) => {
@@ -108,7 +108,7 @@ describe('a batcher', () => {
     assert.equal(await tell(6), 6)
   })
 
-  test('tries none again when the database went away: it may have been done', async () => {
+  test('does not retry after a lost connection, because the batch may have been committed', async () => {
     const batches: number[][] = []
     const tell = createBatcher(async (items: number[]) => {
       batches.push(items)
@@ -121,7 +121,7 @@ describe('a batcher', () => {
     assert.deepEqual(batches, [numbers(1, 3)])
   })
 
-  test('with a slow batch under way holds up nobody else', async () => {
+  test('does not wait for a slow batch', async () => {
     const { batches, work, begun } = heldWork<string>()
     const same = createBatcher(work)
     const slow = same('slow')
@@ -138,7 +138,7 @@ describe('a batcher', () => {
 })
 
 describe('coalesced work', () => {
-  test('is done once for all who ask at once, and once more for all who ask meanwhile', async () => {
+  test('runs once for concurrent calls, and once more for all calls in the meantime', async () => {
     const runs: (() => void)[] = []
     const ask = coalesce(() => new Promise<number>(resolve => runs.push(() => resolve(runs.length))))
     const begun = async (count: number) => {
@@ -159,7 +159,7 @@ describe('coalesced work', () => {
     assert.equal(runs.length, 2)
   })
 
-  test('that fails fails for all who asked, and is done again for the next', async () => {
+  test('rejects all its callers when it fails, and runs again for the next one', async () => {
     let runs = 0
     const ask = coalesce(async () => {
       if (++runs === 1) throw new Error('away')

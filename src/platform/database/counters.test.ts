@@ -23,14 +23,14 @@ after(() => db.close())
 const total = async (of: Sql, from: Database = db) =>
   (await from.first(sql<{ total: number }>`select ${of} as total`))?.total
 
-test('a table without keys is one counter, which rises and falls', async () => {
+test('a table without keys is one counter that can be increased and decreased', async () => {
   assert.equal(await total(visits.total()), 0)
   await db.transaction(tx => visits.add(tx, [{ nombre: 7 }]))
   await db.transaction(tx => visits.add(tx, [{ nombre: -2 }]))
   assert.equal(await total(visits.total()), 5)
 })
 
-test('what a transaction added is gone with it', async () => {
+test('an addition is rolled back with its transaction', async () => {
   const before = await total(visits.total())
   const fails = db.transaction(async tx => {
     await visits.add(tx, [{ nombre: 1 }])
@@ -41,7 +41,7 @@ test('what a transaction added is gone with it', async () => {
   assert.equal(await total(visits.total()), before)
 })
 
-test('two hundred writers at once that name the same counters in opposite order: every one is counted', async () => {
+test('two hundred concurrent writers with the same counters in opposite order are all counted', async () => {
   const of = (article: string) => ({ shop: 'paris', article, name: article.toUpperCase(), nombre: 1 })
   await Promise.all(
     Array.from({ length: 200 }, (_, i) =>
@@ -57,7 +57,7 @@ test('two hundred writers at once that name the same counters in opposite order:
   ])
 })
 
-test('a difference of nothing writes nothing', async () => {
+test('a difference of zero writes no row', async () => {
   await db.transaction(tx => sales.add(tx, [{ shop: 'lille', article: 'a', name: 'A', nombre: 0 }]))
   assert.deepEqual(await db.rows(sql`select from public.sales where shop = 'lille'`), [])
 })
@@ -65,7 +65,7 @@ test('a difference of nothing writes nothing', async () => {
 test('writers on connections with different shards do not wait for one another', async () => {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
   const shards = new Set<number>()
-  // Of eight connections at least two have shards of their own; the others wait for those.
+  // At least two of the eight connections have a shard for themselves; the others wait for those two.
   const writers = Array.from({ length: 8 }, () =>
     db.transaction(async tx => {
       const row = await tx.first(sql<{ shard: number }>`select pg_backend_pid() % 16 as shard`)

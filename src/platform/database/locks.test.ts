@@ -25,12 +25,12 @@ const session = async () => {
   return client
 }
 
-test('no two locks have one number', () => {
+test('all locks have distinct numbers', () => {
   const numbers = Object.values(locks)
   assert.equal(new Set<number>(numbers).size, numbers.length)
 })
 
-test('a lock is held by one transaction until it ends; another one waits or is told so', async () => {
+test('a lock is held by one transaction until it ends, while others wait or are refused', async () => {
   let taken = false
   let waiting: Promise<unknown> = Promise.resolve()
   await db.transaction(async tx => {
@@ -51,7 +51,7 @@ test('a lock is held by one transaction until it ends; another one waits or is t
   assert.equal(taken, true)
 })
 
-test('under names a lock is one for each name, and none of them another lock under that name', async () => {
+test('a lock with a name is separate for each name and from other locks with that name', async () => {
   await db.transaction(async tx => {
     await acquireLock(tx, 'probe.ticket', 'one')
     const free = (...of: Parameters<typeof lockKey>) => db.transaction(other => tryLock(other, ...of))
@@ -63,7 +63,7 @@ test('under names a lock is one for each name, and none of them another lock und
   })
 })
 
-test('a lock of a connection is free again once the connection is gone', async () => {
+test('a session lock is released when its connection ends', async () => {
   const [owner, other] = [await session(), await session()]
   await acquireSessionLock(owner, 'migration')
   assert.equal(await tryAcquireSessionLock(other, 'migration'), false)

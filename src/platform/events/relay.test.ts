@@ -25,10 +25,10 @@ describe('the relay', { skip: withoutRabbit }, () => {
   let outbox: Outbox
   let outside: Connection
   let consumer: Consumer
-  /** As they come, those that come again too. */
+  /** All messages in the order of arrival, including duplicates. */
   const received: { id: string | undefined; n: number }[] = []
 
-  /** A relay that ends with its test. */
+  /** A relay that stops at the end of its test. */
   function startedOver(url: string, test: TestContext) {
     const stopping = new AbortController()
     const relay = startRelay({
@@ -68,7 +68,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
   const came = (n: number) => eventually(`${n} comes`, async () => received.some(message => message.n === n))
   const isEmpty = () => eventually('the outbox is empty', async () => (await countWaiting(db)) === 0)
   const isSending = async () => !(await db.transaction(tx => tryLock(tx, 'relay')))
-  /** What a consumer makes of it that knows the ids of messages. */
+  /** The messages after deduplication by ID. */
   const taken = () => [...new Map(received.map(({ id, n }) => [id, n])).values()]
 
   before(async () => {
@@ -88,7 +88,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     await db.close()
   })
 
-  test('does not hold its transaction for a broker that takes and never confirms; all comes later, in order', async context => {
+  test('ends its transaction when a broker does not confirm, and later sends all messages in order', async context => {
     const line = await lineToRabbit()
     const relay = startedOver(line.url, context)
     await announce(1)
@@ -109,7 +109,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     assert.deepEqual(taken(), [1, 2, 3, 4, 5])
   })
 
-  test('leaves what a broker did not confirm to a process that reaches it', async context => {
+  test('leaves messages that a broker did not confirm to another process', async context => {
     received.length = 0
     const line = await lineToRabbit()
     line.stall()

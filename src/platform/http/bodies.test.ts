@@ -7,7 +7,7 @@ import { unpack } from './bodies.ts'
 
 const LIMIT = 1024 * 1024
 
-/** A thousandth of what it unpacks to, without an end; `read` counts the bytes that were taken from it. */
+/** An endless gzip stream that unpacks to a thousand times its size; `read` counts the bytes consumed. */
 function bomb() {
   const spaces = Buffer.alloc(LIMIT, ' ')
   const gzip = Readable.from(
@@ -26,7 +26,7 @@ function bomb() {
   return { packed, counted, end: () => packed.destroy() }
 }
 
-test('nothing beyond the limit is unpacked, and no more is read of what does not end', async () => {
+test('decompression stops at the limit, and an endless body is not read further', async () => {
   const { packed, counted, end } = bomb()
   let size = 0
   await assert.rejects(
@@ -36,13 +36,13 @@ test('nothing beyond the limit is unpacked, and no more is read of what does not
     { statusCode: 413 },
   )
   assert.ok(size <= LIMIT)
-  // Buffers fill up; then nobody reads on.
+  // The buffers fill up, and then reading stops.
   assert.ok((await settled('what is read', () => counted.read)) < LIMIT)
   assert.equal(packed.destroyed, false)
   end()
 })
 
-test('a sender who breaks off is not told that the body is no gzip', async () => {
+test('an aborted request is not reported as invalid gzip', async () => {
   const packed = new Readable({ read() {} })
   const reading = Readable.from(unpack(packed, 'gzip', LIMIT)).toArray()
   packed.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))

@@ -7,7 +7,7 @@ import type { Agent } from './agent.ts'
 import { allowOnlyOwner, type Caller, createForwarding, createIdentify } from './caller.ts'
 import type { Right } from './rights.ts'
 
-/** A server that knows the token `ada`; counts how often it was asked whose a token is. */
+/** A server that knows the token `ada` and counts its token checks. */
 function serverWith(keys: Record<string, Right[]>) {
   const seen: { asked: number; strangers: number; caller?: Caller } = { asked: 0, strangers: 0 }
   const app = Fastify()
@@ -51,7 +51,7 @@ function serverWith(keys: Record<string, Right[]>) {
 
 const ada = { authorization: 'Bearer ada' }
 
-test('without keys everybody is trusted, whatever they show', async () => {
+test('without keys every caller is trusted, whatever they send', async () => {
   const { seen, get } = serverWith({})
   for (const headers of [{}, { 'x-api-key': 'any' }, { authorization: 'Bearer nobody' }]) {
     assert.equal(await get('/of/1', headers), 200)
@@ -61,7 +61,7 @@ test('without keys everybody is trusted, whatever they show', async () => {
   await assert.rejects(async () => seen.caller?.customer(), { statusCode: 401 })
 })
 
-test('with keys, who showed one is trusted, and nobody else', async () => {
+test('with keys configured, only callers with one are trusted', async () => {
   const { seen, get } = serverWith({ one: ['admin'], two: ['shop'] })
   assert.equal(await get('/of/1', { 'x-api-key': 'two' }), 200)
   assert.partialDeepStrictEqual(seen.caller, { guarded: true, hasKey: true, trusted: true })
@@ -71,7 +71,7 @@ test('with keys, who showed one is trusted, and nobody else', async () => {
   assert.equal(await get('/open', { 'x-api-key': 'three' }), 401)
 })
 
-test('a customer is let to their own, under each of their identifiers; accounts is asked once a request', async () => {
+test('a customer can access their own data under each identifier, with one token check for each request', async () => {
   const { seen, get } = serverWith({ one: ['admin'] })
   for (const [id, status] of [
     ['7', 200],
@@ -87,7 +87,7 @@ test('a customer is let to their own, under each of their identifiers; accounts 
   assert.equal(await get('/of/7', { authorization: 'Basic ada' }), 401)
 })
 
-test('a key opens what its rights open: 401 without one, 403 without the right, everything with admin', async () => {
+test('a key opens the routes of its rights: 401 without one, 403 without the right, all with admin', async () => {
   const { get } = serverWith({ whole: ['admin'], shop: ['shop'], books: ['catalogue'] })
   const statuses = async (url: string) => [
     await get(url),
@@ -99,13 +99,13 @@ test('a key opens what its rights open: 401 without one, 403 without the right, 
   assert.deepEqual(await statuses('/of/7'), [401, 200, 403, 200])
 })
 
-test('a customer is let to their own beside a key that does not open it, and to nobody else’s', async () => {
+test('a customer can access only their own data, even with a key that lacks the right', async () => {
   const { get } = serverWith({ books: ['catalogue'] })
   assert.equal(await get('/of/7', { ...ada, 'x-api-key': 'books' }), 200)
   assert.equal(await get('/of/8', { ...ada, 'x-api-key': 'books' }), 403)
 })
 
-test('a customer is proven by their token or by who speaks for them, and claimed by anybody else', async () => {
+test('a customer is proven by their token or a key that speaks for customers, and otherwise only claimed', async () => {
   const { seen, get } = serverWith({ shop: ['shop'], books: ['catalogue'], peer: ['peer'] })
   const proves = async (headers: Record<string, string>, identifier: string) => {
     await get('/open', headers)

@@ -45,12 +45,12 @@ for (const [name, cell, value] of [
     assert.deepEqual(readerOf(shape)([name])([cell]), { [name]: value })
   })
 
-test('columns in any order and case; those that are not known are passed over', () => {
+test('columns may have any order and letter case, and unknown ones are ignored', () => {
   const read = readerOf(shape)(['Remark', 'WHOLE', '', 'Text', '__proto__'])
   assert.deepEqual(read(['x', '1', 'y', 'z', 'w']), { whole: 1, text: 'z' })
 })
 
-test('a first line that names no column, or one of them twice, is 400 and says so', () => {
+test('a first line without a known column, or with a repeated one, is 400 and says so', () => {
   const refused = (header: string[], message: RegExp) =>
     assert.throws(() => readerOf(shape)(header), { statusCode: 400, message })
   refused(['1', '2'], /must name its columns, such as text, whole, decimal, yes, texts/)

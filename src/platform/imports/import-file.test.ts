@@ -63,7 +63,7 @@ function take(content: unknown, what: Words, signal = new AbortController().sign
 const broken = '["a","b","c","d","e"'
 
 for (const transaction of ['whole file', 'each batch'] as const) {
-  test(`${transaction}: good lines are kept, the others told by their number, in order`, async () => {
+  test(`${transaction}: valid lines are stored, and invalid ones reported by number, in order`, async () => {
     await take(['e'], wordImport(transaction))
 
     const answer = await take(['a', 1, 'b', 'c', null, 'd', 'e', 'f'], wordImport(transaction))
@@ -81,12 +81,12 @@ for (const transaction of ['whole file', 'each batch'] as const) {
     assert.deepEqual(await words(), ['a', 'b', 'c', 'd', 'e', 'f'])
   })
 
-  test(`${transaction}: of a file that breaks off nothing is kept`, async () => {
+  test(`${transaction}: a truncated file stores nothing`, async () => {
     await assert.rejects(take(broken, wordImport(transaction)), /is truncated/)
     assert.deepEqual(await words(), [])
   })
 
-  test(`${transaction}: an empty array is an import of nothing`, async () => {
+  test(`${transaction}: an empty array is an empty import`, async () => {
     const answer = await take([], wordImport(transaction))
     assert.deepEqual(answer, { succes: true, created: 0, failed: 0, errors: [] })
   })
@@ -102,7 +102,7 @@ for (const transaction of ['whole file', 'each batch'] as const) {
   })
 }
 
-test('a whole file whose last batch fails leaves nothing; of batches the earlier ones stay', async () => {
+test('if the last batch fails, a whole-file transaction stores nothing, and separate batches keep the earlier ones', async () => {
   const failing = (transaction: Words['transaction']) =>
     wordImport(transaction, {
       store: (tx, items, now) => {
@@ -116,12 +116,12 @@ test('a whole file whose last batch fails leaves nothing; of batches the earlier
   assert.deepEqual(await words(), ['a', 'b', 'c'])
 })
 
-test('a whole file whose line somebody else takes meanwhile is read again, and counted once', async () => {
+test('a whole file is read again and counted once if another transaction inserts one of its lines', async () => {
   let tries = 0
   const what = wordImport('whole file', {
     async store(tx, items, now) {
       if (tries++ > 0) return intake.store(tx, items, now)
-      // As when another transaction takes a word between the look and the write.
+      // As if another transaction inserted a word between the check and the insert.
       await db.pg.query(`insert into public.word values ('b')`)
       await tx.run(sql`insert into public.word values ('a'), ('b')`)
       return []
@@ -132,7 +132,7 @@ test('a whole file whose line somebody else takes meanwhile is read again, and c
   assert.deepEqual(await words(), ['a', 'b', 'c'])
 })
 
-test('a whole file waits its turn without a connection, and gives up when the caller has gone', async () => {
+test('a whole file waits for its turn without a connection, and stops when the caller disconnects', async () => {
   let turn = 0
   const what = wordImport('whole file', { begin: async () => ++turn > 2 })
   assert.equal((await take(['a'], what)).created, 1)
@@ -148,7 +148,7 @@ test('a whole file waits its turn without a connection, and gives up when the ca
   assert.deepEqual(await words(), ['a'])
 })
 
-test('nothing of a whole file is kept for a caller who has gone', async () => {
+test('a whole file stores nothing for a caller who has disconnected', async () => {
   const caller = new AbortController()
   const what = wordImport('whole file', {
     finish: async () => caller.abort(new Error('gone')),
@@ -157,7 +157,7 @@ test('nothing of a whole file is kept for a caller who has gone', async () => {
   assert.deepEqual(await words(), [])
 })
 
-test('what other areas know is asked while no transaction is open, and what they refuse is not kept', async () => {
+test('checks in other areas run outside transactions, and lines that they refuse are not stored', async () => {
   const openTransactions = async () =>
     (
       await db.pg.query(`select from pg_stat_activity
@@ -176,7 +176,7 @@ test('what other areas know is asked while no transaction is open, and what they
   assert.deepEqual(open, [0, 0])
 })
 
-test('ten thousand bad lines are told, all are counted', async () => {
+test('ten thousand invalid lines are reported, and all are counted', async () => {
   const answer = await take(Array(10_050).fill(0), wordImport('each batch'))
   assert.deepEqual(
     [answer.failed, answer.errors.length, answer.errors.at(-1)?.line],

@@ -13,7 +13,7 @@ const limits = () => createLimits({ db: shop.platform.db, secret: 'a secret of t
 const rows = async () =>
   (await shop.platform.db.pg.query<{ key: string }>('select key from platform.limite')).rows
 
-test('what is counted is counted for all, key by key and name by name', async () => {
+test('counts are shared by all processes, and separate for each key and name', async () => {
   const [one, other] = [limits(), limits()].map(each =>
     each.counter({ name: 'shared', most: 3, seconds: 60 }),
   )
@@ -27,7 +27,7 @@ test('what is counted is counted for all, key by key and name by name', async ()
 })
 
 for (const remembers of [true, false])
-  test(`after the seconds that a refusal tells it goes on, ${remembers ? '' : 'not '}remembered`, async () => {
+  test(`after the seconds of a refusal calls are accepted again, ${remembers ? 'with' : 'without'} a local cache`, async () => {
     const counter = limits().counter({ name: `short-${remembers}`, most: 1, seconds: 1 }, { remembers })
     const began = performance.now()
     let wait: number | undefined
@@ -37,7 +37,7 @@ for (const remembers of [true, false])
     assert.ok(performance.now() - began >= 950)
   })
 
-test('what no longer counts is forgotten, and no key is kept in clear', async () => {
+test('expired counts are deleted, and keys are not stored in plain text', async () => {
   await limits().counter({ name: 'kept', most: 1, seconds: 3_600 }).take('ada@example.org')
   assert.ok((await rows()).every(({ key }) => !key.includes('ada')))
   const { db, clock } = shop.platform
@@ -67,18 +67,18 @@ describe('attempts', () => {
   const together = (length: number, of: () => Promise<number>) =>
     Promise.all(Array.from({ length }, of)).then(statuses => statuses.sort())
 
-  test('that fail are so many at most, however many come at once', async () => {
+  test('that fail are limited, even when they are concurrent', async () => {
     assert.deepEqual(await together(6, () => statusOf('ada', wrong)), [401, 401, 401, 429, 429, 429])
     assert.equal(await statusOf('ada'), 429)
     assert.equal(await statusOf('bob'), 200)
   })
 
-  test('that succeed are not counted, however many come at once', async () => {
+  test('that succeed are not counted, even when they are concurrent', async () => {
     assert.deepEqual(await together(10, () => statusOf('carol')), Array(10).fill(200))
     assert.equal(await statusOf('carol', wrong), 401)
   })
 
-  test('that end for another reason than a refusal are not counted', async () => {
+  test('that end with another error than a refusal are not counted', async () => {
     for (const failure of [new Error('broken'), new Problem(503, 'service-indisponible', 'away')])
       for (let i = 0; i < 4; i++) await statusOf('dora', failure)
     assert.equal(await statusOf('dora'), 200)

@@ -30,16 +30,16 @@ const two = [
 
 for (const [what, text] of [
   ['commas', 'a,b\n1,x\n2,y\n'],
-  ['semicolons, as French spreadsheets write', 'a;b\r\n1;x\r\n2;y\r\n'],
+  ['semicolons, as in French spreadsheets', 'a;b\r\n1;x\r\n2;y\r\n'],
   ['a byte order mark', '\uFEFFa;b\n1;x\n2;y'],
-  ['quotes around everything', '"a";"b"\n"1";"x"\n"2";"y"\n'],
+  ['quotes around all cells', '"a";"b"\n"1";"x"\n"2";"y"\n'],
   ['blank lines, and lines of separators', 'a,b\n\n1,x\n,\n\n2,y\n\n'],
-  ['blanks around names', ' a , b \n1,x\n2,y\n'],
+  ['spaces around names', ' a , b \n1,x\n2,y\n'],
   ['lines that end in CR', 'a,b\r1,x\r2,y\r'],
 ] as const)
-  test(`${what}`, async () => assert.deepEqual(await read(text), two))
+  test(`a CSV file with ${what} is read`, async () => assert.deepEqual(await read(text), two))
 
-test('separators, quotes and line ends within quotes are text', async () => {
+test('separators, quotes and line ends within quotes are part of the text', async () => {
   assert.deepEqual(await read('"a, or not";b\n"1;2\n""3""";"x, y"\n'), [
     { 'a, or not': '1;2\n"3"', b: 'x, y' },
   ])
@@ -48,12 +48,12 @@ test('separators, quotes and line ends within quotes are text', async () => {
 for (const [what, text, message] of [
   ['an empty file', '', /empty.*first line must name/],
   ['a file of blank lines', '\n\n', /empty/],
-  ['a quotation that is not closed', 'a,b\n1,"x\n2,y', /[Qq]uote/],
+  ['a quoted cell that is not closed', 'a,b\n1,"x\n2,y', /[Qq]uote/],
   ['a quotation mark within a cell', 'a,b\n1,x"y"\n', /[Qq]uote/],
-  ['a record that is short, as where a file breaks off', 'a,b\n1,x\n2', /line 3/],
-  ['a record that is long', 'a,b\n1,x,z\n', /line 2/],
+  ['a record with a missing cell, as in a truncated file', 'a,b\n1,x\n2', /line 3/],
+  ['a record with an additional cell', 'a,b\n1,x,z\n', /line 2/],
   ['text that is not UTF-8', Buffer.from('a,b\nété,x\n', 'latin1'), /UTF-8/],
-  ['text that breaks off within a letter', Buffer.from('a,b\n1,é').subarray(0, -1), /UTF-8/],
+  ['a file that ends within a character', Buffer.from('a,b\n1,é').subarray(0, -1), /UTF-8/],
 ] as const)
   test(`${what}: 400`, async () => {
     await assert.rejects(read(text), (error: { statusCode: number; message: string }) => {
@@ -64,7 +64,7 @@ for (const [what, text, message] of [
     })
   })
 
-test('whatever texts are written come back', async () => {
+test('any written texts are read unchanged', async () => {
   const text = fc.string({ unit: 'grapheme' }).map(string => `${string.replaceAll('\0', '')}.`)
   await fc.assert(
     fc.asyncProperty(
@@ -85,20 +85,20 @@ test('whatever texts are written come back', async () => {
   )
 })
 
-test('a file is read as its records are asked for, and no further', async () => {
+test('a file is read only as far as its records are requested', async () => {
   const path = join(folder, 'large.csv')
   const lines = 20_000
   await writeFile(path, `a,b\n${`1,${'x'.repeat(1_000)}\n`.repeat(lines)}`)
   let count = 0
   for await (const batch of recordsOf(path, 500, asObject)) {
     assert.ok(batch.length <= 500)
-    // What is cut off was not read yet when the first batch was given.
+    // The removed part had not been read when the first batch was returned.
     if (count === 0) await truncate(path, 10_000_000)
     count += batch.length
   }
   assert.ok(count > 5_000 && count < lines, String(count))
 })
 
-test('a record without end is refused before it fills the memory', async () => {
+test('a record without an end is refused before it fills the memory', async () => {
   await assert.rejects(read(`a,b\n1,"${'x'.repeat(9 * 1024 * 1024)}`), /Max Record Size/i)
 })

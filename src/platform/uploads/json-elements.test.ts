@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Problem } from '../problem.ts'
 import { elementsIn } from './json-elements.ts'
 
-/** The bytes of a text in parts of these lengths, the last one over and over. */
+/** Yields the bytes of a text in parts of these lengths, repeating the last length. */
 function* cut(bytes: Buffer, lengths: number[]) {
   for (let at = 0, i = 0; at < bytes.length; i++) {
     const length = lengths[Math.min(i, lengths.length - 1)]!
@@ -25,7 +25,7 @@ const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLen
 const isRefusal = (error: unknown) => error instanceof Problem && error.statusCode === 400
 
 describe('elements of a JSON array', () => {
-  test('are what JSON.parse gives, wherever the text is cut', () =>
+  test('equal those of JSON.parse, wherever the text is split', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue({ maxDepth: 4 })),
@@ -39,7 +39,7 @@ describe('elements of a JSON array', () => {
       { numRuns: 500 },
     ))
 
-  test('of a text that is damaged are refused just where JSON.parse refuses it', () =>
+  test('of a damaged text are refused exactly when JSON.parse refuses it', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1 }),
@@ -64,7 +64,7 @@ describe('elements of a JSON array', () => {
       { numRuns: 3_000 },
     ))
 
-  test('a mark of byte order may come first; nothing but blanks may come after', async () => {
+  test('may follow a byte order mark and be followed by white space only', async () => {
     assert.deepEqual(await read('\uFEFF [1]\n \r\t'), [1])
     assert.deepEqual(await read('[ \n]'), [])
     for (const text of [
@@ -84,20 +84,20 @@ describe('elements of a JSON array', () => {
       for (const length of [1, 2, 100]) await assert.rejects(read(text, [length]), isRefusal, text)
   })
 
-  test('bytes that are no UTF-8 are refused', async () => {
+  test('with invalid UTF-8 are refused', async () => {
     for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80]])
       await assert.rejects(read(Buffer.from([0x5b, 0x22, ...bytes, 0x22, 0x5d])), isRefusal)
     await assert.rejects(read(Buffer.from('\ufeff[1]', 'utf16le')), isRefusal)
   })
 
-  test('brackets without end and elements without end are refused', async () => {
+  test('without an end, or nested too deeply, are refused', async () => {
     await assert.rejects(read('['.repeat(5_000), [1_000]), /deeper than 1000 levels/)
     assert.equal((await read(`${'['.repeat(900)}${']'.repeat(900)}`)).length, 1)
     const endless = Buffer.concat([Buffer.from('[1,"'), Buffer.alloc(9 * 1024 * 1024, 'x')])
     await assert.rejects(read(endless, [65_536]), /larger than 8 MiB/)
   })
 
-  test('large elements come in smaller batches: what is held does not grow with them', async () => {
+  test('that are large come in smaller batches, so that memory use is bounded', async () => {
     const element = `"${'x'.repeat(1_000_000)}"`
     const text = Buffer.from(`[${Array(40).fill(element).join()}]`)
     const sizes: number[] = []
@@ -109,7 +109,7 @@ describe('elements of a JSON array', () => {
     assert.ok(Math.max(...sizes) <= 10, String(sizes))
   })
 
-  test('what is wrong is told with its place', async () => {
+  test('that are invalid are reported with their position', async () => {
     await assert.rejects(read('[1,2,3,x]'), /in element 4 or soon after, Unexpected token 'x'/)
   })
 })

@@ -20,7 +20,7 @@ after(() => {
 const present = () => readdirSync(directory)
 const fill = (path: string) => writeFile(path, '[]')
 
-test('a file is there for the work alone, and gone after a failure too', async () => {
+test('a temporary file exists only during the work, and is deleted after a failure too', async () => {
   await withTemporaryFile(fill, async path => assert.ok(existsSync(path)))
   await assert.rejects(
     withTemporaryFile(fill, () => Promise.reject(new Error('no'))),
@@ -29,7 +29,7 @@ test('a file is there for the work alone, and gone after a failure too', async (
   assert.deepEqual(present(), [])
 })
 
-test('what a killed process left is removed a day later; what is younger, or not ours, stays', async () => {
+test('files of a killed process are deleted after a day; newer and other files remain', async () => {
   const longAgo = Date.parse('2001-01-01') / 1000
   for (const name of ['comptoir-import-old', 'comptoir-import-new', 'other']) mkdirSync(join(directory, name))
   for (const name of ['comptoir-import-old', 'other']) utimesSync(join(directory, name), longAgo, longAgo)

@@ -30,7 +30,7 @@ describe('the history', () => {
     )
   })
 
-  test('is newest first, in pages', async () => {
+  test('is sorted from newest to oldest, in pages', async () => {
     const pages = await Promise.all([1, 2, 3].map(page => history(client.id, `?limit=2&page=${page}`)))
     const rows = pages.flatMap(({ body }) => body.data)
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('the history', () => {
     ['articleName=poi&minAmount=1&dateFrom=2025-01-01', 0],
     ['articleName=pom&minAmount=1&dateFrom=2025-03-01&articleId=7', 1],
   ] as const)
-    test(`${query}: ${total}`, async () => {
+    test(`has ${total} purchases for ${query}`, async () => {
       const { body } = await history(client.id, `?${query}`)
       assert.equal(body.meta.total, total)
       assert.equal(body.data.length, total)
@@ -77,24 +77,24 @@ describe('the history', () => {
     'minAmount=-1',
     'maxAmount=1.5',
   ])
-    test(`${query}: 400`, async () => {
+    test(`is 400 for ${query}`, async () => {
       assert.equal((await history(client.id, `?${query}`)).status, 400)
     })
 
   for (const ref of ['999999', 'CLI_NOBODY', 'nonsense', '%2e%2e%2fclients', '9'.repeat(60), '-1'])
-    test(`of ${ref}: 404`, async () => {
+    test(`of customer ${ref} is 404`, async () => {
       assert.equal((await history(ref)).status, 404)
       assert.equal((await shop.call('GET', `/api/publique/clients/${ref}/habits`)).status, 404)
     })
 })
 
-describe('habits', () => {
+describe('purchase habits', () => {
   const habits = (ref: string | number, query = '') =>
     shop.call<Habits>('GET', `/api/publique/clients/${ref}/habits${query}`)
   const ago = (days: number) =>
     new Date(shop.platform.clock.now().getTime() - days * 86_400_000).toISOString()
 
-  test('rank articles and categories of the last twelve months by quantity, then amount', async () => {
+  test('list articles and categories of the last twelve months by quantity, then amount', async () => {
     const client = await newClient()
     const line = (articleId: string, quantity: number, unitPrice: number, category: string | null) => ({
       articleId,
@@ -132,18 +132,18 @@ describe('habits', () => {
     assert.deepEqual([few.topItems.length, few.topCategories.length], [2, 1])
   })
 
-  test('of a customer who bought nothing are empty', async () => {
+  test('of a customer without purchases are empty', async () => {
     const { body } = await habits((await newClient()).id)
     assert.deepEqual([body.topItems, body.topCategories], [[], []])
   })
 
   for (const query of ['limitItems=0', 'limitCategories=101', 'limitItems=x'])
-    test(`${query}: 400`, async () => {
+    test(`are 400 for ${query}`, async () => {
       assert.equal((await habits((await newClient()).id, `?${query}`)).status, 400)
     })
 })
 
-test('purchases by month are those of Paris, oldest first; the total is of all times', async () => {
+test('purchases are grouped by month in Paris time, oldest first, and the total includes all years', async () => {
   const { idClient } = await newClient()
   const year = Number(shop.platform.clock.now().toISOString().slice(0, 4))
   const bought = (purchaseDate: string) => purchase(idClient, {}, { purchaseDate })
@@ -171,10 +171,10 @@ test('purchases by month are those of Paris, oldest first; the total is of all t
   assert.equal((await months('CLI_NOBODY')).status, 404)
 })
 
-test('with API keys a history is for its customer and for key holders', async () => {
+test('with API keys a history is readable by its customer and key holders', async () => {
   const guarded = await openPlatform({ only, settings: { COMPTOIR_API_KEYS: 'the-key' } })
   const key = { 'x-api-key': 'the-key' }
-  // Shifts the numbers: an account must not open the history of the loyalty customer who has its number.
+  // Shifts the IDs: an account must not read the history of the loyalty customer with the same number.
   const first = await newClient(guarded, key)
   const { body: account } = await guarded.call<{ accessToken: string; userId: number; clientId: string }>(
     'POST',
@@ -191,7 +191,7 @@ test('with API keys a history is for its customer and for key holders', async ()
   )
   const tries: [string | number, Record<string, string>, number][] = [
     [account.clientId, own, 200],
-    // Which number they have is told once their address is proven: it would say whether they had one before.
+    // 403 until the address is confirmed, because the number would reveal an earlier loyalty customer.
     [client.id, own, 403],
     [first.id, own, 403],
     [first.idClient, own, 403],

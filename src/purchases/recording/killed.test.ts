@@ -11,7 +11,7 @@ import { openTill } from '../../../test/support/till.ts'
 const MESSAGES = 2_000
 const KILLS = 3
 
-test('killed again and again while it takes purchases in, it records each once', {
+test('a process that is killed repeatedly while it consumes purchases records each once', {
   skip: withoutRabbit,
 }, async () => {
   const giveBack = await borrowRabbit()

@@ -23,7 +23,7 @@ before(async () => {
 })
 
 describe('a purchase message', () => {
-  test('becomes one row for each article, read by number and by identifier', async () => {
+  test('becomes one row for each article, listed by customer number and identifier', async () => {
     const client = await newClient()
     await deliver(purchaseRecorded, purchase(client.idClient))
 
@@ -50,13 +50,13 @@ describe('a purchase message', () => {
     )
   })
 
-  test('takes the customer by number too', async () => {
+  test('accepts the number of the customer too', async () => {
     const client = await newClient()
     await deliver(purchaseRecorded, purchase(client.id))
     assert.equal(await totalOf(client.id), 2)
   })
 
-  test('of more than ten million euros an article is recorded', async () => {
+  test('with an article of more than ten million euros is recorded', async () => {
     const client = await newClient()
     const ship = { ...apple, quantity: 2, unitPrice: 1_000_000_001 }
     await deliver(purchaseRecorded, purchase(client.idClient, {}, { purchases: [ship] }))
@@ -65,7 +65,7 @@ describe('a purchase message', () => {
     ])
   })
 
-  test('with numbers as text and text as numbers is the same as without', async () => {
+  test('with numbers as text and text as numbers is recorded the same way', async () => {
     const client = await newClient()
     const message = purchase(client.idClient)
     const loose = { ...apple, articleId: 7, unitPrice: '250', quantity: '4' }
@@ -75,7 +75,7 @@ describe('a purchase message', () => {
     assert.equal(await totalOf(client.id), 2)
   })
 
-  test('five times with the same data is recorded once, however it is written', async () => {
+  test('repeated five times in different formats is recorded once', async () => {
     const client = await newClient()
     const message = purchase(client.idClient)
     const rewritten = {
@@ -98,7 +98,7 @@ describe('a purchase message', () => {
     assert.equal(warnings, '[]')
   })
 
-  test('with other data under its requestId is recorded, with a warning that names it', async () => {
+  test('with other data under the same requestId is recorded, with a warning that contains the ID', async () => {
     const client = await newClient()
     const message = purchase(client.idClient)
     const other = purchase(client.idClient, { requestId: message.requestId }, { purchases: [apple] })
@@ -113,21 +113,21 @@ describe('a purchase message', () => {
   for (const [what, change, data] of [
     ['another action', { action: 'delete' }, {}],
     ['no requestId', { requestId: undefined }, {}],
-    ['a requestId that is no UUID', { requestId: 'abc' }, {}],
-    ['a bad timestamp', { timestamp: 'now' }, {}],
-    ['a bad date', {}, { purchaseDate: '2025-02-30' }],
+    ['a requestId that is not a UUID', { requestId: 'abc' }, {}],
+    ['an invalid timestamp', { timestamp: 'now' }, {}],
+    ['an invalid date', {}, { purchaseDate: '2025-02-30' }],
     ['no articles', {}, { purchases: [] }],
     ['a quantity of zero', {}, { purchases: [{ ...apple, quantity: 0 }] }],
-    ['half a quantity', {}, { purchases: [{ ...apple, quantity: 0.5 }] }],
-    ['a quantity in words', {}, { purchases: [{ ...apple, quantity: 'four' }] }],
+    ['a fractional quantity', {}, { purchases: [{ ...apple, quantity: 0.5 }] }],
+    ['a text as quantity', {}, { purchases: [{ ...apple, quantity: 'four' }] }],
     ['a negative price', {}, { purchases: [apple, { ...apple, unitPrice: -1 }] }],
-    ['a price beyond all numbers', {}, { purchases: [{ ...apple, quantity: 1, unitPrice: 2 ** 53 }] }],
-    ['a total beyond all numbers', {}, { purchases: [{ ...apple, quantity: 2, unitPrice: 2 ** 52 }] }],
+    ['a price of 2^53', {}, { purchases: [{ ...apple, quantity: 1, unitPrice: 2 ** 53 }] }],
+    ['a total of 2^53', {}, { purchases: [{ ...apple, quantity: 2, unitPrice: 2 ** 52 }] }],
     ['no article name', {}, { purchases: [{ ...apple, articleName: undefined }] }],
-    ['a customer that is a path', {}, { clientId: '../clients' }],
+    ['a path as customer', {}, { clientId: '../clients' }],
     ['no data', { data: undefined }, {}],
   ] as const)
-    test(`with ${what} is rejected whole and logged, and the next one goes through`, async () => {
+    test(`with ${what} is rejected as a whole and logged, and the next one is recorded`, async () => {
       const client = await newClient()
       const bad = purchase(client.idClient, change, data)
       const errors = await logged('error', () =>
@@ -145,7 +145,7 @@ describe('a purchase message', () => {
     assert.match(errors, /987654 not found/)
   })
 
-  test('waits while loyalty is away, and is recorded when it is back', async () => {
+  test('waits while loyalty is unavailable, and is recorded afterwards', async () => {
     const client = await newClient()
     const without = await openPlatform({ only: ['purchases'] })
     const loyalty = await openPlatform({ only: ['loyalty', 'accounts'] })

@@ -21,7 +21,7 @@ before(async () => {
 })
 
 describe('an order', () => {
-  test('enters the history once', async () => {
+  test('is added to the history once', async () => {
     const client = await newClient()
     const message = order(client.idClient)
     await deliver(orderPlaced, message, message, { ...message, timestamp: '2025-07-16T00:00:00Z' })
@@ -31,14 +31,14 @@ describe('an order', () => {
     assert.partialDeepStrictEqual(data[0], { ...apple, clientId: client.id, totalAmount: 1000 })
   })
 
-  test('with numbers for its ids enters the history', async () => {
+  test('with numeric IDs is added to the history', async () => {
     const client = await newClient()
     const articles = [{ ...apple, articleId: 7 }]
     await deliver(orderPlaced, order(client.idClient, { ordreId: 12, transactionId: 1, articles }))
     assert.partialDeepStrictEqual((await history(client.id)).body.data[0], apple)
   })
 
-  test('under an identifier that loyalty has replaced is its customer’s', async () => {
+  test('under an identifier that loyalty replaced is added to its customer', async () => {
     const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl })
     const register = async () => {
       const body = { email: `${randomUUID()}@example.org`, motDePasse: 'secret', prenom: 'A', nom: 'L' }
@@ -58,7 +58,7 @@ describe('an order', () => {
     assert.equal(await totalOf(joinedLater.clientId), 1)
   })
 
-  test('under digits is that account’s, never the loyalty customer’s with that number', async () => {
+  test('under digits belongs to the account with that ID, never to the loyalty customer with that number', async () => {
     const client = await newClient()
     const body = { email: client.adresseMail, motDePasse: 'secret', prenom: 'A', nom: 'L' }
     const { body: account } = await shop.call<{ userId: number }>('POST', '/api/auth/register', body)
@@ -71,7 +71,7 @@ describe('an order', () => {
     assert.equal(await totalOf(stranger.idClient), 0)
   })
 
-  test('of a guest is passed over, not rejected; the others in its batch are recorded', async () => {
+  test('of a guest is skipped without an error, and the others in its batch are recorded', async () => {
     const client = await newClient()
     const errors = await logged('error', () =>
       deliver(orderPlaced, order('INVITE_7'), order(client.idClient), order('INVITE_8')),

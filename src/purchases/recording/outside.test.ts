@@ -10,7 +10,7 @@ import { sql } from '../../platform/database/sql.ts'
 
 type Client = { id: number; idClient: string }
 
-/** Keeps a table from being written to; `waiting` tells how many transactions wait for a lock. */
+/** Blocks writes to a table; `waiting` counts the transactions that wait for a lock. */
 async function holding(databaseUrl: string, table: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -36,7 +36,7 @@ const purchase = (clientId: string, change: object = {}, data: object = {}) => (
   ...change,
 })
 
-test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }, async context => {
+test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }, async context => {
   let shop: TestPlatform
   let till: Till
   let giveBack: () => Promise<void>
@@ -62,7 +62,7 @@ test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }
   const drained = () => eventually('the queue is empty', async () => (await till.waiting()) === 0)
 
   await context.test(
-    'bad ones are dropped and told with their requestId, the good ones are recorded',
+    'invalid purchases are dropped and logged with their requestId, and valid ones are recorded',
     async () => {
       const [client] = clients as [Client]
       const message = purchase(client.idClient)
@@ -86,11 +86,11 @@ test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }
     },
   )
 
-  await context.test('other data under a requestId that two open transactions have is told', async () => {
+  await context.test('other data under the requestId of another open transaction is logged', async () => {
     const client = clients[5]!
     const message = purchase(client.idClient)
     const other = { ...message, data: { ...message.data, purchaseDate: '2025-07-15' } }
-    // Every batch writes here last, so that none of them ends before the lock does.
+    // Every batch writes to this table last, so that none commits before the lock is released.
     const open = await holding(shop.databaseUrl, 'purchases.compteur')
     await till.publish(message)
     await eventually('the first is at work', async () => (await open.waiting()) === 1)
@@ -104,7 +104,7 @@ test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }
   })
 
   await context.test(
-    'two thousand at once, with bad ones and repetitions among them: each good one once',
+    'two thousand purchases with invalid and repeated ones among them are recorded once each',
     async () => {
       const [, client] = clients as [Client, Client]
       const messages = Array.from({ length: 2_000 }, (_, i) =>
@@ -121,7 +121,7 @@ test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }
     },
   )
 
-  await context.test('a customer who is deleted meanwhile buys nothing any more', async () => {
+  await context.test('purchases of a customer are dropped once the customer is deleted', async () => {
     const [, , client, other] = clients as [Client, Client, Client, Client]
     await till.publish(purchase(client.idClient))
     await eventually('recorded', async () => (await rows(client)) === 1)
@@ -133,7 +133,7 @@ test('over RabbitMQ, purchases of outside applications', { skip: withoutRabbit }
     assert.equal(await rows(client), 1)
   })
 
-  await context.test('while loyalty is away they stay on the queue, and nothing is lost', async () => {
+  await context.test('purchases stay queued while loyalty is unavailable, and none is lost', async () => {
     const client = clients[4]!
     await shop.close()
     const alone = await openPlatform({ only: ['purchases'], databaseUrl: shop.databaseUrl, settings })

@@ -45,7 +45,7 @@ before(async () => {
   })
 })
 
-describe('filters find', () => {
+describe('filters on', () => {
   const today = Temporal.Now.plainDateISO('Europe/Paris')
   const found: [
     path: string,
@@ -114,7 +114,7 @@ describe('filters find', () => {
       )
     })
 
-  test('together with business filters, ids and search', async () => {
+  test('several fields are combined with business filters, IDs and search', async () => {
     const query = {
       filters: JSON.stringify([{ field: 'prixDeVenteCents', operator: '<', value: 3000 }]),
       marque: 'Orée',
@@ -127,7 +127,7 @@ describe('filters find', () => {
   })
 })
 
-describe('400 says which filter is wrong', () => {
+describe('400 names the invalid filter', () => {
   const filter = (field: unknown, operator: unknown, value?: unknown) => [{ field, operator, value }]
   const many = (count: number) => Array.from({ length: count }, () => filter('nom', 'isEmpty')[0])
   const wrong: [filters: unknown, message: RegExp][] = [
@@ -168,7 +168,7 @@ describe('400 says which filter is wrong', () => {
       assert.match(body.message, message)
     })
 
-  test('a boolean that is neither, and what there is not to include', async () => {
+  test('with an invalid boolean or an unknown include', async () => {
     const filters = JSON.stringify(filter('estGrosVolume', '=', 1))
     assert.equal((await get('entrepots', { filters })).status, 400)
     for (const [path, include] of [

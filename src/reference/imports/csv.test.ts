@@ -18,7 +18,7 @@ const read = async (ean: string) =>
 const total = async () =>
   (await shop.call<{ total: number }>('GET', '/api/publique/produits?limit=1')).body.total
 
-test('a spreadsheet as it is saved, by name, by type, or as the body itself', async () => {
+test('a CSV from a spreadsheet is recognized by name, by type, or as the request body', async () => {
   const file = (ean: string) =>
     `\uFEFFean;nom;prixDeVenteCents;tauxTva;photosUrls;description;Remarque\r\n${ean};"Écran 24"" ; plat";12900;5,5;https://a.example/1.jpg|https://a.example/2.jpg;;x\r\n`
   for (const [ean, send] of [
@@ -40,7 +40,7 @@ test('a spreadsheet as it is saved, by name, by type, or as the body itself', as
   }
 })
 
-test('lines are told by their number, without the first', async () => {
+test('lines are numbered from the header, which is line 1', async () => {
   const { body } = await sendCsv<Answer>(
     shop,
     url,
@@ -55,7 +55,7 @@ test('lines are told by their number, without the first', async () => {
   for (const [i, pattern] of expected.entries()) assert.match(body.errors[i]?.error ?? '', pattern)
 })
 
-test('a file that is broken anywhere is 400, and nothing of it is kept', async () => {
+test('a file with an error anywhere is 400 and stores nothing', async () => {
   const before = await total()
   const lines = Array.from({ length: 4_500 }, (_, i) => `E${i},Article ${i},${i}`).join('\n')
   const head = 'ean,nom,prixDeVenteCents\n'
@@ -79,7 +79,7 @@ test('a file that is broken anywhere is 400, and nothing of it is kept', async (
   assert.equal((await sendCsv<Answer>(shop, url, head)).body.created, 0)
 })
 
-test('a large one, on a thread of its own', async () => {
+test('a large file is imported in a separate thread', async () => {
   const before = await total()
   const lines = Array.from({ length: 9_000 }, (_, i) => `F${i};Article ${i};${i};${'x'.repeat(600)}`)
   const text = `ean;nom;prixDeVenteCents;description\n${lines.join('\n')}\n`
@@ -89,7 +89,7 @@ test('a large one, on a thread of its own', async () => {
   assert.partialDeepStrictEqual(await read('F8999'), { nom: 'Article 8999', prixDeVenteCents: 8999 })
 })
 
-test('suppliers, warehouses, stores and relations', async () => {
+test('suppliers, warehouses, stores and relations are imported from CSV', async () => {
   const send = async (path: string, text: string) =>
     (await sendCsv<Answer>(shop, `/api/publique/${path}/import`, text)).body
   const [supplier] = [

@@ -33,8 +33,8 @@ const produits = '/api/publique/produits/import'
 const total = async (name = 'produits') =>
   (await shop.call<Page>('GET', `/api/publique/${name}?limit=1`)).body.total
 
-describe('import', () => {
-  test('good lines go in, bad ones are told by their number', async () => {
+describe('an import', () => {
+  test('stores valid lines, and reports invalid ones by number', async () => {
     const { status, body } = await send(
       produits,
       JSON.stringify([
@@ -78,7 +78,7 @@ describe('import', () => {
     ])
   })
 
-  test('the same file again: every line is a duplicate, nothing doubles', async () => {
+  test('of the same file again reports every line as a duplicate', async () => {
     const before = await total()
     const { body } = await send(produits, JSON.stringify([product(1), product(6)]))
     assert.partialDeepStrictEqual(body, { created: 0, failed: 2 })
@@ -87,7 +87,7 @@ describe('import', () => {
 
   const many = Array.from({ length: 2_500 }, (_, i) => product(10_000 + i))
 
-  test('a file that is not a whole JSON array is 400, and nothing of it is kept', async () => {
+  test('of a file that is not a complete JSON array is 400 and stores nothing', async () => {
     const before = await total()
     const text = JSON.stringify(many)
     for (const [what, file] of [
@@ -113,7 +113,7 @@ describe('import', () => {
     assert.equal(await total(), before + 2_500)
   })
 
-  test('an element without end is refused before it fills the memory', async () => {
+  test('with an endless element is refused before it fills the memory', async () => {
     const { status } = await send(
       produits,
       Buffer.concat([Buffer.from('["'), Buffer.alloc(12 * 1024 * 1024, 'x')]),
@@ -121,13 +121,13 @@ describe('import', () => {
     assert.equal(status, 400)
   })
 
-  test('no part named file, no multipart body: 400 and 415', async () => {
+  test('without a part named file is 400, and without a multipart body 415', async () => {
     assert.equal((await send(produits, '[]', 'other')).status, 400)
     assert.equal((await shop.call('POST', produits, [product(9)])).status, 415)
     assert.deepEqual((await send(produits, '[]')).body, { succes: true, created: 0, failed: 0, errors: [] })
   })
 
-  test('a field beside the file that says it is JSON, and is not: 400', async () => {
+  test('with a JSON field that is invalid is 400', async () => {
     const field = 'content-disposition: form-data; name="mode"\r\ncontent-type: application/json\r\n\r\n{'
     const { status } = await shop.call('POST', produits, `--b\r\n${field}\r\n--b--\r\n`, {
       'content-type': 'multipart/form-data; boundary=b',
@@ -135,7 +135,7 @@ describe('import', () => {
     assert.equal(status, 400)
   })
 
-  test('a sender who breaks off leaves nothing behind', async () => {
+  test('that is aborted by the client stores nothing', async () => {
     const before = await total()
     await shop.server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = shop.server.server.address() as { port: number }
@@ -151,7 +151,7 @@ describe('import', () => {
     assert.equal(await total(), before)
   })
 
-  test('two imports of the same products at once: each is created once', async () => {
+  test('of the same products as a concurrent one creates each once', async () => {
     const file = JSON.stringify(Array.from({ length: 1_500 }, (_, i) => product(50_000 + i)))
     const before = await total()
     const [one, other] = await Promise.all([send(produits, file), send(produits, file)])
@@ -160,7 +160,7 @@ describe('import', () => {
     assert.equal(await total(), before + 1_500)
   })
 
-  test('two imports in opposite orders at once, and creations of the same eans beside them', async () => {
+  test('concurrent with one in opposite order and with single creations creates each product once', async () => {
     const lines = Array.from({ length: 3_000 }, (_, i) => product(60_000 + i))
     const before = await total()
     const [one, other, ...single] = await Promise.all([
@@ -174,7 +174,7 @@ describe('import', () => {
     assert.equal(await total(), before + 3_000)
   })
 
-  test('every kind of value comes back as it was sent', async () => {
+  test('stores every kind of value unchanged', async () => {
     const full = product(71_000, {
       nom: 'L\'été \\ "cité" \t fin — 🚲 ™',
       description: `Ligne une\nLigne deux ; {"a": [1, null]} ${'œuvre '.repeat(1_500)}`.trim(),
@@ -202,7 +202,7 @@ describe('import', () => {
     assert.ok(later.body.id > (await read(bare.ean)).id)
   })
 
-  test('suppliers, warehouses and stores', async () => {
+  test('accepts suppliers, warehouses and stores', async () => {
     for (const [name, line] of [
       ['fournisseurs', { nomLegal: 'Atlas', codeFournisseur: 'ATLAS' }],
       ['entrepots', { nom: 'Est', adresse: 'Metz' }],
@@ -218,7 +218,7 @@ describe('import', () => {
   })
 })
 
-describe('relations of products and suppliers', () => {
+describe('the relation of a product and a supplier', () => {
   let product1: number
   let product2: number
   let supplier1: number
@@ -233,7 +233,7 @@ describe('relations of products and suppliers', () => {
     supplier2 = await make('fournisseurs', { nomLegal: 'Deux', codeFournisseur: 'DEUX' })
   })
 
-  test('added once, at terms that can be changed', async () => {
+  test('is created once, and its terms can be changed', async () => {
     const body = { fournisseurId: supplier1, prixFournisseurCents: 900, referenceFournisseur: 'UN-1' }
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => shop.call<Row>('POST', terms(product1), body)),
@@ -255,7 +255,7 @@ describe('relations of products and suppliers', () => {
     assert.equal((await shop.call('PATCH', `${terms(product1)}/999999`, { packaging: 1 })).status, 404)
   })
 
-  test('unknown product 404; unknown supplier, negative price 422; no supplier 400', async () => {
+  test('is 404 for an unknown product, 422 for an unknown supplier or a negative price, 400 without a supplier', async () => {
     const add = (id: number | string, body: object) => shop.call('POST', terms(id as number), body)
     assert.equal((await add(999_999, { fournisseurId: supplier1 })).status, 404)
     assert.equal((await add(product2, { fournisseurId: 999_999 })).status, 422)
@@ -265,7 +265,7 @@ describe('relations of products and suppliers', () => {
     assert.equal((await shop.call('GET', terms(999_999))).status, 404)
   })
 
-  test('imported, line for line', async () => {
+  test('is imported, with errors by line', async () => {
     const { body } = await send(
       '/api/publique/produits/fournisseurs/import',
       JSON.stringify([
@@ -291,7 +291,7 @@ describe('relations of products and suppliers', () => {
     assert.match(body.errors[2]!.error, /Supplier with id 999999/)
   })
 
-  test('listed and sorted; a deleted supplier is gone from it', async () => {
+  test('is listed and sorted, without deleted suppliers', async () => {
     const suppliers = async (query: string) =>
       (await shop.call<Page>('GET', `${terms(product1)}?${query}`)).body.rows.map(row => row.fournisseurId)
     assert.deepEqual(await suppliers('sort=prixFournisseurCents'), [supplier2, supplier1])
@@ -302,7 +302,7 @@ describe('relations of products and suppliers', () => {
     assert.deepEqual(await suppliers(''), [supplier1])
   })
 
-  test('found by sku: the ean first, then a supplier reference', async () => {
+  test('is found by SKU: the EAN first, then the supplier reference', async () => {
     const bySku = (sku: string) => shop.call<Row>('GET', `/api/publique/produits/search/sku?sku=${sku}`)
     assert.equal((await bySku('UN-1')).body.id, product1)
     assert.equal((await bySku(String(product(90_002).ean))).body.id, product2)

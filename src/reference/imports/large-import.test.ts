@@ -7,7 +7,7 @@ import type { ImportAnswer } from '../../platform/imports/import.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { importInThread } from './import-in-thread.ts'
 
-/** From 5 MB on, a file is taken in on a thread of its own; blanks count. */
+/** Files from 5 MB are imported in a separate thread; blanks count too. */
 const BLANKS = ' '.repeat(5_000_000)
 const lines = Array.from({ length: 3_000 }, (_, i) => ({
   ean: `G${i}`,
@@ -33,13 +33,13 @@ async function send<Body = ImportAnswer>(file: string) {
 const total = async () =>
   (await shop.call<{ total: number }>('GET', '/api/publique/produits?limit=1')).body.total
 
-test('a large file that breaks off is 400, and nothing of it is kept', async () => {
+test('a truncated large file is 400 and stores nothing', async () => {
   const { status, body } = await send<{ message: string }>(JSON.stringify(lines).slice(0, -1))
   assert.deepEqual([status, body.message], [400, 'The file is not a JSON array, or is truncated'])
   assert.equal(await total(), 0)
 })
 
-test('a file that takes more memory than its thread has is refused, and the process lives on', async () => {
+test('a file that exceeds the memory of its thread is refused, and the process continues', async () => {
   const file = { path: import.meta.filename, format: 'json' } as const
   const options = { signal: new AbortController().signal, dryRun: false, upsert: false }
   const scarce = { maxOldGenerationSizeMb: 4, maxYoungGenerationSizeMb: 1 }
@@ -49,7 +49,7 @@ test('a file that takes more memory than its thread has is refused, and the proc
   )
 })
 
-test('a large file goes in line by line, while others are answered, and the catalogue hears of it', async () => {
+test('a large file is imported line by line while other requests are answered, and the catalogue follows', async () => {
   const file = JSON.stringify(lines.with(1_500, { ...lines[0]!, prixDeVenteCents: -1 }))
   let answered = 0
   let done = false
@@ -73,7 +73,7 @@ test('a large file goes in line by line, while others are answered, and the cata
   )
 })
 
-test('two large files at once: each product is created once', async () => {
+test('two concurrent large files create each product once', async () => {
   const file = JSON.stringify(lines.map(line => ({ ...line, ean: `H${line.ean}` })))
   const answers = await Promise.all([send(file), send(file)])
   assert.equal(

@@ -25,8 +25,8 @@ const change = (id: number, body: object = { dryRun: false }) =>
   shop.call<ImportRun & { code?: string }>('PATCH', `${runs}/${id}`, body)
 const giveUp = (id: number, at = shop) => at.call<ImportRun & { code?: string }>('DELETE', `${runs}/${id}`)
 
-describe('an import that goes on by itself', () => {
-  test('is answered at once, and tells in the end what came of each line', async () => {
+describe('a background import', () => {
+  test('responds immediately, and later reports each line', async () => {
     const file = JSON.stringify([line(1), line(2, { prixDeVenteCents: -1 }), line(3)])
     const { status, body: begun } = await sendToGoOn(shop, produits, file)
     assert.equal(status, 202)
@@ -47,7 +47,7 @@ describe('an import that goes on by itself', () => {
     assert.deepEqual((await change(begun.id)).body.code, 'statut-incompatible')
   })
 
-  test('that was only tried keeps nothing, until it is taken in for good', async () => {
+  test('that is a dry run stores nothing until it is applied', async () => {
     const before = await total()
     const csv = 'ean;nom;prixDeVenteCents\n2810000000001;Bougeoir;1200\n;Sans ean;1\n'
     const tried = `${produits}?mode=upsert&dryRun=true`
@@ -70,7 +70,7 @@ describe('an import that goes on by itself', () => {
     assert.equal(rows.length, 0, 'the file is forgotten')
   })
 
-  test('of a file that breaks off keeps nothing and says why', async () => {
+  test('of a truncated file stores nothing and reports the error', async () => {
     const before = await total()
     const { body: begun } = await sendToGoOn(shop, produits, JSON.stringify(lines(100, 50)).slice(0, -1))
     assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), {
@@ -81,9 +81,9 @@ describe('an import that goes on by itself', () => {
     assert.equal(await total(), before)
   })
 
-  test('shows how far it has got, on a thread of its own, and can be given up in the middle', async () => {
+  test('shows its progress from a separate thread, and can be cancelled while it runs', async () => {
     const before = await total()
-    // From 5 MB on a file has a thread of its own.
+    // Files from 5 MB are imported in a separate thread.
     const file = JSON.stringify(lines(1_000_000, 120_000))
     assert.ok(file.length > 5_000_000)
     const { body: begun } = await sendToGoOn(shop, produits, file)
@@ -100,20 +100,20 @@ describe('an import that goes on by itself', () => {
 
     assert.partialDeepStrictEqual(await giveUp(begun.id), { status: 200, body: { statut: 'abandonne' } })
     assert.equal((await giveUp(begun.id)).body.code, 'statut-incompatible')
-    // The next one has the turn as soon as this one has ended.
+    // The next import starts as soon as this one has stopped.
     const { body: next } = await sendToGoOn(shop, produits, JSON.stringify(lines(200, 1)))
     assert.partialDeepStrictEqual(await ended(shop, `${runs}/${next.id}`), { resultat: { created: 1 } })
     assert.equal(await total(), before + 1)
   })
 
-  test('of which there is none is 404', async () => {
+  test('that is unknown is 404', async () => {
     assert.equal((await shop.call('GET', `${runs}/999999`)).body.code, 'importation-inconnue')
     assert.equal((await change(999_999)).status, 404)
     assert.equal((await giveUp(999_999)).status, 404)
   })
 })
 
-test('an import that is given up before its turn is not begun', async () => {
+test('an import that is cancelled before its turn does not start', async () => {
   const asleep = await openPlatform({ only: ['reference'], started: false })
   const { body: begun } = await sendToGoOn(asleep, produits, JSON.stringify(lines(1, 3)))
   assert.equal(begun.statut, 'en_attente')
@@ -126,7 +126,7 @@ test('an import that is given up before its turn is not begun', async () => {
   assert.partialDeepStrictEqual(given, { statut: 'abandonne', debutLe: null })
 })
 
-test('what a process leaves that stops in the middle, the next one takes in once', async () => {
+test('an import interrupted by the end of its process is completed by the next one, once', async () => {
   const first = await openPlatform({ only: ['reference'] })
   const { body: begun } = await sendToGoOn(first, produits, JSON.stringify(lines(1, 20_000)))
   await eventually('it has begun', async () => {

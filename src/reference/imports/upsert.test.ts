@@ -31,8 +31,8 @@ const inCatalogue = async (ean: string) => {
 const counted = async (marque: string) =>
   (await shop.call<{ total: number }>('GET', `/api/publique/produits?limit=1&marque=${marque}`)).body.total
 
-describe('products', () => {
-  test('created, updated, unchanged: a line changes the fields that it names', async () => {
+describe('an upsert of products', () => {
+  test('creates, updates or leaves them unchanged, by the fields of each line', async () => {
     await load(
       'produits',
       [product(1, { marque: 'Vélin', description: 'Ancienne' }), product(2), product(3)],
@@ -65,7 +65,7 @@ describe('products', () => {
     })
   })
 
-  test('without it, what is there is a bad line and nothing changes', async () => {
+  test('is not the default: otherwise an existing product is an invalid line and unchanged', async () => {
     const before = await read('U1')
     const body = await load('produits', [{ ...product(1), nom: 'Autre' }], '')
     assert.deepEqual([body.created, body.failed, 'updated' in body], [0, 1, false])
@@ -76,7 +76,7 @@ describe('products', () => {
     assert.deepEqual(await read('U1'), before)
   })
 
-  test('several lines of one product, new or known, in the order of the file', async () => {
+  test('applies several lines of one product in the order of the file', async () => {
     const body = await load('produits', [
       product(20),
       { ean: 'U20', nom: 'Second' },
@@ -88,7 +88,7 @@ describe('products', () => {
     assert.deepEqual([(await read('U20'))?.nom, (await read('U1'))?.nom], ['Second', 'Second'])
   })
 
-  test('bad lines change nothing and are told; a new one needs all that a creation needs', async () => {
+  test('reports invalid lines without changes, and requires all fields for a new product', async () => {
     const complement = (await read('U2'))?.id
     const body = await load('produits', [
       { nom: 'Without an ean' },
@@ -117,7 +117,7 @@ describe('products', () => {
     })
   })
 
-  test('as CSV: an empty cell clears, a column that is not there leaves', async () => {
+  test('from CSV clears empty cells and ignores missing columns', async () => {
     const file = 'ean;prixDeVenteCents;marque\nU1;1000;\nU50;7;Neuve\n'
     const { body } = await sendCsv<Answer>(shop, path('produits', 'mode=upsert'), file)
     assert.deepEqual([body.created, body.updated, body.failed], [0, 1, 1])
@@ -125,7 +125,7 @@ describe('products', () => {
     assert.partialDeepStrictEqual(await read('U1'), { prixDeVenteCents: 1000, marque: null, nom: 'Second' })
   })
 
-  test('two at once, changes of the same products and a deletion beside them', async () => {
+  test('is correct with concurrent upserts, changes and a deletion of the same products', async () => {
     const lines = Array.from({ length: 2_500 }, (_, i) => product(10_000 + i, { marque: 'Course' }))
     await load('produits', lines)
     const gone = await read('U12000')
@@ -162,8 +162,8 @@ describe('products', () => {
   })
 })
 
-describe('the others', () => {
-  test('suppliers by code, warehouses and stores by name', async () => {
+describe('an upsert of other resources', () => {
+  test('finds suppliers by code, warehouses and stores by name', async () => {
     for (const [name, line, change] of [
       ['fournisseurs', { codeFournisseur: 'F1', nomLegal: 'Un' }, { codeFournisseur: 'F1', siret: '1' }],
       ['entrepots', { nom: 'Nord', adresse: 'Lille' }, { nom: 'Nord', capaciteStockage: 9 }],
@@ -176,14 +176,14 @@ describe('the others', () => {
     }
   })
 
-  test('of two stores with one name none is changed', async () => {
+  test('changes neither of two stores with the same name', async () => {
     await load('magasins', [{ nom: 'Gare', adresse: 'Nantes' }], '')
     const body = await load('magasins', [{ nom: 'Gare', statut: 'ouvert' }])
     assert.deepEqual([body.updated, body.failed], [0, 1])
     assert.match(body.errors[0]?.error ?? '', /Stores with nom Gare are several/)
   })
 
-  test('relations by their pair', async () => {
+  test('finds relations by product and supplier', async () => {
     const [one, two] = [await read('U1'), await read('U2')]
     const [supplier] = await rows('fournisseurs')
     const relation = (produitId: unknown, more: object = {}) => ({
@@ -225,7 +225,7 @@ describe('the others', () => {
 })
 
 describe('a dry run', () => {
-  test('answers the same and keeps nothing, small and large', async () => {
+  test('has the same result and stores nothing, for small and large files', async () => {
     const blanks = ' '.repeat(5_000_000)
     const lines = [product(1, { nom: 'Essai' }), product(300), product(301), { ean: 'U302' }]
     const before = await rows('produits')
@@ -240,7 +240,7 @@ describe('a dry run', () => {
     assert.equal((await read('U300'))?.nom, 'Article 300')
   })
 
-  test('of a broken file is 400; another mode is 400', async () => {
+  test('of a truncated file is 400, and so is an unknown mode', async () => {
     assert.equal((await sendFile(shop, path('produits', 'dryRun=true'), '[{')).status, 400)
     for (const query of ['mode=replace', 'dryRun=perhaps', 'mode=upsert&mode=create'])
       assert.equal((await sendFile(shop, path('produits', query), '[]')).status, 400, query)

@@ -15,7 +15,7 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: obje
 const get = <Body>(path: string) => shop.call<Body>('GET', path)
 
 before(async () => {
-  // Loops in the background would send statements that are counted here.
+  // Background loops would add statements to the counts below.
   shop = await openPlatform({ only: ['reference'], started: false })
   products = []
   suppliers = []
@@ -50,10 +50,10 @@ before(async () => {
   await call('DELETE', `/api/publique/fournisseurs/${suppliers[2]!.id}`)
 })
 
-describe('products of a supplier', () => {
+describe('the products of a supplier', () => {
   const of = (query = '') => get<Page>(`/api/publique/fournisseurs/${suppliers[0]!.id}/produits?${query}`)
 
-  test('each is the product with its terms, in the order of creation, paged', async () => {
+  test('are listed with their terms in the order of creation, in pages', async () => {
     const { status, body } = await of('limit=2')
     assert.equal(status, 200, JSON.stringify(body))
     const { id, createdAt, updatedAt, produitId, ...terms } = relations[0]!
@@ -68,7 +68,7 @@ describe('products of a supplier', () => {
     )
   })
 
-  test('sorted by fields of either', async () => {
+  test('are sorted by fields of the product or the relation', async () => {
     for (const [query, expected] of [
       ['sort=ean', ['P1', 'P2', 'P3']],
       ['sort=-nom', ['P3', 'P2', 'P1']],
@@ -83,7 +83,7 @@ describe('products of a supplier', () => {
       )
   })
 
-  test('nonsense is 400, who is not there 404', async () => {
+  test('are 400 for an invalid query and 404 for an unknown supplier', async () => {
     for (const query of ['sort=marque', 'sort=ean,nom&order=asc', 'page=0', 'limit=101', 'order=up'])
       assert.equal((await of(query)).status, 400, query)
     for (const id of [suppliers[2]!.id, 999_999]) {
@@ -93,8 +93,8 @@ describe('products of a supplier', () => {
   })
 })
 
-describe('suppliers of a product', () => {
-  test('relations with suppliers that are there, sorted', async () => {
+describe('the suppliers of a product', () => {
+  test('are listed as relations, sorted, without deleted suppliers', async () => {
     const path = `/api/publique/produits/${products[0]!.id}/fournisseurs`
     assert.deepEqual((await get<Page>(path)).body.rows, [relations[0], relations[1]])
     const { body } = await get<Page>(`${path}?sort=prixFournisseurCents&limit=1`)
@@ -107,11 +107,11 @@ describe('suppliers of a product', () => {
   })
 })
 
-describe('all relations', () => {
+describe('the list of all relations', () => {
   const list = async (query: object = {}) =>
     (await get<Row[]>(`/api/privee/fournisseur-produits?${new URLSearchParams(query as never)}`)).body
 
-  test('an array or a page, without those of who is deleted', async () => {
+  test('is an array or a page, without deleted products and suppliers', async () => {
     assert.deepEqual(await list(), relations.slice(0, 4))
     assert.deepEqual(
       await list({ sort: '-prixFournisseurCents' }),
@@ -122,7 +122,7 @@ describe('all relations', () => {
     })
   })
 
-  test('of a product, of a supplier, filtered', async () => {
+  test('is filtered by product, supplier and fields', async () => {
     assert.deepEqual(await list({ produitId: products[0]!.id }), relations.slice(0, 2))
     assert.deepEqual(await list({ fournisseurId: suppliers[1]!.id }), [relations[1]])
     const filters = (...all: object[]) => list({ filters: JSON.stringify(all) })
@@ -142,7 +142,7 @@ describe('all relations', () => {
   })
 })
 
-describe('include', () => {
+describe('the include parameter', () => {
   const withSuppliers = (product: number, ...of: number[]) => ({
     ...products[product],
     fournisseurs: of.map(i => ({
@@ -151,7 +151,7 @@ describe('include', () => {
     })),
   })
 
-  test('suppliers with products: page, array, sorted array, one', async () => {
+  test('adds suppliers to products in a page, an array, a sorted array and a single record', async () => {
     const all = [withSuppliers(0, 0, 1), withSuppliers(1, 2), withSuppliers(2, 3)]
     const url = '/api/publique/produits'
     assert.deepEqual((await get<Page>(`${url}?include=fournisseurs&limit=5`)).body.rows, all)
@@ -161,18 +161,18 @@ describe('include', () => {
     assert.ok(!('fournisseurs' in (await get<Row>(`${url}/${products[0]!.id}`)).body))
   })
 
-  test('products with suppliers, and only the fields asked for', async () => {
+  test('adds products to suppliers, and respects the fields parameter', async () => {
     const { body } = await get<Row[]>('/api/publique/fournisseurs?include=produits&fields=nomLegal&ids=2')
     assert.deepEqual(body, [
       { nomLegal: 'SA B', produits: [{ ...relations[1], produit: products[0] }] },
     ] as never)
   })
 
-  test('one query for the relations of a page, however long', async () => {
+  test('uses one query for the relations of a page of any length', async () => {
     const counter = countStatements(shop)
     const answers = await get<Page>('/api/publique/fournisseurs?include=produits&limit=100')
     counter.end()
-    // The page with its total, and the relations.
+    // One query for the page and its total, one for the relations.
     assert.equal(counter.statements(), 2)
     assert.deepEqual(
       answers.body.rows.map(({ produits }) => (produits as Row[]).length),
@@ -181,7 +181,7 @@ describe('include', () => {
   })
 })
 
-test('with keys configured relations are told to who shows one', async () => {
+test('with keys configured, relations are shown to key holders only', async () => {
   const settings = { COMPTOIR_API_KEYS: 'a-key-of-staff-0001' }
   const guarded = await openPlatform({ only: ['reference'], settings, databaseUrl: shop.databaseUrl })
   const key = { 'x-api-key': 'a-key-of-staff-0001' }
@@ -195,7 +195,7 @@ test('with keys configured relations are told to who shows one', async () => {
     '/api/privee/fournisseur-produits',
   ]) {
     const refused = await guarded.call('GET', path)
-    // Who may not see them may not name them either.
+    // A caller without access to relations may not name them in include either.
     assert.equal(refused.status, path.includes('include') ? 400 : 401, path)
     assert.ok(!JSON.stringify(refused.body).includes('prixFournisseurCents'))
     const told = await guarded.call('GET', path, undefined, key)

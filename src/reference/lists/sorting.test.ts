@@ -38,7 +38,7 @@ describe('the order of a list', () => {
       await shop.call('POST', url, { ean: `s${9 - i}É`, nom: marque ?? 'éa', prixDeVenteCents: 1, marque })
   })
 
-  test('text sorts without case and accents; what is equal stands in the order of creation', async () => {
+  test('ignores case and accents of text, and equal values are in the order of creation', async () => {
     const expected = ['Abeille', 'b-c', 'b_c', 'Écluse', 'ecluse', 'ÉCLUSE', 'odeur', 'œuvre', 'zèbre']
     const rising = (await list('sort=marque')).map(({ marque }) => marque)
     assert.deepEqual(rising, [...expected, null, null])
@@ -48,7 +48,7 @@ describe('the order of a list', () => {
     )
   })
 
-  test('what is null comes last in either direction, in whole lists and in pages', async () => {
+  test('has null last in both directions, in whole lists and in pages', async () => {
     const falling = [
       'zèbre',
       'œuvre',
@@ -103,7 +103,7 @@ describe('a page is read from an index', () => {
     await client.query('vacuum analyze reference.produit')
   })
 
-  /** The plans of what a page is read by. */
+  /** The query plans for a page. */
   async function plansOf(sort: string, page: number, filter: object = {}) {
     const plans: string[] = []
     const db = readsOf(async ({ text, values }) => {
@@ -121,8 +121,8 @@ describe('a page is read from an index', () => {
     ...['ean', 'nom', 'categories', 'marque', 'statutProduit'],
     ...['prixDeVenteCents', 'createdAt', 'updatedAt', 'id'],
   ])
-    test(`by ${field}, rising and falling`, async () => {
-      // Null brands come last: only the rising order has an index.
+    test(`sorted by ${field}, in both directions`, async () => {
+      // Null brands come last, so only the ascending order has an index.
       for (const sort of field === 'marque' ? [field] : [field, `-${field}`]) {
         const near = await plansOf(sort, 1)
         assert.match(near, /Limit\s+->\s+Index (Only )?Scan/, `${sort}\n${near}`)
@@ -132,7 +132,7 @@ describe('a page is read from an index', () => {
       }
     })
 
-  test('one brand by name, whose names stand together: the brand is collected and sorted', async () => {
+  test('except for one brand by name, where adjacent names favor a sort of the brand', async () => {
     const plans = await plansOf('nom', 1, { marque: 'Z' })
     assert.match(plans, /Limit\s+->\s+Sort.*produit_marque/s, plans)
   })

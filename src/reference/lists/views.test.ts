@@ -49,7 +49,7 @@ before(async () => {
 const get = <Body = Row>(path: string, headers: Headers) =>
   shop.call<Body>('GET', `/api/publique/${path}`, undefined, headers)
 
-/** A record as each way of reading shows it. */
+/** A record as returned by each of the three kinds of read. */
 async function shownTo(path: string, headers: Headers) {
   const [one, page, all] = [
     await get(`${path}/1`, headers),
@@ -61,7 +61,7 @@ async function shownTo(path: string, headers: Headers) {
 }
 
 describe('a supplier', () => {
-  test('is an id and a name to all but those who work with the goods', async () => {
+  test('is only an ID and a name for callers without a right to work with goods', async () => {
     for (const headers of strangers)
       for (const row of await shownTo('fournisseurs', headers))
         assert.deepEqual(row, { id: 1, nomLegal: SUPPLIER.nomLegal })
@@ -69,7 +69,7 @@ describe('a supplier', () => {
       for (const row of await shownTo('fournisseurs', headers)) assert.partialDeepStrictEqual(row, SUPPLIER)
   })
 
-  test('is not found by what is not shown of it: nothing else may be named, or searched', async () => {
+  test('cannot be searched, filtered or sorted by its hidden fields', async () => {
     const filters = (field: string) =>
       `filters=${encodeURIComponent(JSON.stringify([{ field, operator: 'isNotEmpty' }]))}`
     const questions = [
@@ -103,7 +103,7 @@ describe('a supplier', () => {
     }
   })
 
-  test('can still be asked for by what is shown', async () => {
+  test('can be searched, filtered and sorted by its visible fields', async () => {
     const { body } = await get<Row[]>('fournisseurs?fields=nomLegal&sort=-id', NOBODY)
     assert.deepEqual(body, [{ nomLegal: 'Nantaise des câbles' }, { nomLegal: SUPPLIER.nomLegal }])
     const named = JSON.stringify([{ field: 'nomLegal', operator: 'contains', value: 'reunis' }])
@@ -111,7 +111,7 @@ describe('a supplier', () => {
     assert.deepEqual(filtered.body, [{ id: 1, nomLegal: SUPPLIER.nomLegal }])
   })
 
-  test('has a tag for each view: what one caller keeps is nobody else’s', async () => {
+  test('has an ETag for each view, so that a cached response of one caller is not used for another', async () => {
     for (const path of ['fournisseurs/1', 'fournisseurs?limit=5']) {
       const tags = new Set<unknown>()
       for (const headers of [strangers[0]!, insiders[0]!, strangers[0]!, insiders[0]!]) {
@@ -129,7 +129,7 @@ describe('a supplier', () => {
 })
 
 describe('a warehouse', () => {
-  test('tells neither who runs it nor what it holds, but to those who work with the goods', async () => {
+  test('hides its manager and capacities from callers without a right to work with goods', async () => {
     const { capaciteStockage, capaciteLogistique, responsableLogistique, ...open } = WAREHOUSE
     for (const headers of strangers)
       for (const row of await shownTo('entrepots', headers)) {
@@ -148,7 +148,7 @@ describe('a warehouse', () => {
   })
 })
 
-test('the relations of a product, with their prices, are for those who work with the goods', async () => {
+test('the relations of a product and their prices are for callers with a right to work with goods', async () => {
   for (const headers of strangers) {
     assert.equal((await get('produits?include=fournisseurs', headers)).status, 400)
     assert.equal((await get('produits/1?include=fournisseurs', headers)).status, 400)
@@ -157,7 +157,7 @@ test('the relations of a product, with their prices, are for those who work with
     assert.equal((await get('produits?include=fournisseurs', headers)).status, 200)
 })
 
-test('without keys everybody sees all', async () => {
+test('without keys configured every caller sees all fields', async () => {
   const open = await openPlatform({ only: ['reference'], databaseUrl: shop.databaseUrl, started: false })
   const { body } = await open.call<Row>('GET', '/api/publique/fournisseurs/1')
   assert.partialDeepStrictEqual(body, SUPPLIER)

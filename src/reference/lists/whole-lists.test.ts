@@ -7,13 +7,13 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { countStatements } from '../../../test/support/statements.ts'
 
 const COUNT = 6_000
-/** All together are more than twice what the two ends of a connection hold between them: some 10 MB. */
+/** The whole list is more than twice as large as the buffers at both ends of a connection, which hold about 10 MB. */
 const LONG = 'x'.repeat(4_000)
 
 let shop: TestPlatform
 let port: number
 before(async () => {
-  // Loops in the background would send statements that are counted here.
+  // Background loops would add statements to the counts below.
   shop = await openPlatform({ only: ['reference'], started: false })
   const lines = Array.from({ length: COUNT }, (_, i) => ({
     nom: `Dépôt ${i % 97}`,
@@ -31,7 +31,7 @@ before(async () => {
 
 describe('a whole list', () => {
   for (const path of ['entrepots', 'entrepots?sort=-nom', 'entrepots?search=depot&sort=nom,-id'])
-    test(`${path}: a reader who stops reading is not read for, one who goes away ends it`, async () => {
+    test(`${path}: reading pauses with the client and stops when it disconnects`, async () => {
       const counter = countStatements(shop)
       const atRest = () => (counter.running() === 0 ? counter.statements() : undefined)
       const call = request({ port, path: `/api/publique/${path}` })
@@ -52,7 +52,7 @@ describe('a whole list', () => {
       }
     })
 
-  test('a failure in the middle breaks the answer off', async () => {
+  test('an error in the middle aborts the response', async () => {
     const { pg } = shop.platform.db
     const query = pg.query
     let left = 4
@@ -69,7 +69,7 @@ describe('a whole list', () => {
     }
   })
 
-  test('is told whole to who reads on', async () => {
+  test('a client that continues to read receives the whole list', async () => {
     const all = (await (
       await fetch(`http://127.0.0.1:${port}/api/publique/entrepots?sort=-nom`)
     ).json()) as unknown[]
@@ -77,13 +77,13 @@ describe('a whole list', () => {
   })
 })
 
-describe('a list is never out of date', () => {
+describe('a list is always current', () => {
   const page = (query = '') =>
     shop.call<{ total: number; rows: { nom: string }[] }>('GET', `/api/publique/magasins?limit=5${query}`)
   const create = (nom: string) =>
     shop.call<{ id: number }>('POST', '/api/publique/magasins', { nom, adresse: 'Metz' })
 
-  test('a page and its total follow each creation, change and deletion at once', async () => {
+  test('a page and its total immediately follow each creation, change and deletion', async () => {
     const filters = `&filters=${encodeURIComponent('[{"field":"nom","operator":"startsWith","value":"suivi"}]')}`
     for (let i = 0; i < 10; i++) {
       for (const query of ['', filters]) assert.equal((await page(query)).body.total, i === 0 ? 0 : 1, query)
@@ -98,7 +98,7 @@ describe('a list is never out of date', () => {
     }
   })
 
-  test('a process sees what another has changed', async () => {
+  test('a process sees the changes of another one', async () => {
     const other = await openPlatform({ only: ['reference'], databaseUrl: shop.databaseUrl })
     const before = (await page()).body.total
     assert.equal((await page()).body.total, before)
@@ -106,7 +106,7 @@ describe('a list is never out of date', () => {
     assert.equal((await page()).body.total, before + 1)
   })
 
-  test('reading while twenty write never ends on an old page', async () => {
+  test('a read concurrent with twenty writes never leaves an outdated page', async () => {
     const readers = { on: true }
     const reading = Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -122,7 +122,7 @@ describe('a list is never out of date', () => {
     assert.equal((await page()).body.total, counted.body.length)
   })
 
-  test('a brand that is new is found by its text at once', async () => {
+  test('a new brand is immediately found by its text', async () => {
     const path = `/api/publique/produits?limit=5&filters=${encodeURIComponent('[{"field":"marque","operator":"contains","value":"neuve"}]')}`
     const total = async () => (await shop.call<{ total: number }>('GET', path)).body.total
     for (let i = 0; i < 5; i++) {
@@ -137,7 +137,7 @@ describe('a list is never out of date', () => {
     assert.equal(await total(), 5)
   })
 
-  test('an answer has its tag, and is not told again to who shows it', async () => {
+  test('a response has an ETag, and is 304 for a client that sends it', async () => {
     const first = await page()
     const again = await shop.call('GET', '/api/publique/magasins?limit=5', undefined, {
       'if-none-match': String(first.headers.etag),

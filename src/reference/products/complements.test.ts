@@ -23,7 +23,7 @@ const created = async (...complements: number[]) =>
 const read = async (id: number) => (await shop.call<Row>('GET', `${url}/${id}`)).body
 const complementsOf = async (id: number) => (await read(id)).produitsComplementairesIds
 
-test('a product that is deleted leaves the lists of the others, which can be saved as they are', async () => {
+test('a deleted product is removed from the complements of others, which can be saved unchanged', async () => {
   const [ink, paper, cable] = [await created(), await created(), await created()]
   const printer = await created(paper, ink, cable)
   const [alone, without] = [await created(ink), await created(paper)]
@@ -44,7 +44,7 @@ test('a product that is deleted leaves the lists of the others, which can be sav
   )
 })
 
-test('several at once, deleted together with one that names them', async () => {
+test('several complements can be deleted together with a product that names them', async () => {
   const [one, two, three] = [await created(), await created(), await created()]
   const named = await created(one, two, three)
   const also = await created(one)
@@ -53,7 +53,7 @@ test('several at once, deleted together with one that names them', async () => {
   assert.deepEqual(await complementsOf(named), [two])
 })
 
-test('named and deleted at the same time: no list has it afterwards', async () => {
+test('a product named and deleted concurrently is in no list afterwards', async () => {
   for (let round = 0; round < 10; round++) {
     const [gone, other] = [await created(), await created()]
     const holder = await created()
@@ -70,7 +70,7 @@ test('named and deleted at the same time: no list has it afterwards', async () =
   }
 })
 
-test('two that name each other, deleted at the same time', async () => {
+test('two products that name each other can be deleted concurrently', async () => {
   for (let round = 0; round < 5; round++) {
     const one = await created()
     const two = await created(one)
@@ -83,7 +83,7 @@ test('two that name each other, deleted at the same time', async () => {
   }
 })
 
-test('one that is no longer sold stays in the lists that name it, and enters no other', async () => {
+test('an inactive product remains in existing lists, and cannot be added to others', async () => {
   const ink = await created()
   const [printer, other] = [await created(ink), await created()]
   await shop.call('PATCH', `${url}/${ink}`, { statutProduit: 'inactif' })
@@ -94,7 +94,7 @@ test('one that is no longer sold stays in the lists that name it, and enters no 
   assert.equal((await shop.call('PATCH', `${url}/${other}`, named)).status, 422)
 })
 
-test('a product cannot be its own complement: 422 alone, an error in a batch and in an import', async () => {
+test('a product cannot complement itself: 422 in a single change, an error in a batch and an import', async () => {
   const [product, other] = [await created(), await created()]
   const { ean } = (await shop.call<{ ean: string }>('GET', `${url}/${product}`)).body
   const itself = { produitsComplementairesIds: [other, product] }

@@ -22,7 +22,7 @@ const read = async (id: number) => (await shop.call<Row>('GET', `${url}/${id}`))
 const change = (id: number, tauxTva: unknown) =>
   shop.call<Row & { message: string }>('PATCH', `${url}/${id}`, { tauxTva })
 
-test('the rate is 20 unless said otherwise, and kept to the hundredth', async () => {
+test('the rate is 20 by default, and stored to the hundredth', async () => {
   for (const [given, kept] of [
     [undefined, 20],
     [null, 20],
@@ -37,7 +37,7 @@ test('the rate is 20 unless said otherwise, and kept to the hundredth', async ()
   }
 })
 
-test('another kind of number or none is 400 and changes nothing', async () => {
+test('an invalid rate is 400 and changes nothing', async () => {
   const { id } = (await create({ tauxTva: 5.5 })).body
   for (const [rate, message] of [
     [-0.01, /tauxTva must be >= 0/],
@@ -55,7 +55,7 @@ test('another kind of number or none is 400 and changes nothing', async () => {
   assert.equal(await read(id), 5.5)
 })
 
-test('changed alone and in a batch; null brings the usual rate back', async () => {
+test('a rate is changed in a single request and in a batch, and null restores the default', async () => {
   const [one, other] = [(await create()).body.id, (await create()).body.id]
   assert.equal((await change(one, 10)).body.tauxTva, 10)
   const { body } = await shop.call<{ modifies: number; resultats: { statut: string }[] }>('PATCH', url, {
@@ -69,7 +69,7 @@ test('changed alone and in a batch; null brings the usual rate back', async () =
   assert.deepEqual([await read(one), await read(other)], [20, 2.1])
 })
 
-test('imported, listed, filtered and sorted', async () => {
+test('a rate is imported, listed, filtered and sorted', async () => {
   const rates = [20, 1.1, 5.5, undefined, 1.11, 101]
   const file = new FormData()
   file.set(
@@ -99,7 +99,7 @@ test('imported, listed, filtered and sorted', async () => {
   assert.deepEqual(await found('<=', 1.105), [1.1])
 })
 
-test('what orders ask for has the rate', async () => {
+test('the article lookup of orders includes the rate', async () => {
   const { ean, id } = (await create({ tauxTva: 5.5 })).body
   const { body } = await shop.call<Row[]>('GET', `/api/v1/privee/articles?refs=${ean},${id}`)
   assert.deepEqual(

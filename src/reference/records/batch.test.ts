@@ -35,8 +35,8 @@ const deadlocks = async () => {
   return Number(rows[0].deadlocks)
 }
 
-describe('batches of changes', () => {
-  test('each item stands for itself and is told by its place', async () => {
+describe('a batch of changes', () => {
+  test('applies each item separately and reports it by position', async () => {
     const [one, two, three, other] = (await several(4)) as [Row, Row, Row, Row]
     const { status, body } = await change([
       { id: one.id, nom: ' Nouveau ', categories: 'Lots / Essai' },
@@ -87,7 +87,7 @@ describe('batches of changes', () => {
     ])
   })
 
-  test('the other resources are told by their own names', async () => {
+  test('uses the field names of each resource', async () => {
     for (const [name, field, body] of [
       ['fournisseurs', 'nomLegal', { nomLegal: 'Un', codeFournisseur: 'LOT' }],
       ['entrepots', 'nom', { nom: 'Un', adresse: 'Metz' }],
@@ -107,7 +107,7 @@ describe('batches of changes', () => {
     }
   })
 
-  test('missing, empty, too long, or a bad id: 400, and nothing is changed', async () => {
+  test('is 400 and changes nothing if it is missing, empty or too long, or has an invalid ID', async () => {
     const one = await make()
     const good = { id: one.id, nom: 'Never' }
     assert.equal((await shop.call('PATCH', url, {})).status, 400)
@@ -122,7 +122,7 @@ describe('batches of changes', () => {
     assert.deepEqual(await read(one.id), one)
   })
 
-  test('500 items of 9 kB are a batch, more than 8 MiB are 413', async () => {
+  test('may have 500 items of 9 kB, and is 413 above 8 MiB', async () => {
     const [one] = await several(1)
     const item = (length: number) => ({ id: one!.id, description: 'x'.repeat(length) })
     const { status, body } = await change(Array.from({ length: 500 }, () => item(9_000)))
@@ -130,14 +130,14 @@ describe('batches of changes', () => {
     assert.equal((await change(Array.from({ length: 500 }, () => item(17_000)))).status, 413)
   })
 
-  test('items of one record follow one another', async () => {
+  test('applies several items of one record in order', async () => {
     const { id } = await make()
     const { body } = await change([{ id, nom: 'First', marque: 'Kept' }, { id, nom: 'Last' }, { id }])
     assert.deepEqual([body.succes, body.modifies], [true, 3])
     assert.partialDeepStrictEqual(await read(id), { nom: 'Last', marque: 'Kept' })
   })
 
-  test('a product is a complement as the items before have left it', async () => {
+  test('validates a complement after the earlier items of the batch', async () => {
     const [one, two] = (await several(2)) as [Row, Row]
     const named = { id: one.id, produitsComplementairesIds: [two.id] }
     const { body } = await change([{ id: two.id, statutProduit: 'obsolete' }, named])
@@ -152,7 +152,7 @@ describe('batches of changes', () => {
 describe('the unique field in a batch', () => {
   const eans = async (rows: Row[]) => Promise.all(rows.map(async ({ id }) => (await read(id)).ean))
 
-  test('records swap and rotate theirs', async () => {
+  test('can be swapped and rotated between records', async () => {
     const [a, b, c] = (await several(3)) as [Row, Row, Row]
     const { body } = await change([
       { id: a.id, ean: b.ean },
@@ -163,7 +163,7 @@ describe('the unique field in a batch', () => {
     assert.deepEqual(await eans([a, b, c]), [b.ean, c.ean, a.ean])
   })
 
-  test('of several that want one value the first has it', async () => {
+  test('goes to the first of several records that request one value', async () => {
     const rows = await several(20)
     const { body } = await change(rows.map(({ id }) => ({ id, ean: 'WANTED', nom: 'Changed' })))
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe('the unique field in a batch', () => {
     assert.equal((await read(rows[1]!.id)).nom, rows[1]!.nom)
   })
 
-  test('who cannot leave keeps its value from who would follow', async () => {
+  test('stays with a record that cannot change it, and is refused to the next one', async () => {
     const [a, b, c, outside] = (await several(4)) as [Row, Row, Row, Row]
     const { body } = await change([
       { id: a.id, ean: b.ean },
@@ -187,7 +187,7 @@ describe('the unique field in a batch', () => {
     assert.deepEqual(await eans([a, b, c]), [a.ean, b.ean, c.ean])
   })
 
-  test('twenty changes at once to one ean: one wins', async () => {
+  test('goes to one of twenty concurrent requests outside batches', async () => {
     const rows = await several(20)
     const answers = await Promise.all(
       rows.map(({ id }) => shop.call('PATCH', `${url}/${id}`, { ean: 'CONTESTED' })),
@@ -196,7 +196,7 @@ describe('the unique field in a batch', () => {
   })
 })
 
-test("batches over the same records in other orders do not stand in each other's way", async () => {
+test('concurrent batches over the same records in different orders cause no deadlock', async () => {
   const rows = await several(60)
   const before = await deadlocks()
   const answers = await Promise.all(
@@ -214,10 +214,10 @@ test("batches over the same records in other orders do not stand in each other's
   assert.equal(new Set(left.body.map(({ marque }) => marque)).size, 1)
 })
 
-describe('bulk deletion', () => {
+describe('a bulk deletion', () => {
   const remove = <Body = Refusal>(ids: unknown) => shop.call<Body>('DELETE', url, { ids })
 
-  test('all of them: 200, each told once, and gone', async () => {
+  test('of existing records is 200, and reports and deletes each once', async () => {
     const before = await total()
     const [one, two] = (await several(2)) as [Row, Row]
     const { status, body } = await remove<object>([two.id, one.id, two.id])
@@ -241,7 +241,7 @@ describe('bulk deletion', () => {
     assert.equal((await make({ ean: one.ean })).ean, one.ean)
   })
 
-  test('some of them: 400 with those that are missing, the others are gone', async () => {
+  test('of some unknown records is 400 and names them, and deletes the others', async () => {
     const [one, two] = (await several(2)) as [Row, Row]
     await remove([two.id])
     const { status, body } = await remove([888_888, one.id, two.id, 888_888])
@@ -255,7 +255,7 @@ describe('bulk deletion', () => {
     assert.equal((await shop.call('GET', `${url}/${one.id}`)).status, 404)
   })
 
-  test('none of them: 404', async () => {
+  test('of unknown records only is 404', async () => {
     const { status, body } = await remove([888_888, 777_777])
     assert.equal(status, 404)
     assert.deepEqual(body, {
@@ -266,14 +266,14 @@ describe('bulk deletion', () => {
     })
   })
 
-  test('nonsense is 400 and deletes nothing', async () => {
+  test('with an invalid ID is 400 and deletes nothing', async () => {
     const { id } = await make()
     for (const ids of [undefined, null, [], id, [id, 0], [id, 'x'], [id, 2 ** 60], Array(501).fill(id)])
       assert.equal((await remove(ids)).status, 400, JSON.stringify(ids))
     assert.equal((await read(id)).id, id)
   })
 
-  test('twenty at once: each record is deleted by one of them', async () => {
+  test('sent twenty times concurrently deletes each record once', async () => {
     const rows = await several(10)
     const before = await total()
     const ids = rows.map(({ id }) => id)

@@ -20,7 +20,7 @@ async function product() {
   return { url: `/api/publique/produits/${made.id}`, made }
 }
 
-test('of two people who change one product the second is told, and nothing of the first is lost', async () => {
+test('the second of two people who change one product gets 412, and the first change is kept', async () => {
   const { url, made } = await product()
   const seen = `"${made.updatedAt}"`
   const first = await change(url, { nom: 'Lampe de bureau' }, seen)
@@ -39,7 +39,7 @@ test('of two people who change one product the second is told, and nothing of th
   })
 })
 
-test('two changes of one state at once: one of them is made', async () => {
+test('one of several concurrent changes of the same state succeeds', async () => {
   const { url, made } = await product()
   const answers = await Promise.all(
     ['A', 'B', 'C'].map(marque => change(url, { marque }, `"${made.updatedAt}"`)),
@@ -47,7 +47,7 @@ test('two changes of one state at once: one of them is made', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412])
 })
 
-test('without the header, or with any state, a change is made; a weak tag names none', async () => {
+test('a change succeeds without If-Match or with *, and a weak ETag does not match', async () => {
   const { url, made } = await product()
   for (const seen of [undefined, '*', ` "other" ,  "${made.updatedAt}"`])
     assert.equal((await change(url, {}, seen)).status, 200, String(seen))
@@ -56,7 +56,7 @@ test('without the header, or with any state, a change is made; a weak tag names 
   assert.equal((await change('/api/publique/produits/999999', {}, '"x"')).status, 404)
 })
 
-test('the terms of a supplier, likewise', async () => {
+test('If-Match applies to the terms of a supplier too', async () => {
   const { url } = await product()
   const { id } = await create('/api/publique/fournisseurs', { nomLegal: 'Miradou', codeFournisseur: 'MIR' })
   const terms = await create(`${url}/fournisseurs`, { fournisseurId: id, prixFournisseurCents: 900 })

@@ -49,7 +49,7 @@ describe('every resource', () => {
   for (const [name, body, defaults] of cases) {
     const url = `/reference/api/publique/${name}`
 
-    test(`${name}: created with its defaults, read, changed, deleted, gone`, async () => {
+    test(`${name}: a record is created with its defaults, read, changed and deleted`, async () => {
       const made = await shop.call<Row>('POST', url, body)
       assert.equal(made.status, 201, JSON.stringify(made.body))
       assert.partialDeepStrictEqual(made.body, { ...body, ...defaults })
@@ -76,7 +76,7 @@ describe('every resource', () => {
       assert.deepEqual((await get<Row[]>(`${url}?ids=${made.body.id}`)).body, [])
     })
 
-    test(`${name}: nonsense is 400`, async () => {
+    test(`${name}: invalid values are 400`, async () => {
       const required = Object.keys(body)
       for (const field of required) {
         const without = { ...body, [field]: undefined }
@@ -109,8 +109,8 @@ describe('every resource', () => {
   }
 })
 
-describe('creation and change', () => {
-  test('twenty creations at once with one ean: one 201, nineteen 422, one counted', async () => {
+describe('a creation or change', () => {
+  test('made twenty times concurrently with one EAN is 201 once, 422 nineteen times, and counted once', async () => {
     const before = (await get<Page>('/api/publique/produits?limit=1')).body.total
     const product = lamp()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(product)))
@@ -118,14 +118,14 @@ describe('creation and change', () => {
     assert.equal((await get<Page>('/api/publique/produits?limit=1')).body.total, before + 1)
   })
 
-  test('an ean is free again once its product is deleted', async () => {
+  test('may reuse the EAN of a deleted product', async () => {
     const { id, ean } = await created()
     assert.equal((await create(lamp({ ean }))).status, 422)
     await shop.call('DELETE', `/api/publique/produits/${id}`)
     assert.equal((await create(lamp({ ean }))).status, 201)
   })
 
-  test('a negative price, a taken ean and an unknown complement are 422 and change nothing', async () => {
+  test('with a negative price, an existing EAN or an unknown complement is 422 and changes nothing', async () => {
     const [one, other] = [await created(), await created()]
     const inactive = await created({ statutProduit: 'inactif' })
     for (const change of [
@@ -145,7 +145,7 @@ describe('creation and change', () => {
     assert.deepEqual(fine.body.produitsComplementairesIds, [other.id])
   })
 
-  test('twenty changes at once to different fields are all kept', async () => {
+  test('made twenty times concurrently to different fields stores all', async () => {
     const { id } = await created()
     const fields = ['marque', 'poids', 'couleurs', 'dimensions', 'caracteristiquesTechniques']
     await Promise.all(
@@ -160,7 +160,7 @@ describe('creation and change', () => {
     )
   })
 
-  test('null clears, or brings the default back; unknown fields are ignored; text is trimmed', async () => {
+  test('clears a field or restores its default with null, ignores unknown fields, and trims text', async () => {
     const { id } = await created({ marque: ' Valmora ', statutProduit: 'inactif', id: 1, colour: 'red' })
     const { body } = await shop.call<Row>('PATCH', `/api/publique/produits/${id}`, {
       statutProduit: null,
@@ -171,12 +171,12 @@ describe('creation and change', () => {
     assert.equal(cleared.body.marque, null)
   })
 
-  test('a broken character of UTF-16 is replaced, not an error', async () => {
+  test('replaces an unpaired UTF-16 surrogate without an error', async () => {
     const { body, status } = await create(lamp({ nom: 'Broken \ud800 text' }))
     assert.deepEqual([status, body.nom], [201, 'Broken \ufffd text'])
   })
 
-  test('dates are days or moments that exist', async () => {
+  test('accepts only existing dates and times', async () => {
     assert.equal((await created({ dateFinDeVie: '2027-02-28' })).dateFinDeVie, '2027-02-28')
     const neverThere = ['2016-12-31T23:59:60Z', '2027-01-01T10', '0000-01-01']
     for (const date of ['2027-02-30', 'tomorrow', 20270228, ...neverThere])
@@ -184,7 +184,7 @@ describe('creation and change', () => {
   })
 })
 
-describe('lists', () => {
+describe('a list', () => {
   const mark = 'Lists & Co'
   const url = (query: string) => `/api/publique/produits?marque=${encodeURIComponent(mark)}&${query}`
   const names = async (query: string) => {
@@ -206,7 +206,7 @@ describe('lists', () => {
       })
   })
 
-  test('a plain array without page and limit, an envelope with either', async () => {
+  test('is an array without page and limit, and an envelope with either', async () => {
     assert.deepEqual(await names(''), ['Écouteurs', 'Clavier', 'Souris'])
     const { body } = await get<Page>(url('limit=2&page=2'))
     assert.deepEqual(
@@ -222,7 +222,7 @@ describe('lists', () => {
     assert.partialDeepStrictEqual((await get<Page>(url('page=9'))).body, { rows: [], total: 3, limit: 20 })
   })
 
-  test('sorted by several fields, either way', async () => {
+  test('is sorted by several fields in both directions', async () => {
     assert.deepEqual(await names('sort=-prixDeVenteCents,nom'), ['Clavier', 'Écouteurs', 'Souris'])
     assert.deepEqual(await names('sort=prixDeVenteCents&order=desc'), ['Clavier', 'Écouteurs', 'Souris'])
     assert.equal((await get(url('sort=nom,ean&order=desc'))).status, 400)
@@ -230,12 +230,12 @@ describe('lists', () => {
       assert.equal((await get(url(`sort=${sort}`))).status, 400, sort)
   })
 
-  test('only the fields asked for', async () => {
+  test('contains only the requested fields', async () => {
     const { body } = await get<Row[]>(url('fields=nom,prixDeVenteCents&search=souris'))
     assert.deepEqual(body, [{ nom: 'Souris', prixDeVenteCents: 2000 }] as never)
   })
 
-  test('search disregards case, accents and punctuation, and takes every word from its beginning', async () => {
+  test('is searched without case, accents and punctuation, by prefixes of words', async () => {
     assert.deepEqual(await names('search=ECOUTEURS'), ['Écouteurs'])
     assert.deepEqual(await names(`search=${encodeURIComponent('bruit ecout')}`), ['Écouteurs'])
     assert.deepEqual(await names(`search=${encodeURIComponent('100%')}`), ['Clavier'])
@@ -244,7 +244,7 @@ describe('lists', () => {
     assert.deepEqual(await names('search=couteurs'), [])
   })
 
-  test('filtered by category: a level or the whole path, without case and accents', async () => {
+  test('is filtered by category: a level or the whole path, without case and accents', async () => {
     for (const category of ['informatique', 'peripheriques', 'Informatique / Périphériques'])
       assert.equal((await names(`categories=${encodeURIComponent(category)}`)).length, 3, category)
     assert.deepEqual(await names('categories=info'), [])
@@ -252,7 +252,7 @@ describe('lists', () => {
     assert.deepEqual(await names('statutProduit=inactif'), [])
   })
 
-  test('a list longer than a chunk is told whole, sorted or not', async () => {
+  test('longer than a chunk is complete, sorted or not', async () => {
     const file = JSON.stringify(
       Array.from({ length: 1203 }, (_, i) => ({ nom: `Point ${i % 7}`, adresse: `Rue ${i}` })),
     )
@@ -273,7 +273,7 @@ describe('lists', () => {
     )
   })
 
-  test('business filters of the other resources', async () => {
+  test('of each other resource has its business filters', async () => {
     const at = (name: string) => `/api/publique/${name}`
     const adresse = '12 Rue de l’Église, Orléans'
     await shop.call('POST', at('fournisseurs'), {
@@ -307,13 +307,13 @@ describe('lists', () => {
   })
 })
 
-describe('categories', () => {
+describe('the list of categories', () => {
   const count = async (nom: string) => {
     const { body } = await get<{ nom: string; nombreProduits: number }[]>('/api/publique/categories')
     return body.find(category => category.nom === nom)?.nombreProduits
   }
 
-  test('the standard ones are always there, and search narrows', async () => {
+  test('always contains the standard ones, and can be searched', async () => {
     const all = (await get<{ nom: string }[]>('/api/publique/categories')).body.map(({ nom }) => nom)
     for (const nom of ['informatique', 'telephonie', 'accessoires', 'gaming']) assert.ok(all.includes(nom))
     const found = await get<{ nom: string }[]>('/api/publique/categories?search=T%C3%89L')
@@ -323,7 +323,7 @@ describe('categories', () => {
     )
   })
 
-  test('counts follow creation, change and deletion, level by level', async () => {
+  test('has counts by level that follow creations, changes and deletions', async () => {
     const gaming = (await count('gaming')) ?? 0
     const { id } = await created({ categories: 'Gaming / Manettes' })
     assert.equal(await count('gaming'), gaming + 1)
@@ -339,8 +339,8 @@ describe('categories', () => {
   })
 })
 
-describe('categories of a product that twenty change at once', () => {
-  test('it is counted in the one it ends up in', async () => {
+describe('the category of a product', () => {
+  test('is counted once after twenty concurrent changes', async () => {
     const { id } = await created({ categories: 'Foule 0' })
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -353,8 +353,8 @@ describe('categories of a product that twenty change at once', () => {
   })
 })
 
-describe('for other areas', () => {
-  test('articles by id or ean, in the order asked for; the id wins', async () => {
+describe('an internal route', () => {
+  test('returns articles by ID or EAN in the requested order, and IDs take precedence', async () => {
     const one = await created()
     const other = await created({ ean: String(one.id) })
     const { body } = await get<Row[]>(`/api/v1/privee/articles?refs=${one.ean},nothing,${other.id},${one.id}`)
@@ -374,7 +374,7 @@ describe('for other areas', () => {
     )
   })
 
-  test('a store is read privately too', async () => {
+  test('returns a store', async () => {
     const { body } = await shop.call<Row>('POST', '/api/publique/magasins', { nom: 'Privé', adresse: 'Metz' })
     assert.deepEqual((await get(`/api/privee/magasins/${body.id}`)).body, body)
     assert.equal((await get('/api/privee/magasins/999999')).status, 404)

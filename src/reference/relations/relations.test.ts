@@ -22,7 +22,7 @@ const supplier = () => make('fournisseurs', { nomLegal: 'Atlas', codeFournisseur
 const of = (produitId: number) => `/api/publique/produits/${produitId}/fournisseurs`
 const relate = (produitId: number, body: object) => shop.call<Row>('POST', of(produitId), body)
 
-/** The last announcement of a product. */
+/** The latest announcement of a product. */
 async function announced(produitId: number) {
   const client = new pg.Client(shop.databaseUrl)
   await client.connect()
@@ -35,8 +35,8 @@ async function announced(produitId: number) {
   return rows[0]!.product
 }
 
-describe('a relation that is taken back', () => {
-  test('is gone, and may be made again', async () => {
+describe('a deleted relation', () => {
+  test('is no longer listed, and can be created again', async () => {
     const [lamp, atlas] = [await product(), await supplier()]
     const one = `${of(lamp)}/${atlas}`
     await relate(lamp, {
@@ -56,7 +56,7 @@ describe('a relation that is taken back', () => {
     assert.equal((await relate(lamp, { fournisseurId: atlas })).status, 201)
   })
 
-  test('of two who take it back at once, one does', async () => {
+  test('is deleted by one of several concurrent requests', async () => {
     const [lamp, atlas] = [await product(), await supplier()]
     await relate(lamp, { fournisseurId: atlas })
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('a relation that is taken back', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(404)])
   })
 
-  test('no longer gives the product its terms', async () => {
+  test('no longer defines the terms of the product', async () => {
     const [lamp, atlas] = [await product(), await supplier()]
     await relate(lamp, { fournisseurId: atlas, statutRelation: 'prefere', prixFournisseurCents: 70 })
     const before = await announced(lamp)
@@ -76,7 +76,7 @@ describe('a relation that is taken back', () => {
     assert.ok(Number(after.version) > Number(before.version))
   })
 
-  test('nonsense is 400', async () => {
+  test('is 400 with an invalid ID', async () => {
     for (const path of [
       '0/fournisseurs/1',
       'x/fournisseurs/1',
@@ -87,7 +87,7 @@ describe('a relation that is taken back', () => {
   })
 })
 
-test('what is related to a deleted product or supplier is gone with it', async () => {
+test('relations of a deleted product or supplier are deleted too', async () => {
   const [lamp, other, atlas, brun] = [await product(), await product(), await supplier(), await supplier()]
   for (const fournisseurId of [atlas, brun]) await relate(lamp, { fournisseurId, statutRelation: 'prefere' })
   await relate(other, { fournisseurId: atlas })
@@ -103,7 +103,7 @@ test('what is related to a deleted product or supplier is gone with it', async (
   assert.equal((await shop.call<Page>('GET', of(other))).body.total, 1)
 })
 
-test('a supplier deleted while it becomes the preferred one gives no terms', async () => {
+test('a supplier that is deleted while it becomes the preferred one defines no terms', async () => {
   for (let round = 0; round < 10; round++) {
     const [lamp, atlas] = [await product(), await supplier()]
     await Promise.all([
