@@ -299,7 +299,7 @@ test('an interrupted first start does not affect the next one', async () => {
   assert.equal(statSync(join(folder, 'postgres.new-999999999'), { throwIfNoEntry: false }), undefined)
 })
 
-test('after an interrupted restore the data are the old or the restored ones, and its files are removed', async () => {
+test('after an interrupted restore the data are the old or the restored ones, and the files of the restore are removed', async () => {
   const folder = await folderWithData()
   const data = join(folder, 'postgres')
   const first = await start(folder)
@@ -328,7 +328,7 @@ test('a folder with other files is refused and left unchanged', async () => {
   await assert.rejects(start(folder), refusal(/is not empty and is not a Comptoir data folder$/))
 })
 
-test('a file instead of a folder is refused by name', async () => {
+test('a file in place of the folder is refused', async () => {
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')
 

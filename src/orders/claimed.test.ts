@@ -97,7 +97,7 @@ describe('a promotion that targets a customer', () => {
       }
   })
 
-  test('is refused with an invalid token', async () => {
+  test('is not just ignored with an invalid token: the request is 401', async () => {
     const { status } = await shop.call(
       'POST',
       '/api/publique/promotions/calculer-panier',

@@ -104,7 +104,7 @@ test('a link requested with an invalid token is refused and extends no reservati
 })
 
 describe('saved cards', () => {
-  test('of a customer are neither offered nor charged for an order that a stranger placed in her name, even if the shop requests the link', async () => {
+  test('of a customer are neither offered nor charged for an order placed in her name by a stranger, even if the shop requests the link', async () => {
     const orderId = await ordered(ada.userId)
     const path = await linked(
       { orderId, client: { id: ada.clientId, clientFideliseId: ada.numero } },

@@ -128,7 +128,7 @@ describe('a mail', () => {
 })
 
 describe('an SMTP server', () => {
-  test('that rejects the recipient permanently fails the mail with the reason, and the next mail is sent', async () => {
+  test('that permanently rejects a recipient: the mail fails with the reason, and the next mail is sent', async () => {
     const mailbox = await openMailbox({ refuse: address => (address.startsWith('non') ? 550 : undefined) })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const refused = await written(shop, 'non@example.org')
@@ -140,7 +140,7 @@ describe('an SMTP server', () => {
     assert.equal(mailbox.to(refused).length, 0)
   })
 
-  test('that rejects the recipient temporarily causes a later retry, with the reason shown until then', async () => {
+  test('that temporarily rejects a recipient: the mail is retried later, and shows the reason until then', async () => {
     const mailbox = await openMailbox({ refuse: (_address, tried) => (tried === 1 ? 451 : undefined) })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)
@@ -154,7 +154,7 @@ describe('an SMTP server', () => {
     assert.partialDeepStrictEqual(await mailTo(shop, email), { essais: 2, derniereErreur: null })
   })
 
-  test('that is down fails no mail, and all waiting mails are sent once it is back', async () => {
+  test('that is down: no mail fails, and all waiting mails are sent once it is back', async () => {
     const port = await freePort()
     const shop = await open({ COMPTOIR_SMTP_URL: `smtp://127.0.0.1:${port}` })
     const emails = await Promise.all(Array.from({ length: 8 }, () => written(shop)))
@@ -167,7 +167,7 @@ describe('an SMTP server', () => {
     assert.deepEqual(mailbox.received.flatMap(({ to }) => to).sort(), emails.sort())
   })
 
-  test('that requires a password receives it over TLS, unless its certificate is untrusted', async () => {
+  test('that requires a password: it is sent over TLS, and only with a trusted certificate', async () => {
     const given: unknown[] = []
     const server = {
       disabledCommands: [],
@@ -195,7 +195,7 @@ describe('an SMTP server', () => {
     assert.equal(given.length, 1)
   })
 
-  test('that hangs blocks neither other work nor the shutdown', async () => {
+  test('that hangs: neither other work nor the shutdown waits for it', async () => {
     const mailbox = await openMailbox({ silent: true })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)

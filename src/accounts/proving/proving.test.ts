@@ -75,7 +75,7 @@ describe('a new account', () => {
     assert.equal(body.idClient, clientId)
   })
 
-  test('is linked to the loyalty customer when its mailed link is used with its token, and its own identifier becomes an alias', async () => {
+  test('is linked to the loyalty customer when it opens the link of its mail, and its own identifier becomes an alias', async () => {
     const customer = await loyaltyCustomer()
     const { accessToken, clientId, userId } = await registered(customer.email)
     const token = tokenIn(await mailbox.mail(customer.email, CONFIRM))
@@ -173,7 +173,7 @@ describe('a requested link', () => {
   })
 
   for (const body of [{}, { email: 'nonsense' }, { email: 'a@b.fr', jeton: 'x' }, { jeton: 1 }])
-    test(`is 400 for the body ${JSON.stringify(body)}`, async () => {
+    test(`with the body ${JSON.stringify(body)} is 400`, async () => {
       assert.equal((await post('confirmations-courriel', body)).status, 400)
     })
 })

@@ -63,7 +63,7 @@ describe('failed logins to one account from many addresses', () => {
     assert.equal((await login(await customer(), 'secret', elsewhere())).status, 200)
   })
 
-  test('affect a network once it was forgotten after thirty days', async () => {
+  test('lock out a network thirty days after its last sign-in', async () => {
     const email = await customer()
     await sql(`update accounts.reseau_connu set "vuLe" = "vuLe" - interval '30 days'`)
     await fail(email, 30)
@@ -164,12 +164,12 @@ describe('password hashing for strangers', () => {
     return worked
   }
 
-  test('delays a stranger at another address behind only a few of sixty passwords from one address', async () => {
+  test('makes a stranger wait for only a few of sixty passwords from another address', async () => {
     const flood = Array.from({ length: 60 }, () => hashPassword('made up', 'one network'))
     assert.ok((await ahead(flood, () => hashPassword('honest', 'another network'))) <= 8)
   })
 
-  test('delays no known customer behind sixty passwords from sixty addresses', async () => {
+  test('makes known customers wait for only a few of sixty passwords from sixty addresses', async () => {
     const flood = Array.from({ length: 60 }, (_, i) => hashPassword('made up', `network ${i}`))
     assert.ok((await ahead(flood, () => hashPassword('honest'))) <= 8)
   })

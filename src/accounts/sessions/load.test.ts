@@ -56,7 +56,7 @@ test('a schedule deletes expired tokens', async () => {
   )
 })
 
-test('behind a trusted proxy, the limit on failed logins counts the forwarded address; a header from others is ignored', async () => {
+test('behind a trusted proxy, failed logins count for the forwarded address; other callers cannot forward one', async () => {
   const statuses = async (settings: Record<string, string>) => {
     const shop = await openPlatform({ only: ['accounts'], settings })
     const from = (address: string) =>

@@ -55,7 +55,7 @@ describe('a login', () => {
     )
   })
 
-  test('made twenty times concurrently with the right password gets a separate token each time', async () => {
+  test('made twenty times concurrently with the right password returns twenty different tokens', async () => {
     const { body } = await register(person())
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(body.email, ' s3cret ')))
 
@@ -63,7 +63,7 @@ describe('a login', () => {
     assert.equal(new Set(answers.map(answer => answer.body.accessToken)).size, 20)
   })
 
-  test('with a wrong password is checked ten times out of thirty concurrent ones; then the right one is 429 too, but not another e-mail', async () => {
+  test('with wrong passwords is limited to ten of thirty concurrent attempts; then the right password is 429 too, but other e-mails are not', async () => {
     const [{ body }, { body: other }] = await Promise.all([register(person()), register(person())])
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => login(body.email, `wrong ${i}`)))
 

@@ -35,7 +35,7 @@ describe('a signed-in member of staff', () => {
     assert.equal(who.email, email)
   })
 
-  test('gets a Secure cookie behind HTTPS; a configured public address decides this', async () => {
+  test('gets a Secure cookie if the configured public address, or else the proxy, says HTTPS', async () => {
     const isSecure = async (settings: Record<string, string>, headers: Record<string, string> = {}) => {
       const served = await openPlatform({
         only: ['accounts'],

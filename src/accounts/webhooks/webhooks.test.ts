@@ -126,7 +126,7 @@ describe('a webhook', () => {
     assert.throws(() => verify(secret, late, body), /Too old/)
   })
 
-  test('is changed field by field under If-Match, with valid values only', async () => {
+  test('is changed field by field, with If-Match and valid values only', async () => {
     const { url } = await openReceiver()
     const { id, updatedAt } = await desk.make(url, [Noted.queue])
     const change = (body: object, headers = {}) =>
@@ -161,7 +161,7 @@ describe('a webhook', () => {
     assert.equal((await shop.call('GET', `${PATH}/${id}/livraisons`)).status, 404)
   })
 
-  test('is refused beyond fifty webhooks', async () => {
+  test('is refused when fifty exist', async () => {
     const total = (await shop.call<{ total: number }>('GET', PATH)).body.total
     const url = 'https://erp.example/in'
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('a webhook', () => {
     )
   })
 
-  test('loses the messages about an erased customer, which an export includes before', async () => {
+  test('loses its messages about an erased customer, which a data export contains until then', async () => {
     const noted = (id: string, donnees: object) =>
       shop.platform.db.pg.query(
         `insert into accounts.evenement_webhook ("messageId", type, corps, "createdAt") values ($1, 'x', $2, now())`,
@@ -205,7 +205,7 @@ describe('a webhook', () => {
     assert.deepEqual(await left(), ['another'])
   })
 
-  test('has its deliveries stored for thirty days', async () => {
+  test('stores its deliveries for thirty days', async () => {
     await shop.platform.db.pg.query(`
       update accounts.evenement_webhook set "createdAt" = now() - interval '31 days' where type = 'x'`)
     const before = await shop.platform.db.rows(sql`select from accounts.evenement_webhook`)

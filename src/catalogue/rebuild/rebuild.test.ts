@@ -115,7 +115,7 @@ test('a product that was updated after the rebuild read it is not removed', asyn
   assert.deepEqual([await catalogue.names('renouvelé'), await catalogue.names('resté')], [['Renouvelé'], []])
 })
 
-describe('the schedule of each minute', () => {
+describe('the check that runs each minute', () => {
   let shop: TestPlatform
   let catalogue: ReturnType<typeof catalogueOf>
   before(async () => {

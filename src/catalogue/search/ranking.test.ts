@@ -52,6 +52,6 @@ for (const [search, names, why] of CASES)
   test(`« ${search} »: ${why}`, async () =>
     assert.deepEqual((await catalogue.names(search)).slice(0, names.length), names))
 
-test('a prefix matches the word of most products first', async () => {
+test('products with the most frequent completion of a prefix come first', async () => {
   assert.equal((await catalogue.names('vas')).at(-1), 'Vasque')
 })

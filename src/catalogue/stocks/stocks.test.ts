@@ -14,7 +14,7 @@ const state = (productId: number, storeId: number, version: number, disponible: 
   disponible,
 })
 
-describe('stock announced by logistics', () => {
+describe('the availability of a product, as announced by logistics', () => {
   let catalogue: ReturnType<typeof catalogueOf>
   before(async () => {
     catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
@@ -29,11 +29,11 @@ describe('stock announced by logistics', () => {
     return shown
   }
 
-  test('does not limit a product without stock rows: it is in stock', async () => {
+  test('is true without stock rows, because such a product can be ordered', async () => {
     assert.equal(await isSold(1), true)
   })
 
-  test('puts a product in stock while any store has some', async () => {
+  test('is true while any store has stock', async () => {
     await catalogue.takeStocks(state(2, 1, 0, true), state(2, 2, 0, false))
     assert.equal(await isSold(2), true)
     await catalogue.takeStocks(state(2, 1, 4, false))
@@ -42,7 +42,7 @@ describe('stock announced by logistics', () => {
     assert.equal(await isSold(2), true)
   })
 
-  test('changes nothing when a message is late or repeated, within one message or in several', async () => {
+  test('is not changed by late or repeated messages, in one message or in several', async () => {
     await catalogue.takeStocks(state(3, 1, 7, false), state(3, 1, 6, true))
     assert.equal(await isSold(3), false)
     await catalogue.takeStocks(state(3, 1, 5, true))
@@ -50,13 +50,13 @@ describe('stock announced by logistics', () => {
     assert.equal(await isSold(3), false)
   })
 
-  test('is the newest of twenty concurrent messages in any order', async () => {
+  test('is that of the newest of twenty concurrent messages in any order', async () => {
     const versions = Array.from({ length: 20 }, (_, i) => (i * 7) % 20)
     await Promise.all(versions.map(version => catalogue.takeStocks(state(4, 1, version, version % 2 === 0))))
     assert.equal(await isSold(4), false)
   })
 
-  test('is stored before its product arrives, and survives changes of the product', async () => {
+  test('is stored before its product arrives, and remains after changes of the product', async () => {
     await catalogue.takeStocks(state(70, 1, 1, false))
     await catalogue.take(change(70, 1, { nom: 'Lampe tardive' }))
     assert.equal(await isSold(70), false)
@@ -116,7 +116,7 @@ describe('the catalogue with logistics', () => {
     await becomes(true)
   })
 
-  test('reads older stock by a schedule', async () => {
+  test('reads stock from before its first start by a schedule', async () => {
     await shop.platform.db.transaction(async tx => {
       await tx.run(sql`truncate catalogue.stock`)
       await tx.run(sql`update catalogue.synchronisation set "stocksLusLe" = null`)

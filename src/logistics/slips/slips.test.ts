@@ -115,7 +115,7 @@ describe('an order served by several stores', () => {
     assert.equal(sent.length, 1)
   })
 
-  test('that is cancelled after one store has sent restocks only the other goods', async () => {
+  test('that is cancelled after one store has sent its goods restocks only the others', async () => {
     const { ordreId, productId, slips } = await served(2)
     const [sent, kept] = slips as [Slip, Slip]
     await move(sent.id, { statut: 'expedie' })
@@ -174,7 +174,7 @@ describe('slips', () => {
     assert.deepEqual([slip?.statut, slip?.trackingNumber], ['expedie', 'T'])
   })
 
-  test('ignore an older status of their order, and follow one that was taken back', async () => {
+  test('ignore an outdated status of their order, and follow a correction', async () => {
     const { ordreId, slips } = await served(1)
     const [{ id }] = slips as [Slip]
     await move(id, { statut: 'expedie' })
@@ -195,7 +195,7 @@ describe('slips', () => {
     assert.equal(await statusAfter(900_004, 900_002), 'livre', 'it was taken back once')
   })
 
-  test('do not advance an order whose status was taken back', async () => {
+  test('cannot advance an order by a message from before a correction', async () => {
     const { ordreId, slips } = await served(1)
     const [{ id }] = slips as [Slip]
     await moveOrder(ordreId, 'LIVREE')

@@ -175,7 +175,7 @@ test('an invalid store, product or page is refused; an unknown store has no stoc
   assert.deepEqual(await get(`${stocks}/999999`), [])
 })
 
-test('the stock of one product in a store', async () => {
+test('the stock of a store is filtered by product', async () => {
   const [productId, other, storeId] = [newProduct(), newProduct(), newStore()]
   await count({ productId, storeId, quantite: 4 }, { productId: other, storeId, quantite: 1 })
   const items = await get<StockItem[]>(`${stocks}/${storeId}?stockId=${productId}`)
@@ -185,7 +185,7 @@ test('the stock of one product in a store', async () => {
   )
 })
 
-test('is set by a count and changed by a difference, and never negative', async () => {
+test('a count sets the stock, a difference changes it, and it is never negative', async () => {
   const [productId, storeId] = [newProduct(), newStore()]
   await count({ productId, storeId, quantite: 4 })
 
@@ -214,7 +214,7 @@ test('is set by a count and changed by a difference, and never negative', async 
   assert.equal((await patch('x', productId, { quantity: 1 })).status, 400)
 })
 
-test('is decremented by twenty of fifty concurrent requests when it is twenty', async () => {
+test('twenty of fifty concurrent decrements succeed when there are twenty units', async () => {
   const [productId, storeId] = [newProduct(), newStore()]
   await count({ productId, storeId, quantite: 20 })
   const answers = await Promise.all(
@@ -224,7 +224,7 @@ test('is decremented by twenty of fifty concurrent requests when it is twenty', 
   assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 0 }])
 })
 
-test('is counted after the order that is being served, and neither change is lost', async () => {
+test('a count waits for the order that is being served, and neither change is lost', async () => {
   const [productId, storeId] = [newProduct(), newStore()]
   await count({ productId, storeId, quantite: 4 })
   const { db, clock } = shop.platform
@@ -245,7 +245,7 @@ test('is counted after the order that is being served, and neither change is los
   assert.deepEqual(await get(`/api/publique/reserve/${productId}`), [{ storeId, quantity: 8 }])
 })
 
-test('is readable while reference is unavailable; requests that need reference are 503', async () => {
+test('stocks are readable while reference is unavailable; requests that need reference are 503', async () => {
   for (const [method, url, body] of [
     ['GET', '/api/publique/reserve/999999', undefined],
     ['GET', `${stocks}/1?stockId=2000000001012`, undefined],

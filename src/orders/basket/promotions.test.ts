@@ -43,7 +43,7 @@ const basket = async (articles: object[] = [line], idClient: string | null = 'CL
   ).body.totalApresPromo
 
 describe('a basket', () => {
-  test('includes a promotion, its change and its deletion as soon as they are confirmed', async () => {
+  test('includes a promotion, its change and its deletion as soon as their requests return', async () => {
     assert.equal(await basket(), 1000)
     const id = await promote()
     assert.equal(await basket(), 900)

@@ -53,7 +53,7 @@ describe('a cancellation by the customer', () => {
     )
   })
 
-  test('before the payment refunds nothing, and refunds a payment that was under way', async () => {
+  test('while the payment is pending refunds it once it is accepted', async () => {
     const slow = await openPlatform({
       settings: { COMPTOIR_PAYMENT_DELAY_MS: '300', COMPTOIR_CONFIRM_DELAY_MS: '600000' },
     })
@@ -108,7 +108,7 @@ describe('a cancellation by the customer', () => {
     )
   })
 
-  test('while payments is unavailable is refunded later', async () => {
+  test('succeeds while payments is unavailable, and the refund follows', async () => {
     const { ordreId } = await after.paidOrder(ARTICLES)
     const alone = await openPlatform({ only: ['orders'], databaseUrl: shop.databaseUrl, started: false })
     assert.equal((await cancel(ordreId, undefined, alone)).status, 200)

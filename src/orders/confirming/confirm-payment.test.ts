@@ -235,7 +235,7 @@ describe('a refused confirmation', () => {
     assert.equal((await confirm(ordreId, payment)).status, 422)
   })
 
-  test('is not caused by a partial refund, which still pays the order', async () => {
+  test('is not caused by a partial refund: the payment still pays the order', async () => {
     const { ordreId, payment } = await paidOrder()
     await shop.call('POST', '/api/publique/paiement/refund', {
       transactionId: Number(payment.transactionId),

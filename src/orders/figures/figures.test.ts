@@ -98,7 +98,7 @@ test('sales made during concurrent counts and rebuilds are counted once', async 
   )
 })
 
-test('a completed day keeps the hundred best sellers of each store, and the current day keeps all', async () => {
+test('days that are fully counted keep the hundred best sellers of each store, more recent days keep all', async () => {
   const shop = await open()
   const { db, clock } = shop.platform
   const day = (days: number) => later(today(clock), -days)
@@ -146,7 +146,7 @@ describe('a request for figures', () => {
       assert.equal(await status(query), 400, query)
   })
 
-  test('for a rebuild made twice concurrently starts one, and its progress is listed', async () => {
+  test('made twice concurrently for a rebuild starts one, and its progress is listed', async () => {
     const asked = await Promise.all([
       shop.call<{ id: number }>('POST', REBUILDS),
       shop.call<{ id: number }>('POST', REBUILDS),

@@ -176,7 +176,7 @@ describe('the response for an invoice', () => {
     }
   })
 
-  test('is on failure an HTML page on request, and the standard error body otherwise', async () => {
+  test('is an HTML page for an error if requested, and otherwise the standard error body', async () => {
     const { body: unpaid } = await shopping(shop).place([lamp])
     for (const [ordreId, headers, status, code, told] of [
       [unpaid.ordreId, KEYS.admin, 409, 'facture-absente', 'Pas encore de facture'],

@@ -178,7 +178,7 @@ describe('a refund', () => {
     assert.equal((await after.history(ada)).length, 1)
   })
 
-  test('of a payment that has not yet confirmed its order is announced with the confirmation', async () => {
+  test('of a payment that has not yet confirmed its order is announced once it does', async () => {
     const ada = await after.customer()
     const unhurried = await openPlatform({
       databaseUrl: shop.databaseUrl,

@@ -91,7 +91,7 @@ describe('an order without a key or a token', () => {
     assert.equal(await shop.left(ids[5]!), 100)
   })
 
-  test("is not limited with a key or with the customer's own token", async () => {
+  test("has limits that do not apply with a key or with the customer's own token", async () => {
     const id = await shop.stocked(1000)
     assert.equal((await shop.place([line(id, 60)], '192.0.2.3', KEY)).status, 201)
     const body = { email: 'ada@example.org', motDePasse: 'secret', prenom: 'Ada', nom: 'Lovelace' }
@@ -134,7 +134,7 @@ describe('one address', () => {
     }
   }
 
-  test('that is the back end of a shop is not limited, whatever guests it orders for', async () => {
+  test('with the key of a shop is not limited, whatever guests it orders for', async () => {
     const id = await shop.stocked(100)
     const guest = { clientId: 'INVITE_7' }
     const orders = Array.from({ length: 30 }, () => shop.place([line(id, 1)], '192.0.2.9', KEY, guest))
@@ -224,7 +224,7 @@ describe('a payment link', () => {
     return Math.round((until.getTime() - shop.platform.clock.now().getTime()) / 60_000)
   }
 
-  test('extends a reservation without a key up to two hours after the order; later it is refused, with a key too', async () => {
+  test('extends the reservation of an order without a key to two hours after the order; then it is refused, with a key too', async () => {
     const id = await shop.stocked(10)
     const { ordreId } = await shop.place([line(id, 1)], '192.0.2.20')
     await age(ordreId, 60)
@@ -237,7 +237,7 @@ describe('a payment link', () => {
     for (const headers of [{}, KEY]) assert.equal((await shop.link(ordreId, 10, headers)).status, 409)
   })
 
-  test('extends a reservation placed with a key each time', async () => {
+  test('extends the reservation of an order with a key each time it is requested', async () => {
     const id = await shop.stocked(10)
     const { ordreId } = await shop.place([line(id, 1)], '192.0.2.21', KEY)
     await age(ordreId, 300)

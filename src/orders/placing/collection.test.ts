@@ -199,7 +199,7 @@ test('an invalid delivery mode or store is refused', async () => {
   }
 })
 
-describe('the stores of a delivered order', () => {
+describe('the stores of an order for home delivery', () => {
   test('are known when it is placed', async () => {
     const { line } = await stocked(2, 3)
     const { placed } = shopping(shop)
@@ -231,7 +231,7 @@ describe('the stores of a delivered order', () => {
     assert.equal((await slipsOf(ordreId))[0]?.storeId, here)
   })
 
-  test('are added when a slip changes status, for an order placed before stores were stored', async () => {
+  test('are added when a slip changes status, for an older order that was stored without them', async () => {
     const { line } = await stocked(1)
     const { ordreId } = await shopping(shop).placed([line()])
     const { body } = await pay(ordreId, 10)

@@ -88,7 +88,7 @@ describe('an order', () => {
     }
   })
 
-  test('with an outdated price or total is 422 and names it', async () => {
+  test('with an outdated price or total is 422, and the message says which', async () => {
     const { place, product } = shopping(shop)
     const { id, ean } = await product({ nom: 'Bureau' })
     const wrongPrice = await place([{ id: ean, quantite: 1, prixUnitaireCents: 999 }])

@@ -202,7 +202,7 @@ describe('PRODUIT_OFFERT', () => {
     assert.equal(freed([line('b', 1, 1000), line('a', 1, 1000)]), 'b')
   })
 
-  test('is calculated as fast for a huge quantity', () => {
+  test('takes no longer for a huge quantity', () => {
     assert.equal(total([line('a', 1_000_000_001, 100)], [offered(2)]), 50_000_000_100)
   })
 })

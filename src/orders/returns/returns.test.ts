@@ -118,7 +118,7 @@ describe('returned goods', () => {
     assert.equal((await eventuallyRefunded(ordreId)).rembourseCents, 7_000)
   })
 
-  test('are not returned twice by a repeated request with its key', async () => {
+  test('are not returned twice by a request repeated with the same Idempotency-Key', async () => {
     const { ordreId, id } = await delivered(3)
     const key = { 'idempotency-key': crypto.randomUUID() }
     const body = { ordreId, articles: [{ id, quantite: 1 }] }
@@ -128,7 +128,7 @@ describe('returned goods', () => {
     assert.equal((await eventuallyRefunded(ordreId)).rembourseCents, 1_000)
   })
 
-  test('are not refunded again if they already were', async () => {
+  test('are refunded only up to the amount that is not yet refunded', async () => {
     const { ordreId, transactionId, id } = await delivered(2)
     await after.refund(transactionId, 15)
     const { body } = await giveBack({ ordreId, articles: [{ id, quantite: 2 }] })

@@ -9,7 +9,7 @@ test('each of several concurrent payments gets its own response, whatever the qu
   const databaseUrl = await freshDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  // Without these plans the closed orders are hash-joined, which returns rows in another order.
+  // With both plans disabled the closed orders are hash-joined, which does not preserve the row order.
   for (const plan of ['enable_nestloop', 'enable_mergejoin'])
     await client.query(`alter database ${new URL(databaseUrl).pathname.slice(1)} set ${plan} = off`)
   await client.query(`

@@ -142,7 +142,7 @@ describe('one order', () => {
     assert.equal(body.total, 1)
   })
 
-  test('has its payment status under its own ID and that of the payment', async () => {
+  test('shows its payment status under its own ID and that of the payment', async () => {
     const orderId = foreignOrder()
     await ended(await paid({ orderId, cardNumber: REFUSED }))
     const transactionId = await paid({ orderId })

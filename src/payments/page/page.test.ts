@@ -33,7 +33,7 @@ describe('the payment page', () => {
     assert.equal((await get(`/payments${path}`)).status, 200)
   })
 
-  test('loads nothing from other sites, can be framed by the configured origins only, and is not cached', async () => {
+  test('loads nothing from other sites, can be framed only by the configured origins, sends no referrer and is not cached', async () => {
     const path = await open()
     for (const page of [path, '/paiement/inconnu', '/paiement/retour']) {
       const { headers, text } = await get(page)
@@ -109,7 +109,7 @@ describe('the payment page', () => {
     assert.ok(text.includes('&lt;img src=x onerror=alert(1)&gt;&#39;&quot;&amp;'))
   })
 
-  test('accepts only its own form', async () => {
+  test('accepts a form only with its own CSRF token', async () => {
     const path = await open()
     const foreign = csrfIn((await get(await open())).text)
     for (const csrf of ['', 'nonsense', foreign]) {

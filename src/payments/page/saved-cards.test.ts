@@ -75,7 +75,7 @@ describe('saved cards on the payment page', () => {
     assert.equal(rowCount, 0)
   })
 
-  test('are removed after a question by a form of the page only, and a second removal is harmless', async () => {
+  test('are removed after a confirmation, only by a form of the page, and repeatedly without error', async () => {
     const carte = await kept(5)
     const path = await open({ clientFideliseId: 5 })
     const retrait = `${path}/cartes/${carte}/retrait`

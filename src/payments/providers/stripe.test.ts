@@ -150,7 +150,7 @@ describe('a notification', () => {
     assert.equal(await status(id), 'accepte')
   })
 
-  test('of a refusal or an expiry is applied, and one without a payment keeps it pending', async () => {
+  test('of a refusal or an expiry ends the payment, and a completion that is not paid keeps it pending', async () => {
     const [refused, expired, waiting] = [await begun(), await begun(), await begun()]
     await notify(event({ ...refused.session, status: 'complete' }, 'checkout.session.async_payment_failed'))
     await notify(event({ ...expired.session, status: 'expired' }, 'checkout.session.expired'))

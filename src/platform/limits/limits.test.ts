@@ -27,7 +27,7 @@ test('counts are shared by all processes, and separate for each key and name', a
 })
 
 for (const remembers of [true, false])
-  test(`after the seconds of a refusal calls are accepted again, ${remembers ? 'with' : 'without'} a local cache`, async () => {
+  test(`after the wait time of a refusal calls are accepted again, ${remembers ? 'with' : 'without'} a local cache`, async () => {
     const counter = limits().counter({ name: `short-${remembers}`, most: 1, seconds: 1 }, { remembers })
     const began = performance.now()
     let wait: number | undefined

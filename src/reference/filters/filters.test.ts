@@ -127,7 +127,7 @@ describe('filters on', () => {
   })
 })
 
-describe('400 names the invalid filter', () => {
+describe('a 400 response names the error in', () => {
   const filter = (field: unknown, operator: unknown, value?: unknown) => [{ field, operator, value }]
   const many = (count: number) => Array.from({ length: count }, () => filter('nom', 'isEmpty')[0])
   const wrong: [filters: unknown, message: RegExp][] = [
@@ -168,7 +168,7 @@ describe('400 names the invalid filter', () => {
       assert.match(body.message, message)
     })
 
-  test('with an invalid boolean or an unknown include', async () => {
+  test('an invalid boolean or an unknown include', async () => {
     const filters = JSON.stringify(filter('estGrosVolume', '=', 1))
     assert.equal((await get('entrepots', { filters })).status, 400)
     for (const [path, include] of [

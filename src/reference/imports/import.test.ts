@@ -127,7 +127,7 @@ describe('an import', () => {
     assert.deepEqual((await send(produits, '[]')).body, { succes: true, created: 0, failed: 0, errors: [] })
   })
 
-  test('with a JSON field that is invalid is 400', async () => {
+  test('with a form field of invalid JSON is 400', async () => {
     const field = 'content-disposition: form-data; name="mode"\r\ncontent-type: application/json\r\n\r\n{'
     const { status } = await shop.call('POST', produits, `--b\r\n${field}\r\n--b--\r\n`, {
       'content-type': 'multipart/form-data; boundary=b',
@@ -302,7 +302,7 @@ describe('the relation of a product and a supplier', () => {
     assert.deepEqual(await suppliers(''), [supplier1])
   })
 
-  test('is found by SKU: the EAN first, then the supplier reference', async () => {
+  test('identifies a product by SKU: the EAN first, then the supplier reference', async () => {
     const bySku = (sku: string) => shop.call<Row>('GET', `/api/publique/produits/search/sku?sku=${sku}`)
     assert.equal((await bySku('UN-1')).body.id, product1)
     assert.equal((await bySku(String(product(90_002).ean))).body.id, product2)

@@ -65,7 +65,7 @@ describe('an upsert of products', () => {
     })
   })
 
-  test('is not the default: otherwise an existing product is an invalid line and unchanged', async () => {
+  test('is not the default: without it an existing product is an invalid line and stays unchanged', async () => {
     const before = await read('U1')
     const body = await load('produits', [{ ...product(1), nom: 'Autre' }], '')
     assert.deepEqual([body.created, body.failed, 'updated' in body], [0, 1, false])

@@ -46,7 +46,7 @@ for (const resource of resources)
       rows = await fill(resource)
     })
 
-    test('every operator of every field is correct around existing values', async () => {
+    test('are filtered correctly by every operator of every field around existing values', async () => {
       const answer = async (filter: Filter) => {
         const query = { filters: JSON.stringify([filter]), limit: '100' }
         const page = await get<{ total: number; rows: Row[] }>(path, query)
@@ -58,7 +58,7 @@ for (const resource of resources)
       for (let i = 0; i < all.length; i += 10) await Promise.all(all.slice(i, i + 10).map(answer))
     })
 
-    test('random filters match a simple implementation, with the correct total', async () => {
+    test('match a simple implementation for random filters, with the correct total', async () => {
       const asked = fc.array(filters(resource.fields, rows, resource.search), { minLength: 1, maxLength: 2 })
       let found = 0
       await fc.assert(
@@ -75,7 +75,7 @@ for (const resource of resources)
       assert.ok(found > 150, `the filters found ${found} records in all`)
     })
 
-    test('sorting by several fields with ties is the same as a whole and in pages', async () => {
+    test('are sorted by several fields with ties, the same as a whole and in pages', async () => {
       const sortable = answeredFields(resource.fields).filter(name => !Array.isArray(rows[0]![name]))
       const fields: Fields = resource.fields
       const scalar = sortable.filter(name => !['texts', 'integers'].includes(fields[name]?.kind ?? ''))

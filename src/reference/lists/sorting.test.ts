@@ -132,7 +132,7 @@ describe('a page is read from an index', () => {
       }
     })
 
-  test('except for one brand by name, where adjacent names favor a sort of the brand', async () => {
+  test('except for one brand by name with adjacent names, whose rows are read by brand and sorted', async () => {
     const plans = await plansOf('nom', 1, { marque: 'Z' })
     assert.match(plans, /Limit\s+->\s+Sort.*produit_marque/s, plans)
   })

@@ -61,7 +61,7 @@ async function shownTo(path: string, headers: Headers) {
 }
 
 describe('a supplier', () => {
-  test('is only an ID and a name for callers without a right to work with goods', async () => {
+  test('is only an ID and a name for callers without the right catalogue or warehouse', async () => {
     for (const headers of strangers)
       for (const row of await shownTo('fournisseurs', headers))
         assert.deepEqual(row, { id: 1, nomLegal: SUPPLIER.nomLegal })
@@ -129,7 +129,7 @@ describe('a supplier', () => {
 })
 
 describe('a warehouse', () => {
-  test('hides its manager and capacities from callers without a right to work with goods', async () => {
+  test('hides its manager and capacities from callers without the right catalogue or warehouse', async () => {
     const { capaciteStockage, capaciteLogistique, responsableLogistique, ...open } = WAREHOUSE
     for (const headers of strangers)
       for (const row of await shownTo('entrepots', headers)) {
@@ -148,7 +148,7 @@ describe('a warehouse', () => {
   })
 })
 
-test('the relations of a product and their prices are for callers with a right to work with goods', async () => {
+test('the relations of a product and their prices are for callers with the right catalogue or warehouse', async () => {
   for (const headers of strangers) {
     assert.equal((await get('produits?include=fournisseurs', headers)).status, 400)
     assert.equal((await get('produits/1?include=fournisseurs', headers)).status, 400)

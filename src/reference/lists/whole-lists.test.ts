@@ -31,7 +31,7 @@ before(async () => {
 
 describe('a whole list', () => {
   for (const path of ['entrepots', 'entrepots?sort=-nom', 'entrepots?search=depot&sort=nom,-id'])
-    test(`${path}: reading pauses with the client and stops when it disconnects`, async () => {
+    test(`of ${path} is read only while its client reads, and no further once it disconnects`, async () => {
       const counter = countStatements(shop)
       const atRest = () => (counter.running() === 0 ? counter.statements() : undefined)
       const call = request({ port, path: `/api/publique/${path}` })
@@ -52,7 +52,7 @@ describe('a whole list', () => {
       }
     })
 
-  test('an error in the middle aborts the response', async () => {
+  test('is aborted by an error in the middle', async () => {
     const { pg } = shop.platform.db
     const query = pg.query
     let left = 4
@@ -69,7 +69,7 @@ describe('a whole list', () => {
     }
   })
 
-  test('a client that continues to read receives the whole list', async () => {
+  test('is complete for a client that continues to read', async () => {
     const all = (await (
       await fetch(`http://127.0.0.1:${port}/api/publique/entrepots?sort=-nom`)
     ).json()) as unknown[]
@@ -137,7 +137,7 @@ describe('a list is always current', () => {
     assert.equal(await total(), 5)
   })
 
-  test('a response has an ETag, and is 304 for a client that sends it', async () => {
+  test('a response has an ETag, and a client that sends it gets 304 until the next change', async () => {
     const first = await page()
     const again = await shop.call('GET', '/api/publique/magasins?limit=5', undefined, {
       'if-none-match': String(first.headers.etag),

@@ -173,7 +173,7 @@ describe('the unique field in a batch', () => {
     assert.equal((await read(rows[1]!.id)).nom, rows[1]!.nom)
   })
 
-  test('stays with a record that cannot change it, and is refused to the next one', async () => {
+  test('stays with a record whose own change fails, and is refused to the next one', async () => {
     const [a, b, c, outside] = (await several(4)) as [Row, Row, Row, Row]
     const { body } = await change([
       { id: a.id, ean: b.ean },
