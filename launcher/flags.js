@@ -1,8 +1,8 @@
-/** What Node.js is started with. */
+/** Node.js flags of every script. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
 /**
- * What `src/cli.ts` is started with: a server, most of the time. Without the second, the young generation of its heap grows to
- * 48 MB and more and stays so; at 4, collecting it costs up to a fifth of the processor time of a request.
+ * Node.js flags of `src/cli.ts`, which mostly runs a server. By default the young generation of the heap grows to 48 MB and
+ * more and never shrinks; at 4 MB, collecting it costs up to a fifth of the processor time of a request.
  */
 export const serverFlags = [...nodeFlags, '--max-semi-space-size=16']

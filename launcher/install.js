@@ -19,14 +19,14 @@ const read = path => {
 }
 const hash = text => createHash('sha256').update(text).digest('hex')
 
-/** Whether node_modules holds what package-lock.json asks for, by this launcher's or anyone's `npm ci`. */
+/** Whether node_modules has the packages of package-lock.json, installed by this launcher or by any `npm ci`. */
 export function isInstalled({ development }) {
   const lock = read(LOCK)
   const installed = read(INSTALLED)
-  // Without a lock file there is nothing to install from: take what is there.
+  // Without a lock file there is nothing to install from, so node_modules is used as it is.
   if (lock === undefined) return true
   if (installed === undefined) return false
-  // Both are in it: a changed lock file and a changed node_modules each call for another look.
+  // The stamp covers both files: a change of either one requires a new comparison.
   const both = hash(lock + installed)
   if (read(stamp(development)) === both) return true
   if (!satisfies(JSON.parse(installed).packages, JSON.parse(lock).packages, development)) return false
@@ -38,7 +38,7 @@ function satisfies(installed, wanted, development) {
   return Object.entries(wanted).every(([path, { version, optional, devOptional, dev, link }]) => {
     if (path === '' || link || !path.includes('node_modules/')) return true
     const found = installed[path]
-    // Optional packages are those of other platforms, mostly.
+    // Optional packages are mostly those of other platforms.
     if (!found) return Boolean(optional || devOptional || (dev && !development))
     return found.version === version
   })
@@ -48,11 +48,11 @@ function keep(path, text) {
   try {
     writeFileSync(path, text)
   } catch {
-    // A read-only install is compared anew at each start, which costs a few milliseconds.
+    // On a read-only file system the comparison runs at every start, which costs a few milliseconds.
   }
 }
 
-/** Runs `npm ci`; ends the process when it fails. npm's own words are shown only then. */
+/** Runs `npm ci`; on failure shows npm's output and ends the process. */
 export function install({ development }) {
   console.error('Installing dependencies…')
   const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']

@@ -7,16 +7,16 @@ import { root } from './root.js'
 import { findNode, missingNode } from './runtime.js'
 import { inForeground } from './terminal.js'
 
-/** Read before anything else is done: a shell that has ended by then would go unnoticed. */
+/** Read first: if the parent shell ended before this, its end would go unnoticed. */
 const parent = process.ppid
 const LOOK_MS = 200
 
 /**
- * Runs a script of the project under the Node.js that it needs, installing the dependencies before when they are
- * missing or out of date, and exits as the script does.
+ * Runs a script of the project under the required Node.js and exits with its status. Installs the dependencies first if they
+ * are missing or outdated.
  */
 export function launch(script, args, { cwd = process.cwd() } = {}) {
-  // A production install leaves the development packages out; only src/ runs without them.
+  // A production install omits the development packages; only scripts in src/ run without them.
   const development = !script.startsWith('src/')
   if (!isInstalled({ development }) || !findNode()) install({ development })
   run(requireNode(), [...(development ? nodeFlags : serverFlags), join(root, script), ...args], cwd)
@@ -41,9 +41,9 @@ function run(file, args, cwd) {
 }
 
 /**
- * A terminal sends Ctrl-C to the launcher and the script at once, and npm passes on to the launcher what the
- * terminal has already sent it. To the script a second signal may mean 'at once, then', so one is passed on
- * only where the script has not had it, and the same one again within a second never.
+ * A terminal sends Ctrl-C to both the launcher and the script, and npm forwards it to the launcher again. A second signal
+ * may mean "stop at once" to the script. So a signal is forwarded only if the script has not received it, and the same
+ * signal never twice within a second.
  */
 function forwardSignals(child) {
   const last = new Map()
@@ -57,8 +57,8 @@ function forwardSignals(child) {
       child.kill(signal)
     })
   }
-  // npm sends its signals to the shell that it runs a script in. One that waits for the launcher, as Debian's does,
-  // ends by them and passes none on.
+  // npm sends its signals to the shell that runs a script. A shell that waits for the launcher, as Debian's does, ends
+  // without forwarding them.
   if (process.env.npm_lifecycle_event === undefined) return
   const look = setInterval(() => {
     if (process.ppid === parent) return

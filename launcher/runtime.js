@@ -5,7 +5,7 @@ import { root } from './root.js'
 const packageOf = folder => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
 const { optionalDependencies: PACKAGES } = packageOf('launcher')
-/** One package for each platform, all of one version. */
+/** The packages of all platforms have the same version. */
 const OLDEST = Number.parseInt(Object.values(PACKAGES)[0], 10)
 
 const folderOf = name => join(root, 'node_modules', name)
@@ -14,13 +14,13 @@ const findPackaged = () =>
     .map(name => join(folderOf(name), 'bin/node'))
     .find(existsSync)
 
-/** The Node.js that started the launcher is used where it is recent enough; npm brings one elsewhere. */
+/** Whether the Node.js that started the launcher is too old, so that the packaged one is needed. */
 export const isRuntimeNeeded = () => Number.parseInt(process.versions.node, 10) < OLDEST
 
-/** Undefined where the packaged Node.js is needed and not installed. */
+/** Undefined if the packaged Node.js is needed but not installed. */
 export const findNode = () => (isRuntimeNeeded() ? findPackaged() : process.execPath)
 
-/** Arguments of npm that leave out this workspace, which depends on Node.js alone. */
+/** npm arguments that leave out this workspace, whose only dependency is Node.js. */
 export const workspacesWithoutRuntime = () => [
   '--include-workspace-root',
   ...packageOf('.')
@@ -28,7 +28,7 @@ export const workspacesWithoutRuntime = () => [
     .map(folder => `--workspace=${folder}`),
 ]
 
-/** Deletes the C headers and manuals of the packaged Node.js, 67 MB, which only compilers and readers use. */
+/** Deletes the C headers, manuals and changelog of the packaged Node.js (67 MB), which the platform never uses. */
 export function removeUnusedFiles() {
   for (const name of Object.keys(PACKAGES))
     for (const part of ['include', 'share', 'CHANGELOG.md'])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether Ctrl-C in a terminal reaches this process and its children: they are its foreground group. */
+/** Whether Ctrl-C in a terminal reaches this process and its children, because they are its foreground group. */
 export function inForeground() {
   try {
     // After the name in parentheses: state, parent, group, session, terminal, foreground group (proc(5)).

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * A purchasing application of our own, for a shop that has none: it serves the sample list on a free port of this machine.
- */
+/** A stand-in purchasing application, for a shop without one: it serves the sample list on a free local port. */
 export async function startPurchasingStandIn(): Promise<{ url: string; close(): Promise<void> }> {
   const list = await readFile(new URL('restock.json', import.meta.url))
   const server = createServer((request, response) => {
@@ -16,7 +14,7 @@ export async function startPurchasingStandIn(): Promise<{ url: string; close(): 
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  // It must not keep a command alive that has done its work.
+  // The stand-in must not keep a finished command running.
   server.unref()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

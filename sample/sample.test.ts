@@ -42,7 +42,7 @@ const unique = (values: string[]) => assert.equal(new Set(values).size, values.l
 
 const byEan = new Map(produits.map(produit => [produit.ean, produit]))
 
-test('there is enough to fill a shop', () => {
+test('the sample data has enough records to fill a shop', () => {
   const sizes = [produits, fournisseurs, entrepots, magasins, promotions, clients, restock].map(
     list => list.length,
   )
@@ -51,7 +51,7 @@ test('there is enough to fill a shop', () => {
   assert.ok(produits.some(({ statutProduit }) => statutProduit !== 'actif'))
 })
 
-test('products: unique in-store EAN-13 with a right check digit, a price, a known status', () => {
+test('products have a unique in-store EAN-13 with a valid check digit, a price and a known status', () => {
   unique(produits.map(({ ean }) => ean))
   unique(produits.map(({ nom }) => nom))
   for (const { ean, nom, prixDeVenteCents, categories, statutProduit, dureeGarantie } of produits) {
@@ -65,7 +65,7 @@ test('products: unique in-store EAN-13 with a right check digit, a price, a know
   }
 })
 
-test('suppliers, warehouses and stores: unique names and codes, known statuses, kinds and services', () => {
+test('suppliers, warehouses and stores have unique names and codes, and known statuses, kinds and services', () => {
   unique(fournisseurs.map(({ codeFournisseur }) => codeFournisseur))
   unique(entrepots.map(({ nom }) => nom))
   unique(magasins.map(({ nom }) => nom))
@@ -86,7 +86,7 @@ test('suppliers, warehouses and stores: unique names and codes, known statuses, 
   }
 })
 
-test('relations: of known products and suppliers, below the selling price, one preferred a product', () => {
+test('relations refer to known products and suppliers, cost less than the selling price, and prefer one supplier per product', () => {
   const codes = new Set(fournisseurs.map(({ codeFournisseur }) => codeFournisseur))
   unique(relations.map(({ ean, codeFournisseur }) => `${ean} ${codeFournisseur}`))
   for (const relation of relations) {
@@ -105,7 +105,7 @@ test('relations: of known products and suppliers, below the selling price, one p
   assert.deepEqual(preferred.toSorted(), [...byEan.keys()].toSorted())
 })
 
-test('promotions: known kinds and applications, of known products and categories, begin before they end', () => {
+test('promotions have known kinds and channels, refer to known products and categories, and begin before they end', () => {
   const levels = new Set(produits.flatMap(({ categories }) => categories.split(' > ')))
   for (const promotion of promotions) {
     among(promotion.categoriePromotion, allowed.categoriePromotion)
@@ -129,7 +129,7 @@ test('promotions: known kinds and applications, of known products and categories
   )
 })
 
-test('stocks: of known products in known stores, once each, most products in several stores', () => {
+test('stocks refer to known products and stores, once each, and most products are in several stores', () => {
   const stores = new Set(magasins.map(({ nom }) => nom))
   unique(stocks.map(({ ean, magasin }) => `${ean} ${magasin}`))
   for (const { ean, magasin, quantite } of stocks) {
@@ -140,7 +140,7 @@ test('stocks: of known products in known stores, once each, most products in sev
   assert.ok(inSeveral.length > produits.length * 0.8)
 })
 
-test('customers: unique well-formed e-mails of a reserved domain, dates, levels; no identifier', () => {
+test('customers have unique well-formed e-mail addresses of a reserved domain, dates and levels, but no identifier', () => {
   unique(clients.map(({ adresseMail }) => adresseMail.toLowerCase()))
   for (const client of clients) {
     assert.match(client.adresseMail, /^[a-z.]+@example\.org$/)
@@ -154,7 +154,7 @@ test('customers: unique well-formed e-mails of a reserved domain, dates, levels;
   }
 })
 
-test('restocking: the shapes that an upstream may send, both spellings and every gap', () => {
+test('restocking records cover the shapes that an upstream may send, both spellings and every gap', () => {
   for (const [i, record] of restock.entries()) {
     assert.ok(record.shop === 1 && (record.id === undefined || record.id === i + 1))
     among(record.status, allowed.restocking)

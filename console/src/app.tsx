@@ -10,26 +10,26 @@ import { Shell } from './shell/shell.tsx'
 
 const theme = createTheme({
   primaryColor: 'teal',
-  // White letters on any paler teal fall short of 4.5 to 1.
+  // White text on a lighter teal has a contrast below 4.5 to 1.
   primaryShade: 9,
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   defaultRadius: 'md',
   cursorType: 'pointer',
-  // The library's own ink on a tint falls short of 4.5 to 1.
+  // The library's text color on a tint has a contrast below 4.5 to 1.
   variantColorResolver: input => ({
     ...defaultVariantColorsResolver(input),
     ...(input.variant === 'light' && { color: 'var(--mantine-color-text)' }),
   }),
   components: {
-    // The head of a dialog is a header element: without a role it would be the banner of the page.
+    // The header of a dialog is a `header` element: without a role it would be the banner landmark of the page.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 })
 
-/** The policy of the page lets no style element in without it. */
+/** The page's content security policy only allows style elements with this nonce. */
 const styleNonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? ''
-// A dialog locks the page behind it by a style element too, of another library, which reads the nonce from here.
+// A dialog locks scrolling with a style element of another library, which reads the nonce from here.
 setNonce(styleNonce)
 
 export const App = () => (

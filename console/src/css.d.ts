@@ -1,2 +1,2 @@
-/** Styles are bundled; nothing of them is named. */
+/** Styles are bundled; they export nothing. */
 declare module '*.css'

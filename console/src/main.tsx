@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { PAGES } from './pages/index.ts'
 
-// The files of the page come while the session is still asked for.
+// Load the page's files while the session is requested.
 const path = window.location.pathname.slice('/console'.length)
 void PAGES.find(page => path.startsWith(page.path))
   ?.load?.()

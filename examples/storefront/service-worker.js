@@ -1,5 +1,5 @@
-// Keeps the shop readable without a network: its own files, and what of its catalogue was seen. `SHOP` stands before this text.
-// Nothing of a customer is ever kept: only what the platform answers alike to everybody.
+// Makes the shop readable offline: caches its own files and the visited parts of the catalogue. `SHOP` is defined by text
+// inserted before this script. No customer data is ever cached: only responses that are the same for everybody.
 
 const FILES = `boutique-fichiers-${SHOP.version}`
 const SEEN = 'boutique-vus'
@@ -32,10 +32,10 @@ addEventListener('fetch', event => {
   else if (request.destination === 'image' || OPEN.test(pathname)) event.respondWith(seen(event))
 })
 
-/** Every address of the shop is the same page. */
+/** Every address of the shop is served by the same page. */
 const page = request => fetch(request).catch(async () => (await caches.match(SHOP.page)) ?? Response.error())
 
-/** Another content has another name, so what is kept is right. */
+/** File names contain a content hash, so a cached file is never outdated. */
 async function file(request) {
   const kept = await caches.match(request)
   if (kept) return kept
@@ -44,7 +44,7 @@ async function file(request) {
   return answer
 }
 
-/** What is new comes first. An address is kept without the token that asked for it. */
+/** Network first. Responses are cached by URL, without the token of the request. */
 async function seen(event) {
   const { url } = event.request
   try {

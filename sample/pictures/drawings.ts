@@ -1,4 +1,4 @@
-/** Colours of a drawing: the thing itself, its lighter and its darker parts, what lights up on it. */
+/** Colors of a drawing: the object, its lighter and darker parts, and its lit parts. */
 export type Colours = { body: string; light: string; dark: string; glow: string }
 
 type Drawing = (colours: Colours) => string
@@ -35,7 +35,7 @@ const screen: Drawing = ({ body, light, dark, glow }) =>
   rect(32, 46, 136, 86, 4, light) +
   shape('M32 110l40-34 30 26 26-20 40 32v14a4 4 0 0 1-4 4H36a4 4 0 0 1-4-4z', glow)
 
-/** By what a product is. Each on 200 by 200. */
+/** Drawings by kind of product, each on a 200 by 200 canvas. */
 export const drawings = {
   laptop: ({ body, light, dark, glow }) =>
     rect(42, 48, 116, 82, 8, dark) +

@@ -11,7 +11,7 @@ before(async () => {
 })
 const get = (url: string) => platform.server.inject({ url })
 
-test('every product of the sample shop names a picture that is there, drawn for what it is', async () => {
+test('every product of the sample shop has an existing picture of its kind', async () => {
   for (const { photosUrls } of produits) {
     assert.equal(photosUrls.length, 1)
     assert.equal((await get(photosUrls[0] ?? '')).statusCode, 200)
@@ -20,7 +20,7 @@ test('every product of the sample shop names a picture that is there, drawn for 
   assert.deepEqual([...kinds].sort(), Object.keys(drawings).sort())
 })
 
-test('a picture is small, most differ, and none holds anything but shapes', () => {
+test('a picture is small and contains only shapes, and most pictures differ', () => {
   const pictures = [...samplePictures().values()]
   for (const picture of pictures) {
     assert.ok(picture.length < 5000, `${picture.length} bytes`)
@@ -31,7 +31,7 @@ test('a picture is small, most differ, and none holds anything but shapes', () =
   assert.ok(new Set(pictures).size > pictures.length * 0.8)
 })
 
-test('a picture may be kept and shown by any shop, and opened by itself it runs nothing', async () => {
+test('a picture may be cached and shown by any shop, and runs no script when opened directly', async () => {
   const { headers } = await get(produits[0]?.photosUrls[0] ?? '')
   assert.equal(headers['content-type'], 'image/svg+xml')
   assert.equal(headers['content-security-policy'], "default-src 'none'; style-src 'unsafe-inline'; sandbox")

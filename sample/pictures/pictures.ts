@@ -3,7 +3,7 @@ import { type Colours, drawings, type Kind } from './drawings.ts'
 
 type Product = { ean: string; nom: string; categories: string }
 
-/** What a product is, by the first of these that its name fits. */
+/** The kind of a product, by the first pattern that its name matches. */
 const KINDS: [RegExp, Kind][] = [
   [/^Ordinateur (portable|convertible)/, 'laptop'],
   [/tout-en-un|^Écran/, 'screen'],
@@ -46,7 +46,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^Plateau/, 'board'],
 ]
 
-/** A ground and what stands on it; all of them bear both light and dark pages. */
+/** Background and drawing colors; all of them suit light and dark pages. */
 const PALETTES: ({ ground: string } & Colours)[] = [
   { ground: '#dcebe6', body: '#2f7d72', light: '#f4f8f5', dark: '#17443f', glow: '#f2a65a' },
   { ground: '#f6e4d3', body: '#c2673a', light: '#fff6ec', dark: '#5b2c18', glow: '#3f9a8c' },
@@ -58,7 +58,7 @@ const PALETTES: ({ ground: string } & Colours)[] = [
 export const kindOf = ({ nom }: Pick<Product, 'nom'>): Kind | undefined =>
   KINDS.find(([name]) => name.test(nom))?.[1]
 
-/** Neighbours in the list differ in colour. */
+/** Adjacent products have different colors. */
 const paletteOf = (index: number) => PALETTES[index % PALETTES.length] ?? PALETTES[0]
 
 function draw(product: Product, index: number): string {
@@ -68,7 +68,7 @@ function draw(product: Product, index: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path d="M0 0h200v200H0z" fill="${palette.ground}"/><ellipse cx="100" cy="174" rx="62" ry="7" fill="${palette.dark}" opacity=".15"/>${drawings[kind](palette)}</svg>`
 }
 
-/** The pictures of the sample shop's products, by ean. */
+/** The pictures of the sample shop's products, by EAN. */
 export function samplePictures(): Map<string, string> {
   const products: Product[] = JSON.parse(readFileSync(new URL('../produits.json', import.meta.url), 'utf8'))
   return new Map(products.map((product, i) => [product.ean, draw(product, i)]))

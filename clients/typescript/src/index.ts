@@ -1,20 +1,20 @@
 import createFetchClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from './interface.ts'
 
-/** A client of a running platform: `GET`, `POST`, `PUT`, `PATCH` and `DELETE`, typed by path. */
+/** Typed client of a Comptoir server: `GET`, `POST`, `PUT`, `PATCH` and `DELETE`, typed by path. */
 export type Comptoir = Client<paths>
 
-/** The shapes of the interface by name: `Shapes['Commande']`. */
+/** Schemas of the interface by name: `Shapes['Commande']`. */
 export type Shapes = components['schemas']
 
 export type Options = {
-  /** Base address of the platform: `https://shop.example`. */
+  /** Base URL of the server: `https://shop.example`. */
   url: string
-  /** The customer's `accessToken`, once there is one: asked at every call. */
+  /** Returns the customer's `accessToken`, or undefined without one; called for every request. */
   token?: () => string | undefined
-  /** An API key, which opens the routes of staff and internal tools. It is a secret: never in a browser. */
+  /** API key for the routes of staff and internal tools. It is a secret: never use it in a browser. */
   key?: string | undefined
-  /** Makes the calls; `fetch` by default. */
+  /** Sends the requests; `fetch` by default. */
   fetch?: (request: Request) => Promise<Response>
 }
 
@@ -34,12 +34,12 @@ export function createComptoir({ url, token, key, fetch }: Options): Comptoir {
   return client
 }
 
-/** A refusal: an answer of 4xx or 5xx, with what the platform says of it. */
+/** An error response (4xx or 5xx), with the server's message. */
 export class ComptoirError extends Error {
   readonly status: number
-  /** Stable code of the refusal, listed in `docs/errors.md`. */
+  /** Stable error code, listed in `docs/errors.md`. */
   readonly code: string | undefined
-  /** After how many seconds the same call is worth another try, where the platform says so. */
+  /** Seconds after which the call may be retried, if the server specifies it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(response: Response, refusal: unknown) {
@@ -64,10 +64,10 @@ function messageOf(refusal: unknown): string | undefined {
 
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>
 
-/** Returns the response; throws a ComptoirError if it is refused. */
+/** Returns the data of a successful response; throws a ComptoirError for an error response. */
 export async function answerOf<Data>(call: Call<Data>): Promise<Data> {
   const { data, error, response } = await call
   if (!response.ok) throw new ComptoirError(response, error)
-  // An answer of 2xx has the data that its type says: none, for 204.
+  // A 2xx response has the data that its type declares: none for 204.
   return data as Data
 }

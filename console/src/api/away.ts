@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isAway } from './client.ts'
 
-/** Whether something that the page asks for fails because the server is away. */
+/** Whether a query of the page fails because the server is unavailable. */
 export function useAway(): boolean {
   const client = useQueryClient()
   return useSyncExternalStore(

@@ -3,18 +3,18 @@ import { isAway, isSignedOut } from './client.ts'
 
 export const SESSION = ['session']
 
-/** A session that has ended is asked for again, which opens the sign-in over the page. */
+/** An expired session is queried again, which opens the sign-in dialog over the page. */
 const onError = (error: unknown) => {
   if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: SESSION })
 }
 
 /**
- * A server that is away is asked until it is back, and the page goes on
- * by itself; what it refuses is not asked again. What is written is never repeated by itself.
+ * Queries are retried while the server is unavailable, so that the page recovers without the user; refused queries and
+ * mutations are not retried.
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey !== SESSION && onError(error) }),
-  // A wrong password is told where it was typed.
+  // The form that sends a password reports that it is wrong.
   mutationCache: new MutationCache({
     onError: (error, _given, _kept, { meta }) => meta?.isSignIn || onError(error),
   }),

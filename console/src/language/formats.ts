@@ -1,11 +1,11 @@
 import { type Language, useLanguage } from './language.tsx'
 
 type Moment = string | Date
-/** A shop's hours are those of its country, wherever its staff look from. */
+/** Times are shown in the shop's time zone, regardless of the browser's. */
 const timeZone = 'Europe/Paris'
 const euro = { style: 'currency', currency: 'EUR' } as const
 
-/** Made when it is first needed: an old telephone takes 20 ms to make one. */
+/** Creates the value on first use: an `Intl` format takes 20 ms to create on an old phone. */
 function later<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => (made ??= make())
@@ -23,12 +23,12 @@ const formatsOf = (locale: string) => {
   const money = number(euro)
   const whole = number({ ...euro, maximumFractionDigits: 0 })
   return {
-    /** An amount in cents. */
+    /** Formats an amount in cents. */
     euros: (cents: number) => money(cents / 100),
-    /** The same without its cents, for what is summed up. */
+    /** The same without cents, for totals. */
     wholeEuros: (cents: number) => whole(cents / 100),
     count: number({}),
-    /** A share of one. */
+    /** Formats a fraction of 1. */
     percent: number({ style: 'percent', maximumFractionDigits: 1 }),
     moment: date({ dateStyle: 'medium', timeStyle: 'short' }),
     day: date({ dateStyle: 'medium' }),

@@ -2,14 +2,14 @@ import { type ComponentType, lazy } from 'react'
 import type { Right } from '../shell/session.tsx'
 import Today from './today/index.tsx'
 
-/** A page of the console: where it is, the key that leads to it after `g`, what it is called, and who may see it. */
+/** A page of the console: its path, the key that opens it after `g`, its title, and the rights of which it requires one. */
 export type Entry = {
   path: string
   key: string
   title: { fr: string; en: string }
   rights: readonly Right[]
   Page: ComponentType
-  /** Brings the files of a page that has its own. */
+  /** Loads the files of a page that is not in the main bundle. */
   load?: () => Promise<unknown>
 }
 
@@ -21,14 +21,14 @@ const entry = (
   load: () => Promise<{ default: ComponentType }>,
 ): Entry => ({ path, key, title, rights, load, Page: lazy(load) })
 
-/** In the order of the menu. The first that somebody may see is where they begin. */
+/** In menu order. A user's start page is the first one that their rights include. */
 export const PAGES: readonly Entry[] = [
   {
     path: '/aujourdhui',
     key: 'h',
     title: { fr: 'Aujourd’hui', en: 'Today' },
     rights: ['support', 'warehouse'],
-    // The start page is part of the console's own bundle.
+    // The start page is part of the main bundle.
     Page: Today,
   },
   entry(

@@ -5,7 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { Fault } from './fault.tsx'
 import { partTexts } from './texts.ts'
 
-/** Result of a query; a placeholder until it arrives, and its error if it is refused. */
+/** Result of a query: a placeholder until it arrives, or its error. */
 export function Answer<Data>({
   of,
   children,

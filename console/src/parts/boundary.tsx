@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** A fault of one page leaves the menu standing. A page whose files are gone, because the console was built anew, is loaded again. */
+/** If a page fails, the menu remains. A page whose files are missing because the console was rebuilt is reloaded. */
 export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown }
   static getDerivedStateFromError = (error: unknown) => ({ error })

@@ -7,11 +7,11 @@ export type Column<Row> = {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** Amounts and counts stand at the right. */
+  /** Amounts and counts are right-aligned. */
   isNumber?: boolean
 }
 
-/** A table that becomes a card for each row where the screen is narrow. */
+/** A table whose rows become cards on a narrow screen. */
 export function DataTable<Row>({
   caption,
   columns,

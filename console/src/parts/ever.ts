@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Whether this is true, or was: what is drawn from then on, and not before. */
+/** Whether `now` is true or was true in an earlier render: content is mounted on first use and then stays. */
 export function useEver(now: boolean): boolean {
   const ever = useRef(false)
   ever.current ||= now

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Facts of one record, a name and a value per line. */
+/** Facts of one record, one name and value per line. */
 export const Facts = ({ of }: { of: readonly (readonly [string, ReactNode])[] }) => (
   <dl className="facts">
     {of.map(([name, value]) => (

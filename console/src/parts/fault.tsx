@@ -3,7 +3,7 @@ import { ComptoirError, isAway } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** A refusal of the server, in its own words. */
+/** An error, with the server's message. */
 export function Fault({ error, again }: { error: unknown; again?: () => unknown }) {
   const texts = useTexts(partTexts)
   const message =

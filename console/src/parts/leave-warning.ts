@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser asks before the page is left, while something would be lost by it. */
+/** While `isActive`, the browser asks for confirmation before the page is left. */
 export function useLeaveWarning(isActive: boolean) {
   useEffect(() => {
     if (!isActive) return

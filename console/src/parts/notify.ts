@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** Says in a corner what has happened, for some seconds; what one has to know stays until it is closed. */
+/** Shows notifications in a corner for some seconds; important ones stay until they are closed. */
 export function useNotify() {
   const { close } = useTexts(partTexts)
   const closeButtonProps = { 'aria-label': close }

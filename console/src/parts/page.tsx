@@ -1,7 +1,7 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-/** A page: its title, what can be done with it as a whole, and what it shows. */
+/** A page: its title, its main actions and its content. */
 export function Page({
   title,
   actions,

@@ -3,7 +3,7 @@ import { useFormats } from '../language/formats.ts'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** Which page of a list is shown, of how many. `page` begins at 1. */
+/** Page navigation of a list. `page` begins at 1. */
 export function Pager({
   page,
   limit,

@@ -6,10 +6,10 @@ import { useTexts } from '../language/language.tsx'
 import { PLOT_HEIGHT, type PlotProps } from './plot.tsx'
 import { partTexts } from './texts.ts'
 
-/** Marks that are rounded to the same text bear it once. */
+/** Adjacent marks that round to the same text are labeled once. */
 const once = (texts: readonly string[]) => texts.map((text, i) => (text === texts[i - 1] ? '' : text))
 
-/** Draws with uPlot, anew when the figures, the width or the colours change. */
+/** Draws with uPlot, again whenever the figures, the width or the colors change. */
 export default function PlotCanvas({ labels, series, format }: PlotProps) {
   const texts = useTexts(partTexts)
   const { ref, width } = useElementSize()

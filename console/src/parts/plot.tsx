@@ -21,7 +21,7 @@ export type PlotProps = {
 const Canvas = lazy(() => import('./plot-canvas.tsx'))
 export const PLOT_HEIGHT = 240
 
-/** Figures as a plot, and the same as a table for who reads rather than sees. */
+/** A plot, and the same figures as a table for screen readers. */
 export function Plot(props: PlotProps) {
   const texts = useTexts(partTexts)
   const { title, labels, series, format } = props

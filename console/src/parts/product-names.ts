@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../api/client.ts'
 import { asPage } from '../api/lists.ts'
 
-/** The names of products, by id; of one that is gone or not yet known, its number. */
+/** The names of products by id; the number of a product that is deleted or not loaded yet. */
 export function useProductNames(ids: readonly number[]) {
   const wanted = [...new Set(ids)].sort((a, b) => a - b).join(',')
   const { data } = useQuery({

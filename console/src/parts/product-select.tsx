@@ -7,7 +7,7 @@ import { asPage } from '../api/lists.ts'
 
 type Choice = { value: string; label: string }
 
-/** Chooses a product by words of its name. */
+/** Selects a product by words of its name. */
 export function ProductSelect({
   label,
   placeholder,
@@ -41,7 +41,7 @@ export function ProductSelect({
   const found = (data ?? [])
     .filter(({ id }) => id !== undefined && !except.includes(id))
     .map(({ id, nom, ean }) => ({ value: String(id), label: `${nom} (${ean})` }))
-  // Keep the selected product, even where its own label does not match the search.
+  // Keep the selected product, even if its label does not match the search.
   const isThere = chosen === undefined || found.some(({ value }) => value === chosen.value)
   const choices = isThere ? found : [chosen, ...found]
   return (
@@ -58,7 +58,7 @@ export function ProductSelect({
         onChoose(id === null ? null : Number(id))
       }}
       data={choices}
-      // The server has searched already, in more fields than are shown.
+      // The server has filtered already, in more fields than are shown.
       filter={({ options }) => options}
       nothingFoundMessage="–"
     />

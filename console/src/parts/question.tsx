@@ -15,8 +15,8 @@ export type QuestionProps = {
 const QuestionDialog = lazy(() => import('./question-dialog.tsx'))
 
 /**
- * A question before something that cannot be undone, or moves money. `action` names what will be done, with the amount
- * (“Rembourser 12,50 €”). It stays open and says why when the server refuses.
+ * Confirms an action that cannot be undone or moves money. `action` names it, with the amount (“Rembourser 12,50 €”). If the
+ * server refuses, the dialog stays open and shows the reason.
  */
 export const Question = (props: QuestionProps) =>
   useEver(props.opened) && (

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** Searches while somebody types, once they pause. `/` leads here. */
+/** Searches as the user types, after a pause. `/` focuses it. */
 export function SearchBox({
   value,
   onSearch,

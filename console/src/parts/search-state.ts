@@ -1,12 +1,12 @@
 import { useSearchParams } from 'wouter'
 
-/** Filters of a list, stored in its address: it can be shared, and the back button restores it. */
+/** Filters of a list, stored in the query string: they can be shared, and the back button restores them. */
 export function useSearchState() {
   const [params, setParams] = useSearchParams()
   return {
     get: (name: string) => params.get(name) ?? '',
     page: Math.max(1, Number(params.get('page')) || 1),
-    /** Changes some; an empty one goes. Another filter begins at the first page. */
+    /** Changes some filters; empty ones are removed. Any change resets the page to the first. */
     set: (changes: Record<string, string | number | undefined>) =>
       setParams(
         before => {

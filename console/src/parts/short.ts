@@ -1,4 +1,4 @@
-/** So much of a name fits on a button of a telephone. */
+/** Maximum length of a name on a button, for phones. */
 const MOST = 24
 
 export const short = (name: string) => (name.length > MOST ? `${name.slice(0, MOST - 1).trimEnd()}…` : name)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** A secret, shown once. It is not closed by a stray click: nothing brings it back. */
+/** A secret that is shown once. A click outside does not close it, because it cannot be shown again. */
 export function ShownOnce({
   title,
   secret,

@@ -6,7 +6,9 @@ import { partTexts } from './texts.ts'
 
 const query = { fields: 'id,nom', sort: 'nom' }
 
-/** The stores in the order of their names, as choices, and what each is called: by its number until its name is known. */
+/**
+ * The stores as options, sorted by name, and a function that returns a store's name, or its number until names are loaded.
+ */
 export function useStores() {
   const texts = useTexts(partTexts)
   const { data } = useQuery({

@@ -29,7 +29,7 @@ const PAYMENT_COLOURS: Record<PaymentStatus, string> = {
   annule: 'gray',
 }
 
-/** The default look of coloured badges falls short of the contrast that small letters need. */
+/** The default style of colored badges has too little contrast for small text. */
 const look = { variant: 'default', tt: 'none', fw: 600, radius: 'sm', miw: 'max-content' } as const
 
 const Dot = ({ colour, children }: { colour: string; children: string }) => (

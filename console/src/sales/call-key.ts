@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { newKey } from '../api/client.ts'
 
 /**
- * The key of a call that must not happen twice: the same while what is sent stays the same, so that it can be sent again after
- * its answer was lost; another for another call.
+ * The idempotency key of a call that must take effect once: calls with the same body share it, so that one can be repeated
+ * after a lost response; a different body gets a new key.
  */
 export function useCallKey() {
   const last = useRef<{ body: string; key: ReturnType<typeof newKey> }>(undefined)

@@ -6,7 +6,7 @@ import { salesTexts } from './texts.ts'
 
 type State = ReturnType<typeof useSearchState>
 
-/** Filters of a list, in one row that wraps on a telephone. */
+/** Filters of a list, in one row that wraps on a phone. */
 export function Filters({
   state,
   names,
@@ -54,7 +54,7 @@ export function Choice({
   )
 }
 
-/** From a day to a day, both counted. */
+/** A period of days, both ends included. */
 export function Period({ state }: { state: State }) {
   const texts = useTexts(salesTexts)
   return (
@@ -73,5 +73,5 @@ export function Period({ state }: { state: State }) {
   )
 }
 
-/** Query of a list, without the filters that are empty. */
+/** The value of a filter, or undefined if it is empty. */
 export const given = <Value extends string>(value: string) => (value === '' ? undefined : (value as Value))

@@ -5,7 +5,7 @@ import { useMay } from '../shell/session.tsx'
 
 const at = (folder: string, id: string | number) => `~/console/${folder}/${encodeURIComponent(id)}`
 
-/** Leads to a page for who may see it, and is plain text for others. */
+/** A link for users who may open the page, plain text for others. */
 function To({ href, isAllowed, children }: { href: string; isAllowed: boolean; children: ReactNode }) {
   if (!isAllowed) return <span className="whole">{children}</span>
   return (
@@ -24,7 +24,7 @@ export function OrderLink({ id, children }: { id: string; children?: ReactNode }
   )
 }
 
-/** A guest has no page of their own, nor has an account that loyalty does not know by a `CLI_` identifier. */
+/** Plain text for guests and for accounts without a `CLI_` identifier, which have no page. */
 export function ClientLink({ id, children }: { id: string; children?: ReactNode }) {
   const may = useMay()
   return (
@@ -43,5 +43,5 @@ export function PaymentLink({ id, children }: { id: string | number; children?: 
   )
 }
 
-/** The address of a page of the console, from wherever a link to it stands. */
+/** The address of a console page, valid at any nesting level. */
 export const pageAt = (path: string) => `~/console${path}`

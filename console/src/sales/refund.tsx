@@ -37,7 +37,9 @@ const refundTexts = texts({
 
 export type Refundable = { transactionId: number; paidCents: number; refundedCents: number; isCash: boolean }
 
-/** Asks how much of a payment is given back. Where somebody else gave back part of it meanwhile, the server says so. */
+/**
+ * Asks for the amount to refund. If another user refunded part of the payment meanwhile, the server refuses with a message.
+ */
 export function RefundQuestion({
   payment,
   opened,
@@ -69,7 +71,7 @@ export function RefundQuestion({
     try {
       await answerOf(api.POST('/api/publique/paiement/refund', { body, headers: keyOf(body) }))
     } finally {
-      // Also after a refusal: somebody else may have been quicker.
+      // After a refusal too: another user may have refunded first.
       onDone()
     }
     setTyped(undefined)

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** A part of a page with a title of its own. */
+/** A section of a page with its own title. */
 export function Section({
   title,
   actions,

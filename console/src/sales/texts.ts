@@ -1,6 +1,6 @@
 import { texts } from '../language/language.tsx'
 
-/** Words that orders, customers and payments share. */
+/** Texts shared by orders, customers and payments. */
 export const salesTexts = texts({
   fr: {
     EN_ATTENTE: 'En attente',

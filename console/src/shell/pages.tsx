@@ -8,13 +8,13 @@ import { Loading } from '../parts/loading.tsx'
 import { useMay } from './session.tsx'
 import { shellTexts } from './texts.ts'
 
-/** The pages that who is signed in may see. */
+/** The pages that the user's rights include. */
 export function useOwnPages() {
   const may = useMay()
   return PAGES.filter(({ rights }) => may(...rights))
 }
 
-/** The page of this address; its files come when it is first opened. */
+/** The page of the current address; its files are loaded on first use. */
 export function Pages() {
   const texts = useTexts(shellTexts)
   const pages = useOwnPages()

@@ -3,7 +3,7 @@ import { useTexts } from '../language/language.tsx'
 import SignIn from './sign-in.tsx'
 import { shellTexts } from './texts.ts'
 
-/** Over the page, which waits with what was typed until somebody signs in again. */
+/** A dialog over the page, which keeps its input until the user signs in again. */
 export default function SessionEnded() {
   const texts = useTexts(shellTexts)
   return (

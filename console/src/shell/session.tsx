@@ -13,7 +13,7 @@ export type Right = StaffSession['droits'][number]
 
 const Current = createContext<StaffSession | undefined>(undefined)
 
-/** Shows its children to who is signed in. A session that ends leaves the page, with what was typed, behind the sign-in. */
+/** Renders its children for a signed-in user. If the session ends, the page and its input stay behind the sign-in dialog. */
 export function Session({ children }: { children: ReactNode }) {
   const { data, error, failureReason } = useQuery({
     queryKey: SESSION,
@@ -43,14 +43,14 @@ export function Session({ children }: { children: ReactNode }) {
   )
 }
 
-/** The member of staff who is signed in. */
+/** The signed-in member of staff. */
 export function useSession(): StaffSession {
   const session = useContext(Current)
   if (!session) throw new Error('Outside a session')
   return session
 }
 
-/** Whether who is signed in has one of these rights; `admin` opens everything. The server refuses all the same. */
+/** Whether the user has one of these rights; `admin` includes all. The server checks them independently. */
 export function useMay() {
   const { droits } = useSession()
   return (...rights: readonly Right[]) =>

@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../language/language.tsx'
 import { useSession } from './session.tsx'
 import { shellTexts } from './texts.ts'
 
-/** Language, light or dark, and signing out. */
+/** Language, color scheme and sign-out. */
 export function Settings() {
   const texts = useTexts(shellTexts)
   const { nom, demonstration } = useSession()

@@ -9,7 +9,7 @@ import { Settings } from './settings.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { shellTexts } from './texts.ts'
 
-/** The menu, the page, and what stands above every page: plain elements, which an old telephone draws at once. */
+/** The header, the menu and the page: plain elements, which an old phone renders at once. */
 export function Shell() {
   const texts = useTexts(shellTexts)
   const { language } = useLanguage()

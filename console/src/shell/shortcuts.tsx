@@ -4,13 +4,13 @@ import { useOwnPages } from './pages.tsx'
 
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
-/** How long after `g` the key of a page is waited for. */
+/** Maximum time between `g` and the key of a page. */
 const SEQUENCE_MS = 1_500
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** `g` and a letter goes to a page, `/` to its search, `?` shows what there is. */
+/** `g` and a letter open a page, `/` focuses its search, `?` lists the shortcuts. */
 export function Shortcuts() {
   const pages = useOwnPages()
   const [, navigate] = useLocation()

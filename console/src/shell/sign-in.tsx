@@ -7,7 +7,7 @@ import { useTexts } from '../language/language.tsx'
 import { Fault } from '../parts/fault.tsx'
 import { shellTexts } from './texts.ts'
 
-/** E-mail, password and, for who has set one up, a one-time code. */
+/** E-mail address, password and, if set up, a one-time code. */
 export default function SignIn({ inDialog = false }: { inDialog?: boolean }) {
   const texts = useTexts(shellTexts)
   const client = useQueryClient()
@@ -23,7 +23,7 @@ export default function SignIn({ inDialog = false }: { inDialog?: boolean }) {
       ),
     onSuccess: session => {
       client.setQueryData(SESSION, session)
-      // Repeat the queries that were refused while nobody was signed in.
+      // Repeat the queries that were refused for lack of a session.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
     },
     meta: { isSignIn: true },

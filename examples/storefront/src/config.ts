@@ -1,12 +1,12 @@
 const meta = (name: string) =>
   document.querySelector(`meta[name="comptoir-${name}"]`)?.getAttribute('content') ?? ''
 
-/** What the page says of the shop that it belongs to. */
+/** The shop's settings, from the meta elements of the page. */
 export const config = {
   shop: meta('shop') || 'Comptoir',
-  /** Where the platform is reached: where these pages come from, unless it is said. */
+  /** Base URL of the platform's interface; by default the origin of the page. */
   api: meta('api') || window.location.origin,
-  /** Where the shop's addresses begin. */
+  /** Path prefix of the shop's pages. */
   base: meta('base'),
   payment: meta('payment') === 'frame' ? ('frame' as const) : ('redirect' as const),
 }

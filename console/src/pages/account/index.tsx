@@ -7,7 +7,7 @@ import { OwnCodes } from './own-codes.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { accountTexts } from './texts.ts'
 
-/** Settings of one's own account. */
+/** Settings of the signed-in user's account. */
 export default function Account() {
   const texts = useTexts(accountTexts)
   const nameRights = useRightNames()

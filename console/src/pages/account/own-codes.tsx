@@ -10,10 +10,10 @@ import { PasswordError } from './password-fault.tsx'
 import { QrCode } from './qr-code.tsx'
 import { accountTexts } from './texts.ts'
 
-/** A wrong answer here does not end the session. */
+/** A wrong password or code does not end the session. */
 const meta = { isSignIn: true }
 
-/** Sets one-time codes up: the password, the picture, and a first code that shows that it works. */
+/** Sets up one-time codes: asks for the password, shows the QR code, and verifies a first code. */
 export function OwnCodes() {
   const texts = useTexts(accountTexts)
   const { showPassword } = useTexts(shellTexts)

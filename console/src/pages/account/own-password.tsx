@@ -33,7 +33,7 @@ export function OwnPassword() {
   return (
     <form onSubmit={form.onSubmit(values => changing.mutate(values))}>
       <Stack maw="26rem">
-        {/* So that a password manager knows whose it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
         <PasswordInput
           label={texts.current}

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code drawn here: what it says is a secret, and goes to nobody who draws pictures. */
+/** A QR code drawn in the browser: its text is a secret that no image service may receive. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const path = data
@@ -15,7 +15,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       height="220"
       shapeRendering="crispEdges"
     >
-      {/* Readers want dark on light, on a dark page too. */}
+      {/* Scanners expect dark on light, in the dark theme too. */}
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

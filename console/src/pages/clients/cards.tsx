@@ -11,7 +11,7 @@ import { clientTexts } from './texts.ts'
 type Card = Shapes['CarteEnregistree']
 const called = ({ details: { brand, last4 } }: Card) => `${brand} •••• ${last4}`
 
-/** The cards that a customer may pay with again; their numbers are not kept. */
+/** The saved cards of a customer; their full numbers are not stored. */
 export function Cards({ id }: { id: string }) {
   const texts = useTexts(clientTexts)
   const client = useQueryClient()

@@ -15,7 +15,7 @@ import { ErasureState, PersonalData, useErasure } from './personal-data.tsx'
 import { Purchases } from './purchases.tsx'
 import { clientTexts } from './texts.ts'
 
-/** One customer, by their `CLI_` identifier, with everything about them that who looks may see. */
+/** One customer, by their `CLI_` identifier, with all data that the user's rights include. */
 export function ClientPage({ id }: { id: string }) {
   const texts = useTexts(clientTexts)
   const may = useMay()

@@ -1,7 +1,7 @@
 import { answerOf, api, orNone, type Shapes } from '../../api/client.ts'
 
 export type Client = Shapes['Client']
-/** `accounts`: those of an address that loyalty has no record of. */
+/** `accounts`: accounts with the address that have no loyalty record. */
 export type Found = { clients: Client[]; total: number; accounts: Shapes['Compte'][] }
 
 const isNumber = (text: string) => /^(CLI_\w+|\d{1,15})$/i.test(text)
@@ -9,7 +9,7 @@ const isAddress = (text: string) => text.includes('@')
 
 type Wanted = { search: string; page: number; limit: number; mayAskAccounts: boolean }
 
-/** Customers by what was typed: a number, a whole address, or parts of a name. */
+/** Finds customers by number, by e-mail address or by parts of a name. */
 export async function findClients({ search, page, limit, mayAskAccounts }: Wanted): Promise<Found> {
   if (isNumber(search)) {
     const id = /^cli_/i.test(search) ? search.toUpperCase() : search

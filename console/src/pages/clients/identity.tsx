@@ -10,7 +10,7 @@ import { clientTexts } from './texts.ts'
 type Client = Shapes['Client']
 type Account = Shapes['Compte'] | null | undefined
 
-/** How a customer is reached, and the account that they shop with. */
+/** Contact data of a customer, and their shop account. */
 export function Identity({ id, client, account }: { id: string; client: Client | null; account: Account }) {
   const texts = useTexts(clientTexts)
   const { day } = useFormats()

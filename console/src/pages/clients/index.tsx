@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter'
 import { ClientPage } from './client.tsx'
 import { ClientList } from './list.tsx'
 
-/** Customers: all of them, and one with everything about them. */
+/** The list of customers, and the page of one customer. */
 export default function Clients() {
   return (
     <Switch>

@@ -5,8 +5,8 @@ type Month = { mois: string; totalAmount: number }
 const monthOf = (moment: Date) => moment.toISOString().slice(0, 7)
 
 /**
- * The twelve months that end with this one, those without a purchase too, and up to two years where the first purchase is
- * longer ago. The clock of the shop may be ahead of the browser's: then they end with the last purchase.
+ * The twelve months up to the current one, including months without purchases, or up to 24 months if the first purchase is
+ * earlier. The shop's clock may be ahead of the browser's: the range then ends with the last purchase.
  */
 export function monthsUntil(now: Date, data: readonly Month[]) {
   const amounts = new Map(data.map(({ mois, totalAmount }) => [mois, totalAmount]))

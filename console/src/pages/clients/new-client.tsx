@@ -7,7 +7,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { clientTexts } from './texts.ts'
 
-/** The record of a new loyalty customer; its page opens once it is there. */
+/** Creates a loyalty customer, then opens their page. */
 export function NewClient({ onClose }: { onClose: () => void }) {
   const texts = useTexts(clientTexts)
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { saveAs } from './save.ts'
 
 const params = (id: string) => ({ params: { path: { id } } })
 
-/** Requests of a customer about personal data: export and erasure. */
+/** A customer's personal data: export and erasure. */
 export function PersonalData({ id, name }: { id: string; name: string }) {
   const texts = useTexts(privacyTexts)
   const client = useQueryClient()
@@ -64,7 +64,7 @@ export function PersonalData({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** The erasure of a customer, if one was asked for. Once it is done, nothing that the page knew of them stays on it. */
+/** The requested erasure of a customer, if any. Once it has completed, the page discards all data of the customer. */
 export function useErasure(id: string, isAllowed: boolean) {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -83,7 +83,7 @@ export function useErasure(id: string, isAllowed: boolean) {
   return data ?? undefined
 }
 
-/** How far it has come. */
+/** Progress of an erasure. */
 export function ErasureState({ erasure }: { erasure: Shapes['Effacement'] }) {
   const texts = useTexts(privacyTexts)
   const { moment } = useFormats()

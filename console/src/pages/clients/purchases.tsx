@@ -11,7 +11,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { monthsUntil } from './months.ts'
 import { clientTexts } from './texts.ts'
 
-/** Purchases of a customer in all channels, by month, and most bought products. */
+/** Purchases of a customer in all channels by month, and the products bought most. */
 export function Purchases({ id }: { id: string }) {
   const texts = useTexts(clientTexts)
   const words = useTexts(salesTexts)

@@ -1,4 +1,4 @@
-/** Hands data to the browser as a file to be kept. */
+/** Downloads data as a JSON file. */
 export function saveAs(name: string, data: unknown) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')

@@ -13,11 +13,11 @@ import { useOperationNames } from './operations.ts'
 import { journalTexts } from './texts.ts'
 
 const LIMIT = 50
-/** The trail is shown this far back; filters lead further. */
+/** Paging ends at this offset; filters give access to older entries. */
 const DEEPEST = 10_000
 const FILTERS = ['auteur', 'domaine', 'dateFrom', 'dateTo'] as const
 
-/** Every area keeps a trail. */
+/** Each area has its own audit trail. */
 const AREAS = [
   'accounts',
   'catalogue',
@@ -31,7 +31,7 @@ const AREAS = [
   'restocking',
 ]
 
-/** Audit trail: changes with their authors, the newest first. */
+/** Audit trail: changes with their authors, newest first. */
 export default function Journal() {
   const texts = useTexts(journalTexts)
   const { moment } = useFormats()

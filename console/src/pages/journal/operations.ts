@@ -1,6 +1,6 @@
 import { texts, useTexts } from '../../language/language.tsx'
 
-/** Labels of the most frequent operations; others go by their name in the documents. */
+/** Labels of the most frequent operations; others are shown by their `operationId`. */
 const operationTexts = texts({
   fr: {
     setPassword: 'Donner un mot de passe à un client',

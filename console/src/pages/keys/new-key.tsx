@@ -10,7 +10,7 @@ import { RightsInput } from '../team/rights.tsx'
 import { KEYS, makeKey } from './keys.ts'
 import { keyTexts } from './texts.ts'
 
-/** Asks what a key is for, then shows it: this once. */
+/** Asks for the name and rights of a key, then shows the key once. */
 export function NewKey({ onClose }: { onClose: () => void }) {
   const texts = useTexts(keyTexts)
   const { cancel } = useTexts(partTexts)

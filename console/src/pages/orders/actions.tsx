@@ -11,7 +11,7 @@ import { moveTexts } from './move-texts.ts'
 import { canCancel, canReturn, type Move, nextMoves } from './moves.ts'
 import { ReturnQuestion } from './return-question.tsx'
 
-/** The payment of an order of which something can be given back. */
+/** The payment of an order that can be refunded at least in part. */
 const refundable = (payments: readonly Shapes['Transaction'][]): Refundable | undefined =>
   payments
     .filter(
@@ -30,7 +30,7 @@ const refundable = (payments: readonly Shapes['Transaction'][]): Refundable | un
 
 type Asked = Move | 'cancel' | 'refund' | 'return'
 
-/** Actions on an order that its state and the user's rights allow. */
+/** Actions that the state of an order and the user's rights allow. */
 export function Actions({
   file,
   payments,
@@ -43,7 +43,7 @@ export function Actions({
   const texts = useTexts(moveTexts)
   const may = useMay()
   const payment = refundable(payments)
-  // Act on the state shown when the dialog was opened; later changes do not alter it.
+  // Act on the state shown when the dialog was opened: later changes do not alter the question.
   const [question, setQuestion] = useState<{ asked: Asked; file: typeof file; payment: typeof payment }>()
   const ask = (asked: Asked) => setQuestion({ asked, file, payment })
   const asked = question?.asked

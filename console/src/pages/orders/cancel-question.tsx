@@ -9,8 +9,8 @@ import { moveTexts } from './move-texts.ts'
 import { netPaidCents } from './moves.ts'
 
 /**
- * Asks before an order is cancelled. Before it is prepared, support cancels it as its customer would: the platform refunds
- * what was paid. Later, and for who may not refund, it only gives back the stock.
+ * Confirms the cancellation of an order. Before preparation, users with the right to refund cancel it as the customer would,
+ * and the platform refunds the payment. Otherwise cancelling only releases the stock.
  */
 export function CancelQuestion({
   file,

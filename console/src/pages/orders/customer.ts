@@ -7,7 +7,7 @@ const textIn = (from: Record<string, unknown>, ...names: string[]) =>
     .map(name => from[name])
     .find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
-/** Customer data of an order. Their shape is the shop's own, so that the usual field names are tried. */
+/** Customer data of an order. The shop defines their shape, so this reads the usual field names. */
 export const contactOf = ({ clientInfo }: Order) => ({
   name: [textIn(clientInfo, 'prenom', 'firstName'), textIn(clientInfo, 'nom', 'lastName', 'name')]
     .filter(Boolean)
@@ -21,7 +21,7 @@ export const calledOf = (order: Order) => {
   return name || email || order.clientId
 }
 
-/** A delivery address as its lines; fields of unusual names come as they stand. */
+/** The lines of a delivery address; fields with unknown names are shown unchanged. */
 export function addressLines(address: Record<string, unknown>): string[] {
   const written = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

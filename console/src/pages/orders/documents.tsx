@@ -8,7 +8,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { useMay } from '../../shell/session.tsx'
 import { orderTexts } from './texts.ts'
 
-/** Pages to print, each in a tab of its own. */
+/** Printable pages, each opened in a new tab. */
 export function Documents({
   file,
   slips,

@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter'
 import { OrderList } from './list.tsx'
 import { OrderPage } from './order.tsx'
 
-/** Orders: all of them, and one with its whole life. */
+/** The list of orders, and the page of one order. */
 export default function Orders() {
   return (
     <Switch>

@@ -21,7 +21,7 @@ type Words = typeof lifeTexts.fr | typeof lifeTexts.en
 const filled = (...details: (string | null | undefined | false)[]) =>
   details.filter((detail): detail is string => typeof detail === 'string' && detail !== '')
 
-/** The whole life of an order, from what each area knows of it, oldest first. */
+/** The history of an order from all areas, oldest first. */
 export function lifeOf(
   { file, payments, mails, slips }: Known,
   words: Words,
@@ -58,7 +58,7 @@ export function lifeOf(
   }
 }
 
-/** Events that orders records: statuses, confirmation, documents. */
+/** Events recorded by the orders area: statuses, confirmation, documents. */
 function ownMoments(file: Known['file'], words: Words, euros: Formats['euros']): Moment[] {
   const [, ...moves] = file.statuts
   return [
@@ -101,7 +101,7 @@ function ownMoments(file: Known['file'], words: Words, euros: Formats['euros']):
   ]
 }
 
-/** Refunds and returns; a return tells its own refund. */
+/** Refunds and returns; the refund of a return is part of the return's entry. */
 function moneyBack(
   { remboursements, retours, articlesCommandes }: Known['file'],
   payments: Known['payments'],

@@ -20,7 +20,7 @@ const STATUSES: OrderStatus[] = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LI
 const PAID: OrderPayment[] = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse']
 const SORTS = ['-createdAt', 'createdAt', '-montantTotalCents', 'montantTotalCents'] as const
 
-/** All orders, narrowed by what stands in the address. */
+/** The list of orders, filtered by the page's query string. */
 export function OrderList() {
   const texts = useTexts(orderTexts)
   const words = useTexts(salesTexts)

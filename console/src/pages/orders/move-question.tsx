@@ -6,7 +6,7 @@ import { Question } from '../../parts/question.tsx'
 import { moveTexts } from './move-texts.ts'
 import type { Move } from './moves.ts'
 
-/** Asks before an order goes on; what is asked for besides depends on where it goes. */
+/** Confirms the next status of an order; a shipped order also asks for its tracking number. */
 export function MoveQuestion({
   file,
   move,

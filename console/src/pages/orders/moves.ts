@@ -9,7 +9,7 @@ export function nextMoves({ statut, confirmeeLe, livraison }: File): Move[] {
     // An unpaid order is not prepared.
     case 'EN_ATTENTE':
       return confirmeeLe ? ['EN_PREPARATION'] : []
-    // An order collected in a store is not sent.
+    // An order collected in a store is not shipped.
     case 'EN_PREPARATION':
       return livraison.mode === 'retrait' ? ['LIVREE'] : ['EXPEDIEE']
     case 'EXPEDIEE':
@@ -19,7 +19,7 @@ export function nextMoves({ statut, confirmeeLe, livraison }: File): Move[] {
   }
 }
 
-/** Goods that have left the house come back as a return. */
+/** Shipped orders are returned, not cancelled. */
 export const canCancel = ({ statut }: File) => statut === 'EN_ATTENTE' || statut === 'EN_PREPARATION'
 
 export const canReturn = ({ statut, articlesCommandes }: File) =>

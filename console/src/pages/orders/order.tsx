@@ -18,7 +18,7 @@ import { useOrder, useRefresh } from './queries.ts'
 import { orderTexts } from './texts.ts'
 import { LifeLine } from './timeline.tsx'
 
-/** One order with everything about it. */
+/** One order with all its data. */
 export function OrderPage({ ordreId }: { ordreId: string }) {
   const texts = useTexts(orderTexts)
   const words = useTexts(lifeTexts)

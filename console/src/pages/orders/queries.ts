@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useMay } from '../../shell/session.tsx'
 
-/** Other people, the warehouse and the payment provider change an order while somebody looks at it. */
+/** Other users, the warehouse and the payment provider change an order while its page is open. */
 const EVERY_MS = 10_000
-/** Areas other than the one that changed follow a moment later. */
+/** Other areas apply a change asynchronously, within seconds. */
 const LATER_MS = [700, 2_000, 5_000]
 
 /** Data of all areas about one order, within the user's rights. */
@@ -49,7 +49,7 @@ export function useOrder(ordreId: string) {
   return { file, payments, mails, slips }
 }
 
-/** Looks at an order again after something was changed, and once more when the areas have told one another. */
+/** Refetches an order after a change, and again once the other areas have consumed its events. */
 export function useRefresh(ordreId: string) {
   const client = useQueryClient()
   return () => {

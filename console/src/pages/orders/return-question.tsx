@@ -11,7 +11,7 @@ import { netPaidCents } from './moves.ts'
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-/** Asks what has come back; its button says what is refunded for it. */
+/** Asks which articles were returned; the button shows the amount to refund. */
 export function ReturnQuestion({
   file,
   onClose,

@@ -8,7 +8,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { calledOf } from './customer.ts'
 import { orderTexts } from './texts.ts'
 
-/** Orders as a table; `nameOf` names a store. */
+/** Table of orders; `nameOf` returns the name of a store. */
 export function OrderTable({
   caption,
   orders,

@@ -4,7 +4,7 @@ import type { Moment } from './life.ts'
 
 const COLOURS = { good: 'teal', bad: 'red', plain: 'gray.5' }
 
-/** History of an order in sentences, the newest last. */
+/** History of an order in sentences, newest last. */
 export function LifeLine({ moments }: { moments: readonly Moment[] }) {
   const { moment } = useFormats()
   return (

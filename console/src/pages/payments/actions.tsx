@@ -9,7 +9,7 @@ import { RefundQuestion } from '../../sales/refund.tsx'
 import { isRefund, type Payment } from './table.tsx'
 import { paymentTexts } from './texts.ts'
 
-/** A payment that was made is refunded; one that is under way is cancelled. */
+/** Refunds a completed payment or cancels a pending one. */
 export function PaymentActions({ payment, onDone }: { payment: Payment; onDone: () => unknown }) {
   const texts = useTexts(paymentTexts)
   const { euros } = useFormats()

@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter'
 import { PaymentList } from './list.tsx'
 import { PaymentPage } from './payment.tsx'
 
-/** Payments and refunds: all of them with their outcomes, and one. */
+/** The list of payments and refunds with their outcomes, and the page of one. */
 export default function Payments() {
   return (
     <Switch>

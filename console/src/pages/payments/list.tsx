@@ -17,7 +17,7 @@ import { paymentTexts } from './texts.ts'
 
 const LIMIT = 20
 
-/** The list of the one payment of a number, or of none. */
+/** The payment with this number as a list of one, or an empty list. */
 async function paymentNumbered(id: number) {
   const found = await orNone(
     answerOf(api.GET('/api/private/transactions/{id}', { params: { path: { id } } })),

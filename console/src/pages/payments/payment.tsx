@@ -16,7 +16,7 @@ import { PaymentActions } from './actions.tsx'
 import { isRefund } from './table.tsx'
 import { paymentTexts } from './texts.ts'
 
-/** A pending payment ends by itself within seconds. */
+/** A pending payment completes within seconds without action of the user. */
 const EVERY_MS = 5_000
 
 /** One payment or refund. */

@@ -18,7 +18,7 @@ const paymentsAfter = (after: number, limit: number) =>
 const ordersOf = async (ids: string[]) =>
   ids.length > 0 ? answerOf(api.POST('/api/v1/privee/rapprochements-commandes', { body: { ids } })) : []
 
-/** Compares the latest payments with the orders that they paid. `comptoir reconcile` compares all of them, and more. */
+/** Compares the latest payments with their orders. `comptoir reconcile` compares all payments, and checks more. */
 export async function compareLatest(words: Words, { euros }: Pick<Formats, 'euros'>) {
   const { dernier } = await paymentsAfter(0, 1)
   const { data } = await paymentsAfter(Math.max(0, dernier - COMPARED), COMPARED)
@@ -47,7 +47,7 @@ function wrongWith(payment: Payment, order: Order | undefined, { words, euros, n
   ].filter(what => typeof what === 'string')
 }
 
-/** Disagreement of a completed payment with its order. */
+/** The discrepancy between a completed payment and its order. */
 function wrongWithOrder(payment: Payment, order: Order, words: Words, euros: Formats['euros']) {
   const { id, montantCents, montantRembourseCents } = payment
   const { transactionId, statut, montantTotalCents, paiement } = order

@@ -10,7 +10,7 @@ import { salesTexts } from '../../sales/texts.ts'
 import { COMPARED, compareLatest } from './reconcile.ts'
 import { paymentTexts } from './texts.ts'
 
-/** Whether what was paid and what orders believe agree, for the latest payments. */
+/** Whether the latest payments agree with their orders. */
 export function Reconciliation() {
   const texts = useTexts(paymentTexts)
   const words = useTexts(salesTexts)

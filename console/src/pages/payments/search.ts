@@ -4,10 +4,10 @@ import { given } from '../../sales/filters.tsx'
 export type Nature = 'paiement' | 'remboursement'
 export const STATUSES: PaymentStatus[] = ['accepte', 'en_attente', 'refuse', 'annule', 'paye']
 
-/** Digits are the number of a payment; else an order or a customer is meant. */
+/** Digits are a payment number; other text is an order or a customer. */
 export const asPaymentId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
-/** Query of the list, from its address. */
+/** Query of the list, from the page's query string. */
 export function queryOf(get: (name: string) => string) {
   const search = get('search')
   const isClient = /^CLI_/i.test(search)

@@ -13,7 +13,7 @@ export type Payment = Shapes['Transaction']
 
 export const isRefund = ({ transactionRembourseeId }: Payment) => transactionRembourseeId !== null
 
-/** Payments and refunds; what was given back stands with a minus. */
+/** Table of payments and refunds; refunds are negative. */
 export function PaymentTable({ caption, payments }: { caption: string; payments: readonly Payment[] }) {
   const texts = useTexts(paymentTexts)
   const words = useTexts(salesTexts)

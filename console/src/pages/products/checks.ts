@@ -3,7 +3,7 @@ import type { Values } from './values.ts'
 
 const ADDRESS = /^(https?:\/\/|\/)\S+$/
 
-/** Whether the last digit of an EAN of 8 or 13 digits follows from the others; another code has none. */
+/** Whether the check digit of an EAN-8 or EAN-13 is valid; other codes have none and pass. */
 export function hasGoodDigit(ean: string): boolean {
   const digits = ean.trim()
   if (!/^(\d{8}|\d{13})$/.test(digits)) return true

@@ -30,7 +30,7 @@ export function Conflict({
   const { moment, euros, count } = useFormats()
   const mine = differing(base, typed)
   const place = useRef<HTMLDivElement>(null)
-  // The form is longer than a screen, and who saves is at its end.
+  // The submit button is at the end of a form longer than the screen, so the conflict gets the focus.
   useEffect(() => place.current?.focus(), [])
   const shown = (name: keyof Values, values: Values) => {
     const value = values[name]

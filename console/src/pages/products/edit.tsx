@@ -15,15 +15,15 @@ import { formTexts } from './form-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { changesOf, differing, type Product, valuesOf } from './values.ts'
 
-/** Another state than the one that was changed: somebody was quicker. */
+/** The product has changed since it was read: another user saved it first. */
 export const isStale = (error: unknown) => error instanceof ComptoirError && error.status === 412
-/** A rule of the shop: for a product nearly always that its barcode is another's. */
+/** A business rule failed: for a product nearly always that another product has its barcode. */
 export const isTaken = (error: unknown) =>
   error instanceof ComptoirError && error.status === 422 && /exists already/.test(error.message)
 
 /**
- * Changes the fields that were touched, of the state that was read. Where somebody else was quicker it shows both, and keeps
- * what was typed. `product` is the latest that the server has told.
+ * Saves the fields that the user changed, if the product has not changed since it was read. If another user saved first, it
+ * shows both versions and keeps the input. `product` is the latest version from the server.
  */
 export function EditProduct({ product, refetch }: { product: Product; refetch: () => Promise<unknown> }) {
   const words = useTexts(pageTexts)
@@ -42,7 +42,7 @@ export function EditProduct({ product, refetch }: { product: Product; refetch: (
     form.setValues(shown)
     form.clearErrors()
   }
-  // Follows what the server tells, and nothing else.
+  // Adopt a newer version only when the server sends one and the form has no changes.
   useEffect(() => {
     if (isBehind && !isDirty) standOn(product)
   }, [product])

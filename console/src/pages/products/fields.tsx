@@ -22,7 +22,7 @@ import type { Values } from './values.ts'
 
 export type ProductForm = UseFormReturnType<Values>
 
-/** The categories that there are, to choose from while one is typed. */
+/** Existing categories, suggested while one is typed. */
 function useCategories(typed: string) {
   const [search] = useDebouncedValue(typed, 250)
   const { data } = useQuery({
@@ -33,7 +33,7 @@ function useCategories(typed: string) {
   return (data ?? []).slice(0, 20).map(({ nom }) => nom)
 }
 
-/** All that is known of a product. */
+/** All fields of a product. */
 export function Fields({ form, self }: { form: ProductForm; self?: number }) {
   const words = useTexts(formTexts)
   const states = useTexts(listTexts)

@@ -1,6 +1,6 @@
 import type { ProductForm } from './fields.tsx'
 
-/** Leads to the first field that is not right: the form is longer than a screen. */
+/** Focuses the first invalid field, because the form is longer than the screen. */
 export const focusFirst = (form: ProductForm) => (errors: Record<string, unknown>) => {
   const [first] = Object.keys(errors)
   if (first) form.getInputNode(first)?.focus()

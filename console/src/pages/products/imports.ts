@@ -30,7 +30,7 @@ const calls = {
   giveUp: (id: number) => answerOf(api.DELETE(`${path}/{id}`, { params: { path: { id } } })),
 }
 
-/** Imports of what the catalogue is made of. */
+/** Imports of catalogue data. */
 export function useCatalogueImports(): { source: ImportSource; back: string } {
   const words = useTexts(kindTexts)
   const base = '/api/publique'

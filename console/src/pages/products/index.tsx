@@ -8,7 +8,7 @@ import { ProductList } from './list.tsx'
 import { NewProduct } from './new.tsx'
 import { ProductPage } from './product.tsx'
 
-/** Products of the shop: visible to all staff, changed with the right `catalogue`. */
+/** Products of the shop: visible to all staff, editable with the right `catalogue`. */
 export default function Products() {
   const may = useMay()
   const { source, back } = useCatalogueImports()

@@ -16,7 +16,7 @@ import { listTexts, STATUSES, type Status } from './list-texts.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 const LIMIT = 20
-/** So far an address of a page may reach: `page` of the interface. */
+/** Highest `page` that the interface accepts. */
 const LAST_PAGE = 1_000
 
 const isStatus = (text: string): text is Status => STATUSES.some(status => status === text)

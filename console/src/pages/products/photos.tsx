@@ -8,7 +8,7 @@ const moved = (urls: readonly string[], from: number, to: number) => {
   return next
 }
 
-/** The policy of the page shows no picture of another host, so each address can be opened instead. */
+/** The content security policy blocks images of other hosts, so each address is a link instead. */
 export function Photos({
   urls,
   onChange,
@@ -25,7 +25,7 @@ export function Photos({
         {urls.length > 0 ? words.photosHint : words.noPhoto}
       </Text>
       {urls.map((url, i) => (
-        // An address may stand twice while it is typed: its place is its name.
+        // Two addresses may be equal while they are typed, so the key is the position.
         <Group key={i} gap={4} wrap="nowrap">
           <TextInput
             aria-label={words.photoUrl(i + 1)}

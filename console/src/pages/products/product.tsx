@@ -18,7 +18,7 @@ import { StatusBadge } from './status-badge.tsx'
 import { Suppliers } from './suppliers.tsx'
 import type { Product } from './values.ts'
 
-/** A product: to be changed by who keeps the catalogue, to be looked at by others. */
+/** A product: editable with the right `catalogue`, else read-only. */
 export function ProductPage({ id }: { id: number }) {
   const words = useTexts(pageTexts)
   const { moment } = useFormats()

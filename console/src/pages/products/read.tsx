@@ -6,7 +6,7 @@ import { useProductNames } from '../../parts/product-names.ts'
 import { formTexts } from './form-texts.ts'
 import type { Product } from './values.ts'
 
-/** A product for who may not change it: what is known, and nothing that is empty. */
+/** A product without a form, for users who may not edit it; empty fields are omitted. */
 export function ReadProduct({ product }: { product: Product }) {
   const words = useTexts(formTexts)
   const { euros, count, day } = useFormats()

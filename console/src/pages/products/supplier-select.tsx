@@ -7,7 +7,7 @@ import { asPage } from '../../api/lists.ts'
 import { useTexts } from '../../language/language.tsx'
 import { supplierTexts } from './supplier-texts.ts'
 
-/** Chooses a supplier by words of its name. */
+/** Selects a supplier by words of its name. */
 export function SupplierSelect({
   label,
   except,
@@ -45,7 +45,7 @@ export function SupplierSelect({
       data={(data ?? [])
         .filter(({ id }) => id !== undefined && !except.includes(id))
         .map(({ id, nomLegal }) => ({ value: String(id), label: nomLegal ?? '' }))}
-      // The server has searched already.
+      // The server has filtered already.
       filter={({ options }) => options}
       nothingFoundMessage={words.noSupplier}
     />

@@ -15,7 +15,7 @@ import { Terms } from './terms.tsx'
 
 export type Relation = Shapes['FournisseurDeProduit']
 
-/** More suppliers than anybody has for one product. */
+/** More suppliers than one product ever has. */
 const MOST = 100
 
 async function relationsOf(id: number) {
@@ -34,7 +34,7 @@ async function relationsOf(id: number) {
 }
 export type NamedRelation = Relation & { nom: string }
 
-/** Suppliers of a product, and their terms. */
+/** Suppliers of a product, with their terms. */
 export function Suppliers({ productId }: { productId: number }) {
   const words = useTexts(supplierTexts)
   const { euros, count } = useFormats()

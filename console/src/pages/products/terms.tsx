@@ -40,7 +40,7 @@ const bodyOf = ({ price, delay, least, packaging, reference, status }: Terms) =>
   statutRelation: status,
 })
 
-/** The terms at which a supplier sells a product, new or to be changed. */
+/** Form for the terms at which a supplier sells a product. */
 export function Terms({
   productId,
   relation,
@@ -67,7 +67,7 @@ export function Terms({
   })
   const save = useMutation({
     mutationFn: async (terms: Terms) => {
-      // The check has seen that one was chosen.
+      // Validation ensures that a supplier is selected.
       const fournisseurId = terms.supplier ?? 0
       if (!relation)
         return answerOf(

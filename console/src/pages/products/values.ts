@@ -3,7 +3,7 @@ import type { Status } from './list-texts.ts'
 
 export type Product = Shapes['Produit']
 
-/** A product as it stands in the form: texts, and numbers that may be empty. */
+/** A product as form values: texts, and numbers that may be empty. */
 export type Values = {
   nom: string
   ean: string
@@ -62,7 +62,7 @@ const listOrNull = <Item>(items: Item[]) => (items.length > 0 ? items : null)
 export const bodyOf = (values: Values): Body => ({
   nom: values.nom.trim(),
   ean: values.ean.trim(),
-  // The form holds whole cents only: rounding takes away what binary fractions add.
+  // The input has whole cents: rounding removes the error of binary fractions.
   prixDeVenteCents: Math.round(Number(values.prix) * 100),
   tauxTva: Number(values.tva),
   statutProduit: values.statut,
@@ -83,11 +83,11 @@ export const bodyOf = (values: Values): Body => ({
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The names of the form's fields in which the two differ. */
+/** Names of the form fields that differ. */
 export const differing = (a: Values, b: Values) =>
   (Object.keys(EMPTY) as (keyof Values)[]).filter(name => !isSame(a[name], b[name]))
 
-/** Fields to send: those changed since the product was read, so that a date stored with its time stays. */
+/** Fields to send: only those changed since the product was read, so that a date keeps its stored time. */
 export function changesOf(base: Values, values: Values): Partial<Body> {
   const [before, after] = [bodyOf(base), bodyOf(values)]
   return Object.fromEntries(

@@ -10,7 +10,7 @@ import { promotionTexts } from './texts.ts'
 const COLORS: Record<State, string> = { now: 'teal', soon: 'blue', over: 'gray' }
 const share = (part: number, whole: number) => `${(part / whole) * 100}%`
 
-/** The promotions of a month, each as a bar over its days. */
+/** The promotions of a month, each as a bar across its days. */
 export function Calendar({ month, promotions }: { month: string; promotions: readonly Promotion[] }) {
   const texts = useTexts(promotionTexts)
   if (promotions.length === 0) return <Text c="dimmed">{texts.empty}</Text>
@@ -26,7 +26,7 @@ export function Calendar({ month, promotions }: { month: string; promotions: rea
   )
 }
 
-/** Every seventh day is named; today has a mark. */
+/** Every seventh day has a label; today is highlighted. */
 function Days({ month }: { month: string }) {
   const days = daysIn(month)
   const today = monthOf(new Date()) === month ? Number(localOf(new Date()).slice(8, 10)) : undefined

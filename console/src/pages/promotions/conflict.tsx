@@ -4,7 +4,7 @@ import { useTexts } from '../../language/language.tsx'
 import { differing, type Field, type Values } from './form.ts'
 import { conflictTexts, fieldTexts } from './texts.ts'
 
-/** Changes of another user, and how to continue. Nothing that was typed is lost. */
+/** Changes saved by another user, and the choices to continue. The form keeps its input. */
 export function Conflict({
   before,
   theirs,
@@ -23,7 +23,7 @@ export function Conflict({
   const texts = useTexts(conflictTexts)
   const fields = useTexts(fieldTexts)
   const place = useRef<HTMLDivElement>(null)
-  // It stands above a long form, whose button was pressed at its end.
+  // The conflict is above a long form whose submit button is at the end, so it is scrolled into view.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'center' })
   }, [])

@@ -34,17 +34,17 @@ import {
 } from './promotions.ts'
 import { fieldTexts, promotionTexts } from './texts.ts'
 
-/** Changes of another user since the form was opened, and the fields that were changed here. */
+/** Changes saved by another user since the form was opened, and the fields changed here. */
 type ConflictFound = { theirs: Promotion; own: Field[] }
 
-/** The form of a promotion beside a basket that shows what it does. */
+/** The form of a promotion, beside a preview of its effect on a basket. */
 export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const texts = useTexts(promotionTexts)
   const words = useTexts(fieldTexts)
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const { done } = useNotify()
-  // Initial values of the form: refreshing the list does not change them.
+  // Initial values of the form: a refetch of the list does not change them.
   const [before, setBefore] = useState(given)
   const [conflict, setConflict] = useState<ConflictFound>()
   const form = useForm<Values>({
@@ -71,7 +71,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
       if (!theirs) return
       const was = valuesOf(conflict?.theirs ?? before)
       const own = [...new Set([...(conflict?.own ?? []), ...differing(form.getValues(), was)])]
-      // Untouched fields follow the changes of another user.
+      // Untouched fields adopt the changes of another user.
       form.setValues({ ...valuesOf(theirs), ...pick(form.getValues(), own) })
       setConflict({ theirs, own })
     },

@@ -11,7 +11,7 @@ const TYPES = ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'] 
 const CATEGORIES = ['EVENT', 'DESTOCKAGE', 'FIDELITE', 'PANIER', 'PRODUIT', 'PRODUIT_CATEGORIE'] as const
 const UNITS = ['PERCENT', 'EURO'] as const
 
-/** The form of a promotion: what it does, when, on what, for whom. */
+/** The fields of a promotion: effect, period, products and customers. */
 export function Fields({ form }: { form: PromotionForm }) {
   const texts = useTexts(fieldTexts)
   const { typePromotion, uniteValeur } = form.values
@@ -22,7 +22,7 @@ export function Fields({ form }: { form: PromotionForm }) {
     form.setFieldValue('typePromotion', type)
     if (type === 'MONTANT_FIXE') form.setFieldValue('uniteValeur', 'EURO')
     if (type === 'POURCENTAGE') form.setFieldValue('uniteValeur', 'PERCENT')
-    // A group of one is none.
+    // A free-product promotion needs groups of at least two.
     if (type === 'PRODUIT_OFFERT' && !(Number(form.values.quantiteAchat) >= 2))
       form.setFieldValue('quantiteAchat', 3)
   }

@@ -1,7 +1,7 @@
 import { localOf } from './moments.ts'
 import type { Changes, NewPromotion, Promotion } from './promotions.ts'
 
-/** A promotion as the form has it: what is empty means that there is no such limit. */
+/** A promotion as form values: an empty field means no limit. */
 export type Values = {
   description: string
   categoriePromotion: Promotion['categoriePromotion']
@@ -22,7 +22,7 @@ export type Values = {
 
 export const APPLICATIONS = ['E-COMMERCE', 'MAGASIN', 'FIDELITE', 'PROMOTION'] as const
 
-/** From now on, for a week. */
+/** Starts now and lasts a week. */
 export function emptyValues(): Values {
   const day = localOf(new Date()).slice(0, 10)
   const inAWeek = localOf(new Date(Date.now() + 7 * 86_400_000)).slice(0, 10)
@@ -65,7 +65,7 @@ export const valuesOf = (promotion: Promotion): Values => ({
 
 const listOrAll = (names: string[]) => (names.length > 0 ? names : null)
 
-/** The promotion as it is sent. A moment that was not touched keeps its seconds, which the field does not show. */
+/** The request body. A date that was not changed keeps its seconds, which the field does not show. */
 export const bodyOf = (values: Values, before?: Promotion): NewPromotion => ({
   description: values.description.trim(),
   categoriePromotion: values.categoriePromotion,
@@ -90,7 +90,7 @@ const momentOf = (field: string, before: string | undefined) =>
 export type Field = keyof Values
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The fields in which two versions differ. */
+/** Fields in which two versions differ. */
 export const differing = (a: Values, b: Values): Field[] => {
   const fields = Object.keys(a) as Field[]
   return fields.filter(field => !same(a[field], b[field]))
@@ -99,7 +99,7 @@ export const differing = (a: Values, b: Values): Field[] => {
 export const pick = (values: Values, fields: readonly Field[]): Partial<Values> =>
   Object.fromEntries(fields.map(field => [field, values[field]]))
 
-/** Only what was changed is sent, so that it undoes nothing of what somebody else has changed. */
+/** Only changed fields are sent, so that changes of other users are not overwritten. */
 export function changesOf(values: Values, before: Promotion): Changes {
   const body = bodyOf(values, before)
   const changed = differing(values, valuesOf(before))
@@ -108,7 +108,7 @@ export function changesOf(values: Values, before: Promotion): Changes {
 
 type Words = Record<'endFirst' | 'above100' | 'zero' | 'noApplication' | 'wholeBasket', string>
 
-/** Validation errors by field. The server decides. */
+/** Validation errors by field. The server has the final decision. */
 export function errorsOf(values: Values, words: Words): Partial<Record<Field, string>> {
   const { typePromotion, uniteValeur, applicationsConcernees } = values
   const value = Number(values.valeurPromotion)

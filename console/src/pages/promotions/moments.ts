@@ -3,10 +3,10 @@ const local = new Intl.DateTimeFormat('sv-SE', {
   ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
 })
 
-/** A moment as a field takes it, in the time of Paris: `2026-11-22T16:05`. The server reads it back in the same zone. */
+/** A date and time as an input's value, in Paris time: `2026-11-22T16:05`. The server reads it in the same zone. */
 export const localOf = (moment: string | Date) => local.format(new Date(moment)).replace(' ', 'T')
 
-/** A month: `2026-11`. */
+/** The month of a date: `2026-11`. */
 export const monthOf = (moment: string | Date) => localOf(moment).slice(0, 7)
 
 export function shiftMonth(month: string, by: number): string {
@@ -19,7 +19,7 @@ export const daysIn = (month: string) => {
   return new Date(Date.UTC(year, number, 0)).getUTCDate()
 }
 
-/** Position of a period in a month, in days from its beginning; undefined when it lies outside. */
+/** Position of a period in a month, in days from its beginning; undefined if they do not overlap. */
 export function spanIn(month: string, begin: string, end: string) {
   const days = daysIn(month)
   const dayOf = (moment: string) => {

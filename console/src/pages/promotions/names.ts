@@ -16,7 +16,7 @@ export function useNames() {
       const from = seuilMontant ? ` ${texts.fromAmount(euros(seuilMontant))}` : ''
       return `${texts.less(value)}${from}`
     },
-    /** Whom and where it is for, where that is not everybody. */
+    /** Restrictions of a promotion: applied manually, in stores only, for certain customers. Empty without any. */
     limitsOf({ autoAppliquee, idClient, idMagasin, applicationsConcernees }: Promotion) {
       return [
         ...(autoAppliquee ? [] : [texts.manual]),

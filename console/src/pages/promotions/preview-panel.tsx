@@ -11,7 +11,7 @@ import { previewTexts } from './texts.ts'
 
 type Preview = Shapes['ApercuPanier']
 
-/** A basket, and what it costs with the promotion as the form has it. */
+/** A basket, and its price with the promotion as currently edited. */
 export function PreviewPanel({
   promotion,
   promotionId,

@@ -6,7 +6,7 @@ import type { NewPromotion } from './promotions.ts'
 
 export type BasketLine = Picked & { quantity: number }
 
-/** The basket that promotions are tried on: the same next time. */
+/** The basket for trying promotions; it persists between visits. */
 export function useTrialBasket() {
   const [lines, setLines] = useLocalStorage<BasketLine[]>({
     ...{ key: 'console-trial-basket', defaultValue: [], getInitialValueInEffect: false },
@@ -47,7 +47,6 @@ export function usePreview({ promotion, promotionId, lines, client }: Tried, isR
     queryFn: () =>
       answerOf(
         api.POST('/api/v1/privee/apercus-de-promotion', {
-          // Parse the text that was formatted above.
           body: JSON.parse(asked) as typeof body,
         }),
       ),

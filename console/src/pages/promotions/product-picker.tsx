@@ -7,7 +7,7 @@ import { useFormats } from '../../language/formats.ts'
 
 export type Picked = { id: string; name: string }
 
-/** Finds a product by its name or barcode, and hands it over. */
+/** Finds a product by name or barcode and passes it to `onPick`. */
 export function ProductPicker({ label, onPick }: { label: string; onPick: (product: Picked) => void }) {
   const { euros } = useFormats()
   const [typed, setTyped] = useState('')
@@ -29,7 +29,7 @@ export function ProductPicker({ label, onPick }: { label: string; onPick: (produ
       searchValue={typed}
       onSearchChange={setTyped}
       value={null}
-      // The server has searched: it knows more than the letters of the name.
+      // The server has filtered already, in more fields than the name.
       filter={({ options }) => options}
       data={found.map(({ id, nom, prixDeVenteCents }) => ({
         value: String(id),
@@ -44,7 +44,7 @@ export function ProductPicker({ label, onPick }: { label: string; onPick: (produ
   )
 }
 
-/** Name of a product in a promotion, or its id or barcode if it is unknown. */
+/** Name of a product in a promotion, or its id or barcode if the product is unknown. */
 export function useProductName(ref: string): string {
   const { data } = useQuery({
     queryKey: ['products', 'name', ref],

@@ -7,7 +7,7 @@ import type { PromotionForm } from './fields.tsx'
 import { ProductPicker, useProductName } from './product-picker.tsx'
 import { fieldTexts } from './texts.ts'
 
-/** On which products, for whom, and where. */
+/** The products, customers and stores of a promotion. */
 export function Targets({ form }: { form: PromotionForm }) {
   const texts = useTexts(fieldTexts)
   const { idProduit } = form.values

@@ -10,7 +10,7 @@ import { repairTexts } from './texts.ts'
 
 const EMPTY = { ticketId: '', idClient: '', idProduit: '', motif: '', origine: '', adresseClient: '' }
 
-/** Opens the sheet of a ticket. */
+/** Creates the repair sheet of a ticket. */
 export function NewSheet({ onClose }: { onClose: () => void }) {
   const texts = useTexts(repairTexts)
   const { cancel } = useTexts(partTexts)

@@ -33,7 +33,7 @@ export const useRepairs = (filters: { step: string; search: string; page: number
     refetchInterval: 30_000,
   })
 
-/** How many events the after-sales application has not taken, though it was tried: without such an application none is. */
+/** Number of events that the after-sales application failed to accept; 0 if none is configured. */
 export const usePendingEventCount = () =>
   useQuery({
     queryKey: [...REPAIRS, 'waiting'],
@@ -58,6 +58,6 @@ export const recordEvent = (ticketId: string, event: Step) =>
   )
 
 const DAY_MS = 86_400_000
-/** How long a sheet has been open, in whole days. */
+/** Age of a sheet in whole days. */
 export const daysSince = (moment: string, now = Date.now()) =>
   Math.max(0, Math.floor((now - Date.parse(moment)) / DAY_MS))

@@ -7,7 +7,7 @@ import { Question } from '../../parts/question.tsx'
 import { nextStep, REPAIRS, type Repair, readRepair, recordEvent } from './repairs.ts'
 import { repairTexts } from './texts.ts'
 
-/** Records the step that comes next, once nobody else has. */
+/** Records the next step, unless another user has recorded one since. */
 export function NextStep({ repair }: { repair: Repair }) {
   const texts = useTexts(repairTexts)
   const client = useQueryClient()

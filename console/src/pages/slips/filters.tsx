@@ -6,7 +6,7 @@ import { STATUSES, useWaiting } from './slips.ts'
 import { useStoreName } from './stores.ts'
 import { slipTexts } from './texts.ts'
 
-/** Which slips: of a store, with what waits there, and by how far they are. */
+/** Filters slips by store, with the number of waiting slips, and by status. */
 export function Filters({
   storeId,
   statut,

@@ -14,7 +14,7 @@ import { SlipTable } from './slip-table.tsx'
 import { LIMIT, printAddress, useSlips } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
-/** Slips that a store has to prepare and send, the oldest first. */
+/** Slips that a store has to prepare and ship, oldest first. */
 export default function Slips() {
   const texts = useTexts(slipTexts)
   const { count } = useFormats()

@@ -15,14 +15,14 @@ const move = (id: number, statut: Next, trackingNumber?: string) =>
     }),
   )
 
-/** Moves slips on, and says so where somebody else was quicker. Another refusal is thrown. */
+/** Changes the status of slips, and notifies the user if somebody else changed it first. Other errors are thrown. */
 export function useMoves() {
   const texts = useTexts(slipTexts)
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: SLIPS })
   const { done, warn } = useNotify()
 
-  /** Whether it went through. */
+  /** Returns whether the change succeeded. */
   async function attempt({ numero }: Slip, moving: () => Promise<unknown>) {
     try {
       await moving()
@@ -51,7 +51,7 @@ export function useMoves() {
       }),
     deliver: (slip: Slip) =>
       attempt(slip, async () => {
-        // A collected order leaves the store and is delivered at once.
+        // An order collected in the store is shipped and delivered at once.
         if (slip.statut !== 'expedie') await move(slip.id, 'expedie')
         await move(slip.id, 'livre')
         done(texts.done(slip.numero))

@@ -8,7 +8,7 @@ import { useMoves } from './move.ts'
 import { addressLine, missingOf, type Slip } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
-/** Asks for the tracking number of a parcel. A scanner types it and ends with Enter. */
+/** Asks for the tracking number of a parcel. A barcode scanner types it and ends with Enter. */
 export function SendDialog({ slip, onClose }: { slip: Slip; onClose: () => void }) {
   const texts = useTexts(slipTexts)
   const { cancel } = useTexts(partTexts)

@@ -7,7 +7,7 @@ export type SlipStatus = Slip['statut']
 export const SLIPS = ['slips']
 export const LIMIT = 20
 
-/** From the first to the last. */
+/** In the order of progress. */
 export const STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre', 'annule'] as const
 
 const isStatus = (text: string): text is SlipStatus => STATUSES.some(status => status === text)
@@ -24,7 +24,7 @@ export const useSlips = (filters: { statut: string; storeId: string; page: numbe
         ...(storeId !== '' && { storeId: Number(storeId) }),
       }
       const answer = await answerOf(api.GET('/api/publique/bordereau', { params: { query } }))
-      // The whole list is answered only where no page is asked for.
+      // The route returns a plain array if no page is requested.
       return Array.isArray(answer) ? { data: answer, total: answer.length } : answer
     },
     placeholderData: keepPreviousData,
@@ -38,7 +38,7 @@ export const useWaiting = () =>
     refetchInterval: 15_000,
   })
 
-/** How slips that are chosen are printed: one sheet each, in a tab of its own. */
+/** Address of the printable page: one sheet per slip, in a new tab. */
 export const printAddress = (ids: readonly number[]) =>
   `/api/v1/privee/bordereaux?ids=${ids.join(',')}&format=html`
 
@@ -46,7 +46,7 @@ export const missingOf = ({ articles }: Slip) => articles.reduce((sum, { manquan
 
 const NAMES = ['nom', 'ville', 'codePostal']
 
-/** Whoever writes an order decides what an address is: its texts are shown, a person and a town before the rest. */
+/** The client that places an order defines the shape of its address: this shows all texts, name and city first. */
 export function addressLine(address: unknown): string {
   if (typeof address === 'string') return address
   if (typeof address !== 'object' || address === null) return ''

@@ -10,7 +10,7 @@ import { useStores } from '../../parts/stores.ts'
 import { partTexts } from '../../parts/texts.ts'
 import { stockTexts } from './texts.ts'
 
-/** Counts a product that the list does not show: one that the store has not had so far. */
+/** Counts a product that the store has not stocked before, so that the list does not show it. */
 export function CountNew({ storeId, onClose }: { storeId: number | undefined; onClose: () => void }) {
   const words = useTexts(stockTexts)
   const { cancel } = useTexts(partTexts)

@@ -16,7 +16,7 @@ type Typed = { way: 'count' | 'difference'; quantity: number | ''; threshold: nu
 const hasStatus = (error: unknown, status: number) =>
   error instanceof ComptoirError && error.status === status
 
-/** The same stock as it is now. */
+/** The current state of the same stock. */
 async function latestOf({ storeId, productId, id }: Stock) {
   const query = { storeId, productIds: String(productId) }
   const { data } = await answerOf(api.GET('/api/v1/privee/stocks', { params: { query } }))
@@ -29,7 +29,7 @@ function bodyOf({ way, quantity, threshold }: Typed, { seuil }: Stock) {
   return { ...change, ...(next === seuil ? {} : { seuil: next }) }
 }
 
-/** Says what was counted on a shelf. Where somebody has changed it since it was read, that is shown first. */
+/** Records a count or a difference. If another user changed the stock since it was read, it shows the new state first. */
 export function Count({ stock, title, onClose }: { stock: Stock; title: string; onClose: () => void }) {
   const words = useTexts(stockTexts)
   const { cancel } = useTexts(partTexts)

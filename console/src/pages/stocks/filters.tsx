@@ -9,7 +9,7 @@ import { stockTexts } from './texts.ts'
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
 
-/** The store and the product that the address names. */
+/** The store and the product in the page's query string. */
 export function useStockFilter() {
   const { get, ...rest } = useSearchState()
   return { ...rest, get, storeId: idIn(get('magasin')), productId: idIn(get('produit')) }

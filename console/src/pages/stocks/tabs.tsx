@@ -9,7 +9,7 @@ const VIEWS = [
   ['/imports', 'imports'],
 ] as const
 
-/** The views of the stocks, as links: each has its address. */
+/** The views of the stocks as links, each with its own address. */
 export function Tabs() {
   const words = useTexts(stockTexts)
   const [location] = useLocation()

@@ -16,7 +16,7 @@ const storeTexts = texts({
 
 const LIMIT = 20
 
-/** The shops of the chain: what others need to call or find them. */
+/** The stores with their contact data and addresses. */
 export default function Stores() {
   const words = useTexts(storeTexts)
   const { get, page, set } = useSearchState()

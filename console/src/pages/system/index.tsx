@@ -10,7 +10,7 @@ import { DeadLetters } from './refused.tsx'
 import { type State, type Trouble, troublesOf, useSystemState } from './states.ts'
 import { systemTexts } from './texts.ts'
 
-/** How the server stands: what waits, what was refused, what is late. */
+/** State of the server: waiting events, dead letters and late jobs. */
 export default function System() {
   const texts = useTexts(systemTexts)
   const state = useSystemState()

@@ -25,7 +25,7 @@ export function Events({ files }: { files: State['evenements']['files'] }) {
 export function Jobs({ jobs }: { jobs: State['taches'] }) {
   const texts = useTexts(systemTexts)
   const { count, moment } = useFormats()
-  /** Only what there is: most kinds have one that waits, and nothing else. */
+  /** Counts of 0 are omitted: most kinds of job have a single waiting job and nothing else. */
   const stateOf = ({ enAttente, enCours, enRetard, enEchec, abandonnees }: State['taches'][number]) =>
     [
       [texts.waiting, enAttente] as const,

@@ -28,7 +28,7 @@ export const replay = (id: number) => answerOf(api.POST(`${PATH}/{id}/reprises`,
 
 export const drop = (id: number) => answerOf(api.DELETE(`${PATH}/{id}`, one(id)))
 
-/** Reads them anew, and how the system stands. */
+/** Refetches the dead letters and the state of the system. */
 export function useReadAgain() {
   const client = useQueryClient()
   return () =>

@@ -10,7 +10,7 @@ import { partTexts } from '../../parts/texts.ts'
 import { type DeadLetter, drop, replay, useDeadLetter, useReadAgain } from './refused-messages.ts'
 import { deadLetterTexts } from './refused-texts.ts'
 
-/** JSON, line by line; anything else as it is. */
+/** Indented JSON; other text unchanged. */
 function laidOut(body: string) {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -19,7 +19,7 @@ function laidOut(body: string) {
   }
 }
 
-/** One refused message with its body, and what can be done with it. */
+/** A dead letter with its body, and its actions. */
 export function DeadLetterReading({ message, onClose }: { message: DeadLetter; onClose: () => void }) {
   const texts = useTexts(deadLetterTexts)
   const { close } = useTexts(partTexts)

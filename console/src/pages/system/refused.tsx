@@ -12,7 +12,7 @@ import { deadLetterTexts } from './refused-texts.ts'
 import { useSystemState } from './states.ts'
 import { systemTexts } from './texts.ts'
 
-/** Messages that were refused, each of which can be read, given back and dropped. */
+/** Dead letters; each can be read, requeued and deleted. */
 export function DeadLetters({ pushedOut }: { pushedOut: number }) {
   const texts = useTexts(deadLetterTexts)
   const { noRefusals, refused } = useTexts(systemTexts)
@@ -66,7 +66,7 @@ export function DeadLetters({ pushedOut }: { pushedOut: number }) {
   )
 }
 
-/** The queues of which something was refused lately, where there are several. */
+/** Filter by queue, shown if several queues have recent dead letters. */
 function QueueSelect({ value, onChange }: { value: string; onChange: (queue: string) => void }) {
   const texts = useTexts(deadLetterTexts)
   const { data } = useSystemState()

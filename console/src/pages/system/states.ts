@@ -8,9 +8,9 @@ const read = () => answerOf(api.GET('/api/v1/privee/etat-du-systeme'))
 export const useSystemState = () =>
   useQuery({ queryKey: ['system'], queryFn: read, refetchInterval: 5_000, staleTime: 0 })
 
-/** An event is taken in within seconds. */
+/** Events are normally consumed within seconds. */
 const LONG_MS = 60_000
-/** A message that was refused longer ago is in the list, and no news. */
+/** An older dead letter is in the list but is not reported as a problem. */
 const NEWS_MS = 3_600_000
 
 export type Trouble =
@@ -18,7 +18,7 @@ export type Trouble =
   | { kind: 'late' | 'failed' | 'lost'; name: string; count: number }
   | { kind: 'refused'; count: number }
 
-/** States that need attention, by the platform's clock. */
+/** Problems that need attention, by the server's clock. */
 export function troublesOf({ horloge, evenements, refus, taches }: State): Trouble[] {
   const now = Date.parse(horloge.heure)
   const long = LONG_MS * horloge.multiplicateur

@@ -33,7 +33,7 @@ const valuesOf = ({ nom, droits, actif }: Member) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 
-/** Only what was changed is sent, so that it undoes nothing of what somebody else has changed. */
+/** Only changed fields are sent, so that changes of other users are not overwritten. */
 function changesOf(before: Member, { nom, droits, actif, motDePasse, removeCode }: Values): MemberChanges {
   return {
     ...(nom !== before.nom && { nom }),
@@ -44,7 +44,7 @@ function changesOf(before: Member, { nom, droits, actif, motDePasse, removeCode 
   }
 }
 
-/** Fields that were changed in the form; the others follow changes of other users. */
+/** Fields changed in the form; the others adopt changes of other users. */
 function touched(before: Member, { motDePasse, removeCode, ...values }: Values): Partial<Values> {
   const { nom, droits, actif } = changesOf(before, { ...values, motDePasse: '', removeCode: false })
   return {
@@ -55,7 +55,7 @@ function touched(before: Member, { motDePasse, removeCode, ...values }: Values):
   }
 }
 
-/** Name, rights, and whether somebody may sign in. */
+/** Edits the name, the rights and the access of a member of staff. */
 export function EditMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const texts = useTexts(teamTexts)
   const { cancel } = useTexts(partTexts)

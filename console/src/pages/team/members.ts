@@ -19,7 +19,7 @@ export const useMembers = (page: number) =>
 export const addMember = (body: Shapes['NouveauMembrePersonnel']) =>
   answerOf(api.POST('/api/v1/privee/personnel', { body }))
 
-/** Changes a member as they were seen: 412 when somebody else was quicker. */
+/** Changes a member if unchanged since they were read: 412 if another user saved first. */
 export const changeMember = ({ id, updatedAt }: Member, body: MemberChanges) =>
   answerOf(
     api.PATCH('/api/v1/privee/personnel/{id}', {
@@ -28,7 +28,7 @@ export const changeMember = ({ id, updatedAt }: Member, body: MemberChanges) =>
     }),
   )
 
-/** How a member is now. There is no route for one: the list has them in the order in which they joined. */
+/** The current state of a member. No route returns a single one, so this pages through the list, ordered by creation. */
 export async function memberNow(id: number): Promise<Member | undefined> {
   for (let page = 1; ; page++) {
     const query = { page, limit: 100 }

@@ -40,7 +40,7 @@ export const rightTexts = texts({
   },
 })
 
-/** The rights by their names, in one order. */
+/** Translated names of rights, in a fixed order. */
 export function useRightNames() {
   const texts = useTexts(rightTexts)
   return (rights: readonly Right[]) =>
@@ -49,7 +49,7 @@ export function useRightNames() {
       .join(', ')
 }
 
-/** Which rights somebody has: at least one. */
+/** Selects the rights of a member: at least one. */
 export function RightsInput({
   label,
   value,

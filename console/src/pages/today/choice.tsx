@@ -7,10 +7,10 @@ import { todayTexts } from './texts.ts'
 
 type Props = { shown: Shown; onChange: (changes: { jour?: string; magasin?: string }) => void }
 
-/** Which day is looked at; none that has not come yet. */
+/** Selects the day; future days are not available. */
 export function DayChoice({ shown, onChange }: Props) {
   const texts = useTexts(todayTexts)
-  // The day that it is by the platform's clock, which its sales tell.
+  // The current day by the server's clock, which the sales figures contain.
   const { data } = useSales(shown)
   const today = parisOf(data?.maintenant ?? new Date().toISOString()).day
   const day = shown.jour ?? today
@@ -52,7 +52,7 @@ export function DayChoice({ shown, onChange }: Props) {
   )
 }
 
-/** Which store is looked at, or all of them. */
+/** Selects one store or all of them. */
 export function StoreChoice({ shown: { magasinId }, onChange }: Props) {
   const texts = useTexts(todayTexts)
   const { choices } = useStores()

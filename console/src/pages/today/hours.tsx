@@ -15,7 +15,7 @@ const MEASURES: Record<Measure, (hour: Hour) => number> = {
 
 const isEmpty = ({ commandes, rembourseCents }: Hour) => commandes === 0 && rembourseCents === 0
 
-/** The hours of the day as bars, those of the week before as a line; hours that have not come yet are left out. */
+/** Hourly sales as bars and those of the week before as a line; future hours are omitted. */
 export function Hours({ figures, over }: { figures: Sales; over: number }) {
   const texts = useTexts(todayTexts)
   const { wholeEuros, count, day } = useFormats()
@@ -33,7 +33,7 @@ export function Hours({ figures, over }: { figures: Sales; over: number }) {
         },
         { label: day(noonOf(semainePassee.date)), values: semainePassee.heures.map(of), isFaint: true },
       ],
-      // Between two orders there is none: such a mark bears no text.
+      // A mark between two whole order counts gets no label.
       format:
         measure === 'turnover'
           ? wholeEuros

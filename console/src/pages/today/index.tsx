@@ -15,7 +15,7 @@ import { todayTexts } from './texts.ts'
 import { BestSellers, Promotions } from './tops.tsx'
 import { Work } from './work.tsx'
 
-/** How the shop stands: what a day sold, and what waits to be done. */
+/** Overview of the shop: the sales of a day, and pending work. */
 export default function Today() {
   const texts = useTexts(todayTexts)
   const { day } = useFormats()

@@ -9,7 +9,7 @@ import { Tile, Tiles } from './tile.tsx'
 
 const ORDER: readonly string[] = ['accepte', 'en_attente', 'refuse', 'annule', 'paye']
 
-/** How the payments of the day ended; each outcome leads to its payments. */
+/** Number of payments per status for a day; each count links to its payments. */
 export function Outcomes({ shown }: { shown: Shown }) {
   const texts = useTexts(todayTexts)
   const { euros, count } = useFormats()
@@ -21,7 +21,7 @@ export function Outcomes({ shown }: { shown: Shown }) {
           <Tiles isSmall>
             {issues
               .toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
-              // Only a payment that another application has recorded.
+              // Only payments recorded by another application have this status.
               .filter(({ status, nombre }) => status !== 'paye' || nombre > 0)
               .map(({ status, nombre, montantCents }) => (
                 <Tile

@@ -14,7 +14,7 @@ const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 const KEY = [TODAY, 'rebuilds']
 const EVERY_MS = 2_000
 
-/** Has the figures counted anew, and says how far that has come. */
+/** Starts a recount of the sales figures and shows its progress. */
 export function Recount() {
   const texts = useTexts(todayTexts)
   const { day } = useFormats()
@@ -28,7 +28,7 @@ export function Recount() {
   const recount = async () => {
     await answerOf(api.POST(REBUILDS))
     await client.invalidateQueries({ queryKey: KEY })
-    // It has ended already, so that nobody will see it end. Figures that were asked for together with that might be older.
+    // It has already completed, so the effect below never runs. Figures requested concurrently might be older.
     if (!client.getQueryData(KEY)) await client.invalidateQueries({ queryKey: [TODAY] })
   }
   const isGoingOn = Boolean(data)

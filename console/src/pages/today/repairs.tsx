@@ -9,7 +9,7 @@ import { listAt } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 
-/** How long customers have been waiting for what is being repaired. */
+/** Waiting times of the repairs in progress. */
 export function Repairs({ shown: { magasinId } }: { shown: Shown }) {
   const texts = useTexts(todayTexts)
   const { count, day } = useFormats()

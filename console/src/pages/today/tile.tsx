@@ -2,7 +2,7 @@ import { Anchor, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-/** One figure, what it is called, what else there is to know of it, and the list that it leads to. */
+/** A figure with its label, additional details, and a link to the list behind it. */
 export function Tile({
   label,
   value,
@@ -41,7 +41,7 @@ export function Tile({
   )
 }
 
-/** `isSmall`: short figures, of which two stand beside each other on a telephone. */
+/** `isSmall`: short figures, shown two per row on a phone. */
 export const Tiles = ({ isSmall = false, children }: { isSmall?: boolean; children: ReactNode }) => (
   <SimpleGrid cols={{ base: isSmall ? 2 : 1, xs: 2, md: 4 }} spacing="sm">
     {children}

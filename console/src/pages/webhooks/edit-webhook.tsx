@@ -8,7 +8,7 @@ import { Fields } from './form.tsx'
 import { webhookTexts } from './texts.ts'
 import { changeWebhook, WEBHOOKS, type Webhook, type WebhookForm } from './webhooks.ts'
 
-/** Changes what was seen when it was opened: what somebody else has changed since is not undone. */
+/** Changes the webhook as it was when the form was opened: changes of other users since are not overwritten. */
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const texts = useTexts(webhookTexts)
   const { cancel } = useTexts(partTexts)

@@ -8,7 +8,7 @@ import { useEventTypes, type WebhookForm } from './webhooks.ts'
 
 type Values = { url: string; description: string; isAll: boolean; types: string[] }
 
-/** The address, and which events go there. */
+/** The address of a webhook, and the events that it receives. */
 export function Fields({
   before,
   action,

@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter'
 import { WebhookList } from './list.tsx'
 import { WebhookPage } from './webhook.tsx'
 
-/** Addresses that receive events: all, and one with its deliveries. */
+/** The list of webhooks, and one webhook with its deliveries. */
 export default function Webhooks() {
   return (
     <Switch>

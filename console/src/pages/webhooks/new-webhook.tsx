@@ -7,7 +7,7 @@ import { ShownSecret } from './shown-secret.tsx'
 import { webhookTexts } from './texts.ts'
 import { makeWebhook, WEBHOOKS } from './webhooks.ts'
 
-/** Asks where events go, then shows the secret: this once. */
+/** Asks for the address of a webhook and its events, then shows the secret once. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const texts = useTexts(webhookTexts)
   const { cancel } = useTexts(partTexts)

@@ -11,7 +11,7 @@ import { WebhookState } from './state.tsx'
 import { webhookTexts } from './texts.ts'
 import { useWebhook, type Webhook } from './webhooks.ts'
 
-/** One webhook: how it fares, and what was sent to it. */
+/** One webhook: its state and its deliveries. */
 export function WebhookPage({ id }: { id: number }) {
   const texts = useTexts(webhookTexts)
   const webhook = useWebhook(id)

@@ -20,7 +20,7 @@ export const useWebhooks = (page: number) =>
     refetchInterval: 15_000,
   })
 
-/** null where there is none. */
+/** null if it does not exist. */
 export const useWebhook = (id: number) =>
   useQuery({
     queryKey: [...WEBHOOKS, id],
@@ -35,7 +35,7 @@ export const useEventTypes = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Looked at every few seconds: what is on its way has arrived by then. */
+/** Polled: a pending delivery usually completes within the interval. */
 export const useDeliveries = (id: number, statut: DeliveryStatus | undefined, page: number) =>
   useQuery({
     queryKey: [...WEBHOOKS, id, 'deliveries', statut, page],

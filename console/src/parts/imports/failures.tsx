@@ -10,7 +10,7 @@ import { importTexts } from './texts.ts'
 
 const LIMIT = 20
 
-/** The lines that were refused, and why. */
+/** The rejected lines, with the reasons. */
 export function Failures({ failed, faults }: { failed: number; faults: ImportRunInFull['erreurs'] }) {
   const words = useTexts(importTexts)
   const { count } = useFormats()

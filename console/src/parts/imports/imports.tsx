@@ -16,7 +16,9 @@ import { importTexts } from './texts.ts'
 
 const isOpen = ({ finLe }: ImportRun) => finLe === null
 
-/** A file is sent here; below stands what became of those before. `base` is the address of this page, `back` leads out of it. */
+/**
+ * A form to upload a file, above the list of previous imports. `base` is the path of this page, `back` a link to its parent.
+ */
 export function Imports({ source, base, back }: { source: ImportSource; base: string; back: ReactNode }) {
   const words = useTexts(importTexts)
   const { moment, count } = useFormats()

@@ -1,9 +1,9 @@
 type Rule = [RegExp, (...parts: string[]) => string]
 
-/** The server writes `line/nom`. */
+/** The server's paths have the form `line/nom`. */
 const field = (place: string) => place.replace(/^line\//, '')
 
-/** French texts for the server's most frequent errors of a line. Other errors are shown in its own words. */
+/** French texts for the most frequent errors of a line. Other errors are shown in the server's words. */
 const RULES: readonly Rule[] = [
   [/must have required property '(.+)'/, name => `Il manque « ${name} »`],
   [/^\S+ with (\S+) (.+) exists already/, (name, value) => `« ${name} » ${value} est déjà pris`],

@@ -7,7 +7,7 @@ import { Question } from '../question.tsx'
 import type { ImportRunInFull, ImportSource } from './source.ts'
 import { importTexts } from './texts.ts'
 
-/** Takes in for good what was only checked, or gives up what has not ended. */
+/** Imports the data of a completed dry run, or cancels a run in progress. */
 export function RunActions({
   source,
   run: { id, finLe, statut, dryRun, resultat },

@@ -14,7 +14,7 @@ import { importTexts } from './texts.ts'
 
 const EVERY_MS = 1_000
 
-/** How far an import has got, and what came of it. It is found by its number, so this page may be left and opened again. */
+/** Progress and result of an import. Its number is in the address, so the page can be left and opened again. */
 export function Run({ source, base, id }: { source: ImportSource; base: string; id: number }) {
   const words = useTexts(importTexts)
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import type { ImportSource } from './source.ts'
 import { importTexts } from './texts.ts'
 import { upload } from './upload.ts'
 
-/** Sends a file to be checked; what comes of it is looked at before anything is kept. */
+/** Uploads a file for a dry run, whose result the user sees before any data is stored. */
 export function SendForm({ source, base }: { source: ImportSource; base: string }) {
   const words = useTexts(importTexts)
   const { percent } = useFormats()

@@ -10,7 +10,7 @@ export type Kind = {
   /** Path of the route that imports it. */
   path: string
   columns: string
-  /** Whether what is there can be updated; else it always is. */
+  /** Whether the user chooses to update existing records; otherwise they are always updated. */
   hasModes: boolean
 }
 

@@ -1,6 +1,6 @@
 import { texts } from '../../language/language.tsx'
 
-/** In French nothing is singular too. */
+/** In French, 0 is singular too. */
 const isOne = (count: string) => count === '0' || count === '1'
 
 export const importTexts = texts({

@@ -2,8 +2,8 @@ import { ComptoirError } from '../../api/client.ts'
 import type { ImportRun } from './source.ts'
 
 /**
- * Sends a file and says what share of it has gone. The typed client sends by `fetch`, which does not tell: this alone asks in
- * the older way.
+ * Uploads a file and reports the fraction sent. The typed client uses `fetch`, which reports no upload progress, so this
+ * call uses XMLHttpRequest.
  */
 export function upload(path: string, file: File, onSent: (share: number) => void): Promise<ImportRun> {
   const { promise, resolve, reject } = Promise.withResolvers<ImportRun>()
@@ -16,7 +16,7 @@ export function upload(path: string, file: File, onSent: (share: number) => void
     if (status === 202) resolve(response as ImportRun)
     else reject(new ComptoirError(new Response(null, { status, statusText }), response))
   })
-  // `fetch` throws this when the server cannot be reached.
+  // `fetch` throws this when the server is unreachable.
   request.addEventListener('error', () => reject(new TypeError('Failed to send the file')))
   const form = new FormData()
   form.set('file', file)

@@ -1,2 +1,2 @@
-/** What is plainly none; the platform looks more closely. */
+/** A rough check; the server validates the address. */
 export const isEmail = (typed: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim())

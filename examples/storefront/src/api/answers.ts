@@ -1,4 +1,4 @@
-/** What was answered last, so that the way back shows a page at once. */
+/** The latest responses, so that going back shows a page at once. */
 const kept = new Map<string, unknown>()
 const MOST = 60
 
@@ -13,5 +13,5 @@ export function keepAnswer(key: string, data: unknown) {
   }
 }
 
-/** Another customer may sit here next. */
+/** Another customer may use the browser next. */
 export const forgetAnswers = () => kept.clear()

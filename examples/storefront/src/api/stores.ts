@@ -5,7 +5,7 @@ export type Store = { id: number; nom: string; adresse: string; horaires: string
 
 const MOST = 100
 
-/** The open stores, by name. A list answers the fields that are asked for: its type says that any may be absent. */
+/** The open stores, sorted by name. The list's type allows any field to be absent, because a request may select fields. */
 export const useStores = () =>
   useAnswer('stores', async (signal): Promise<Store[]> => {
     const fields = 'id,nom,adresse,horaires,servicesDisponibles'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 
-/** Something that is done once at a time: a second click while it runs does nothing. */
+/** An action that runs once at a time: a second click while it runs has no effect. */
 export function useAction<Given extends unknown[]>(act: (...given: Given) => Promise<void>) {
   const [state, change] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false })
   const running = useRef(false)

@@ -3,7 +3,7 @@ import { keepAnswer, keptAnswer } from './answers.ts'
 import { isAway } from './client.ts'
 
 export type Answer<Data> = {
-  /** The latest there is; of the asking before, while the next one is on its way. */
+  /** The latest response; that of the previous key while the next one loads. */
   data: Data | undefined
   error: unknown
   isLoading: boolean
@@ -13,8 +13,8 @@ export type Answer<Data> = {
 const LONGEST_PAUSE_MS = 8_000
 
 /**
- * Asks whenever `key` changes, and gives up the asking before; undefined asks nothing.
- * A platform that is away is asked until it is back, with longer and longer pauses.
+ * Requests data whenever `key` changes and aborts the previous request; an undefined key requests nothing. While the server
+ * is unavailable, the request is retried with increasing pauses.
  */
 export function useAnswer<Data>(
   key: string | undefined,
@@ -53,7 +53,7 @@ export function useAnswer<Data>(
 
   const again = useCallback(() => nextRound(value => value + 1), [])
   const isOwn = state.key === key
-  // What is kept under a key is what its asking answered.
+  // `keepAnswer` stored this key's response, so it has the type of `ask`.
   const remembered = key === undefined ? undefined : (keptAnswer(key) as Data | undefined)
   return {
     data: isOwn ? state.data : (remembered ?? state.data),

@@ -1,14 +1,14 @@
 import type { BasketLine } from '../state/basket.ts'
 import type { Pricing } from './price-basket.ts'
 
-/** A line of the basket beside what the platform says of it now. */
+/** A line of the basket with its current price and availability. */
 export type ComparedLine = BasketLine & {
-  /** Absent while it is not known, and where the article is no longer sold. */
+  /** Undefined until it is loaded, and for an article that is no longer sold. */
   now?: Pricing['priced']['lignes'][number]
   isGone: boolean
-  /** How many can be had, where that is fewer than are wanted. */
+  /** Available quantity, if it is less than the wanted quantity. */
   onlyLeft?: number
-  /** The price that the shopper saw, where it is another one now. */
+  /** The price that the shopper saw, if it has changed. */
   wasCents?: number
 }
 
@@ -20,13 +20,13 @@ export function compare(lines: readonly BasketLine[], pricing: Pricing | undefin
       ...line,
       isGone: pricing?.gone.has(line.id) ?? false,
       ...(now && { now }),
-      // What is reserved for others may be more than there is.
+      // Reservations may exceed the stock.
       ...(isShort && { onlyLeft: Math.max(now.disponible ?? 0, 0) }),
       ...(now && now.prixUnitaireCents !== line.seenCents && { wasCents: line.seenCents }),
     }
   })
 }
 
-/** Whether the basket can be ordered as it is. */
+/** Whether every line can be ordered in the wanted quantity. */
 export const canBeOrdered = (lines: readonly ComparedLine[]) =>
   lines.length > 0 && lines.every(({ isGone, onlyLeft }) => !isGone && onlyLeft === undefined)

@@ -22,7 +22,7 @@ const TEXTS = texts({
   },
 })
 
-/** What has become of an article since it was put into the basket, and the way out. */
+/** Changes of an article since it was added to the basket, with a button to resolve each. */
 export function LineNotices({ line }: { line: ComparedLine }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()

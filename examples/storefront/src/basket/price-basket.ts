@@ -3,7 +3,7 @@ import { type Answer, useAnswer } from '../api/use-answer.ts'
 import { type BasketLine, basket } from '../state/basket.ts'
 import { session } from '../state/session.ts'
 
-/** `gone`: the articles that are no longer sold; the rest is priced without them. */
+/** `gone`: articles that are no longer sold; the rest is priced without them. */
 export type Pricing = { priced: Shapes['Panier']; gone: ReadonlySet<number> }
 
 const NOTHING: Pricing = {
@@ -19,7 +19,7 @@ function ask(lines: readonly BasketLine[], magasinId: number | undefined, signal
   return answerOf(api.POST('/api/v1/publique/paniers', { body, ...(signal ? { signal } : {}) }))
 }
 
-/** Prices a basket. One article that is no longer sold has the whole refused, so each is then asked about by itself. */
+/** Prices a basket. One article that is no longer sold makes the request fail, so each is then requested separately. */
 export async function priceBasket(
   lines: readonly BasketLine[],
   magasinId?: number,
@@ -48,7 +48,7 @@ export async function priceBasket(
   }
 }
 
-/** What the basket costs now, for who is signed in; in a store, what that store has of it. */
+/** The current price of the basket for the customer; with `magasinId`, availability is that of the store. */
 export function usePricing(magasinId?: number): Answer<Pricing> {
   const lines = basket.value
   const key = JSON.stringify([

@@ -7,7 +7,7 @@ const TEXTS = texts({
   en: { subtotal: 'Subtotal', delivery: 'Delivery or collection', free: 'Free', total: 'Total to pay' },
 })
 
-/** What is to be paid, each promotion with what it takes off. */
+/** The amount to pay, with the discount of each promotion. */
 export function Summary({ priced }: { priced: Pricing['priced'] }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()

@@ -1,6 +1,6 @@
 import { type Language, language } from './language.ts'
 
-/** The stores' hours, wherever the shopper is. */
+/** Times are in the stores' time zone, regardless of the browser's. */
 const timeZone = 'Europe/Paris'
 
 const formatsOf = (locale: string) => {
@@ -9,7 +9,7 @@ const formatsOf = (locale: string) => {
   const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' })
   const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
   return {
-    /** An amount in cents. */
+    /** Formats an amount in cents. */
     euros: (cents: number) => money.format(cents / 100),
     count: (value: number) => count.format(value),
     day: (value: string) => day.format(new Date(value)),

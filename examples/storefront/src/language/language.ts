@@ -6,7 +6,7 @@ export type Language = 'fr' | 'en'
 type Text = string | ((...values: never[]) => string)
 type Like<T> = { [Key in keyof T]: T[Key] extends string ? string : T[Key] }
 
-/** The texts of a page in both languages: a text that one of them lacks does not compile. */
+/** The texts of a page in both languages: a text missing in one of them is a type error. */
 export const texts = <T extends Record<string, Text>>(both: { fr: T; en: Like<NoInfer<T>> }) => both
 
 export const language = stored<Language>('language', 'fr', kept => (kept === 'en' ? 'en' : 'fr'))
@@ -15,7 +15,7 @@ effect(() => {
   document.documentElement.lang = language.value
 })
 
-/** Read while a component is drawn, it is drawn anew when the language changes. */
+/** Reads a signal, so the component renders again when the language changes. */
 export function useTexts<T>({ fr, en }: { fr: T; en: Like<T> }): T | Like<T> {
   return language.value === 'fr' ? fr : en
 }

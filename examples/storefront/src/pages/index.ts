@@ -5,7 +5,9 @@ import { Home } from './home/index.tsx'
 
 export type ShopPage = { path: string; page: ComponentType }
 
-/** Every page with its address below the shop's own. The home page comes with the first script, the others when they are opened. */
+/**
+ * All pages with their paths relative to the shop's. The home page is in the main bundle; others are loaded on first use.
+ */
 export const pages: ShopPage[] = [
   { path: '/', page: Home },
   { path: '/recherche', page: lazy(() => import('./search/index.tsx')) },

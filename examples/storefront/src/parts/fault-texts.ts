@@ -16,7 +16,7 @@ const UNKNOWN: Words = {
   en: 'Something went wrong. Try again in a moment.',
 }
 
-/** What the platform's own words do not say to a shopper, or say in French alone. */
+/** Texts for errors whose server message is unsuitable for shoppers or only in French. */
 const BY_CODE: Record<string, Words> = {
   'identifiants-incorrects': {
     fr: 'Adresse e-mail ou mot de passe incorrect.',
@@ -40,7 +40,7 @@ function wordsFor(error: unknown): Words {
   return BY_CODE[error.code ?? ''] ?? { fr: error.message, en: error.message }
 }
 
-/** Says an error in the shopper's language; what has no words here, in those of the platform. */
+/** The text of an error in the shopper's language; errors without one here have the server's message. */
 export function useFaultText() {
   const current = language.value
   return (error: unknown) => wordsFor(error)[current]

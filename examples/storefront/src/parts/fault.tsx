@@ -8,7 +8,7 @@ const TEXTS = texts({
   en: { away: 'The shop does not answer. Trying again…', again: 'Try again' },
 })
 
-/** What was refused, and what to do about it. */
+/** An error message, with the actions to resolve it. */
 export function Fault({ error, children }: { error: unknown; children?: ComponentChildren }) {
   const say = useFaultText()
   if (!error) return null
@@ -20,7 +20,7 @@ export function Fault({ error, children }: { error: unknown; children?: Componen
   )
 }
 
-/** Something could not be read. What is away is asked for again without a click. */
+/** Reports data that failed to load. If the server is unavailable, the request is retried automatically. */
 export function ReadFault({ error, again }: { error: unknown; again: () => void }) {
   const t = useTexts(TEXTS)
   if (!error) return null

@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'onInput' | 'value'> & {
   value: string
   change: (value: string) => void
   hint?: string
-  /** What is wrong with it. */
+  /** Validation error. */
   fault?: string | undefined
 }
 

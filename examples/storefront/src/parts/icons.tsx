@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** Drawn here: no file to fetch, and they take the colour of their text. */
+/** Inline SVG icons: they need no request, and take the color of their text. */
 const Icon = ({ children }: { children: ComponentChildren }) => (
   <svg
     class="icon"

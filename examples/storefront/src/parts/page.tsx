@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { config } from '../config.ts'
 
 type Props = {
-  /** The page's heading, and its name in the browser's history. */
+  /** The page's heading, and its document title. */
   title: string
-  /** Beside the heading. */
+  /** Content beside the heading. */
   aside?: ComponentChildren
   class?: string
   children: ComponentChildren
@@ -13,11 +13,11 @@ type Props = {
 
 let isFirst = true
 
-/** A page: its title, and its heading, which takes the focus, so that who does not see it hears where they are. */
+/** A page with its title. Its heading receives the focus, so that screen readers announce the page. */
 export function Page({ title, aside, class: name, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The first page is announced by the browser; who is typing goes on typing.
+    // The browser announces the first page itself; a focused input keeps the focus.
     if (!isFirst && document.activeElement?.tagName !== 'INPUT')
       heading.current?.focus({ preventScroll: true })
     isFirst = false

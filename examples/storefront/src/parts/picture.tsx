@@ -3,7 +3,7 @@ import { config } from '../config.ts'
 
 type Props = { photo: string | undefined; name: string; size: number; isFirst?: boolean; alt?: string }
 
-/** A product's picture in a square of its own from the beginning; its first letter, where it has none or none can be had. */
+/** A product's picture in a square of fixed size; the first letter of its name if it has no picture or loading fails. */
 export function Picture({ photo, name, size, isFirst = false, alt = '' }: Props) {
   const [broken, tellBroken] = useState<string>()
   if (!photo || photo === broken)

@@ -3,13 +3,13 @@ import type { Shapes } from '../api/client.ts'
 import { useFormats } from '../language/formats.ts'
 import { Picture } from './picture.tsx'
 
-/** A product among others; the whole card leads to it. */
+/** A product in a list; the whole card is a link. */
 export function ProductCard({
   product: { id, nom, marque, prixDeVenteCents, photosUrls },
   isFirst = false,
 }: {
   product: Shapes['ProduitCatalogue']
-  /** Its picture is seen without scrolling. */
+  /** The picture is visible without scrolling. */
   isFirst?: boolean
 }) {
   const { euros } = useFormats()
@@ -23,7 +23,7 @@ export function ProductCard({
   )
 }
 
-/** The place of cards that are still on their way. */
+/** Placeholders of cards that are still loading. */
 export const CardPlaces = ({ count }: { count: number }) => (
   <div class="cards" aria-hidden="true">
     {Array.from({ length: count }, (_, place) => (

@@ -17,7 +17,7 @@ const MOST = 999
 
 type Props = { name: string; value: number; change: (value: number) => void; most?: number | undefined }
 
-/** A number of pieces, by two buttons or typed. */
+/** A quantity, changed by two buttons or by typing. */
 export function Stepper({ name, value, change, most = MOST }: Props) {
   const t = useTexts(TEXTS)
   const highest = Math.max(1, Math.min(most, MOST))
@@ -36,7 +36,7 @@ export function Stepper({ name, value, change, most = MOST }: Props) {
         inputMode="numeric"
         aria-label={t.quantity(name)}
         value={value}
-        // On leaving the field: a number that is half typed asks for nothing.
+        // `change` fires when the field loses the focus, so a half-typed number sends no request.
         onChange={({ currentTarget }) => {
           const typed = Math.floor(Number(currentTarget.value))
           const wanted = typed >= 1 ? Math.min(typed, highest) : value

@@ -2,7 +2,7 @@ import { texts, useTexts } from '../language/language.ts'
 
 const TEXTS = texts({ fr: { waiting: 'Chargement…' }, en: { waiting: 'Loading…' } })
 
-/** As high as a page, so that what stands below does not jump. */
+/** As tall as a page, so that the footer does not jump. */
 export const Waiting = () => (
   <p class="waiting" role="status">
     <span>{useTexts(TEXTS).waiting}</span>

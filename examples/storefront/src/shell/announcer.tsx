@@ -2,9 +2,9 @@ import { signal } from '@preact/signals'
 
 const said = signal('')
 
-/** Tells something to who does not see the page, such as that an article lies in the basket now. */
+/** Announces a text to screen readers, such as that an article was added to the basket. */
 export function announce(text: string) {
-  // The same words again are said again only when they have changed in between.
+  // Screen readers only announce changed text, so a repeated text gets an additional space.
   said.value = said.value === text ? `${text}\u00a0` : text
 }
 

@@ -17,7 +17,7 @@ const TEXTS = texts({
   },
 })
 
-/** A page that fails leaves the rest of the shop standing; another page is tried anew. */
+/** If a page fails, the rest of the shop remains; navigating to another page resets it. */
 export function Boundary({ children }: { children: ComponentChildren }) {
   const [fault, forget] = useErrorBoundary(error => console.error(error))
   const [path] = useLocation()

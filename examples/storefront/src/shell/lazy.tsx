@@ -4,7 +4,7 @@ import { Waiting } from '../parts/waiting.tsx'
 
 type Module = { default: ComponentType }
 
-/** A page whose script is fetched when it is first opened. */
+/** A page whose script is loaded when it is first opened. */
 export function lazy(load: () => Promise<Module>): ComponentType {
   let Found: ComponentType | undefined
   return function Lazy() {
@@ -24,7 +24,7 @@ export function lazy(load: () => Promise<Module>): ComponentType {
         isGone = true
       }
     }, [])
-    // The boundary around the pages tells it.
+    // The error boundary around the pages reports it.
     if (fault) throw fault
     return Found ? <Found /> : <Waiting />
   }

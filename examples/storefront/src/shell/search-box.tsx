@@ -9,10 +9,10 @@ const TEXTS = texts({
 })
 
 const PAGE = '/recherche'
-/** Short enough to feel like typing, long enough that a word is asked for and not its letters. */
+/** Debounce: short enough to feel immediate, long enough to search for words instead of letters. */
 const PAUSE_MS = 180
 
-/** What is typed stands in the address a moment later; the page of what was found reads it there. */
+/** The typed text is copied to the query string after a pause; the search page reads it there. */
 export function SearchBox() {
   const t = useTexts(TEXTS)
   const [path, go] = useLocation()
@@ -22,18 +22,19 @@ export function SearchBox() {
   const pause = useRef<ReturnType<typeof setTimeout>>()
   const field = useRef<HTMLInputElement>(null)
 
-  // The way back changes the address under the field; while somebody types, the field is ahead of it.
+  // Going back changes the query string, and the field follows; while the field has the focus, it is ahead of the query
+  // string.
   useEffect(() => {
     if (document.activeElement !== field.current) type(inAddress)
   }, [inAddress])
 
-  // Who goes elsewhere before the pause is over stays there.
+  // Navigating elsewhere during the pause cancels the search.
   useEffect(() => () => clearTimeout(pause.current), [path])
 
   function search(words: string) {
     clearTimeout(pause.current)
     const query = new URLSearchParams(words.trim() === '' ? {} : { q: words.trim() })
-    // The words that one types on the way make one step of the history, not one each.
+    // The intermediate searches of one input share a history entry.
     go(`${PAGE}?${query}`, { replace: path === PAGE })
   }
 
@@ -43,7 +44,7 @@ export function SearchBox() {
         onSubmit={event => {
           event.preventDefault()
           search(typed)
-          // The keyboard of a telephone covers what was found.
+          // The keyboard of a phone covers the results.
           field.current?.blur()
         }}
       >

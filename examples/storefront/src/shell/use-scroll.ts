@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 
-/** A page that is opened begins at its top; the way back finds the place that one left. */
+/** A newly opened page starts at the top; going back restores the scroll position. */
 export function useScroll() {
   const [path] = useLocation()
   const isBack = useRef(true)

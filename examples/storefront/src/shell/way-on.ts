@@ -1,14 +1,14 @@
 import { useLocation, useSearch } from 'wouter-preact'
 
-/** Where a sign-in leads: to the page of the shop that asked for it (`?vers=/panier`), else home. */
+/** The target of a sign-in: the page of the shop that requested it (`?vers=/panier`), else the home page. */
 export function useWayOn() {
   const [, go] = useLocation()
   const wanted = new URLSearchParams(useSearch()).get('vers') ?? '/'
-  // An address of another host would begin with two strokes.
+  // Two leading slashes would name another host.
   const onwards = /^\/(?![/\\])/.test(wanted) ? wanted : '/'
   return {
     goOn: () => go(onwards, { replace: true }),
-    /** The address of a page that leads to the same place in the end. */
+    /** The address of a page that passes the same target on. */
     keeping: (path: string) => `${path}?vers=${encodeURIComponent(onwards)}`,
   }
 }

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals'
 import { stored } from './stored.ts'
 
-/** An article as the shopper put it into the basket; `seenCents` is the price that they saw. */
+/** An article in the basket; `seenCents` is the price that the shopper saw. */
 export type BasketLine = { id: number; quantity: number; nom: string; seenCents: number; photo?: string }
 
 const MOST_LINES = 200
@@ -35,7 +35,7 @@ export function addToBasket(line: BasketLine) {
 
 export const setQuantity = (id: number, quantity: number) => change(id, line => ({ ...line, quantity }))
 
-/** The shopper has seen the price that it has now. */
+/** Records that the shopper has seen the current price. */
 export const seePrice = (id: number, seenCents: number) => change(id, line => ({ ...line, seenCents }))
 
 export const removeLine = (id: number) => {

@@ -1,6 +1,6 @@
 import { stored } from './stored.ts'
 
-/** An order that was placed in this browser: a guest has no other list. */
+/** An order placed in this browser: a guest has no other list of orders. */
 export type KnownOrder = { ordreId: string; createdAt: string; totalCents: number }
 
 const MOST = 20
@@ -27,7 +27,7 @@ export function rememberOrder({ ordreId, createdAt, totalCents }: KnownOrder) {
 type Placing = { body: string; key: string; ordreId?: string }
 
 /**
- * The order that was placed last and its key. Asked for again with the same content, it is the same order: who comes back from
+ * The last placed order and its key. Placing the same content again returns the same order, so a shopper who returns from
  * the payment page does not reserve the goods twice.
  */
 export const lastPlacing = stored<Placing | undefined>('placing', undefined, kept =>
@@ -38,7 +38,7 @@ export const lastPlacing = stored<Placing | undefined>('placing', undefined, kep
 
 const newGuest = () => `INVITE_${crypto.randomUUID().replaceAll('-', '').slice(0, 20).toUpperCase()}`
 
-/** Who orders without an account, the same in all orders of this browser. */
+/** The id of a guest, the same for all orders of this browser. */
 export const guestId = stored<string>('guest', newGuest(), kept =>
   typeof kept === 'string' && kept.startsWith('INVITE') ? kept : newGuest(),
 )

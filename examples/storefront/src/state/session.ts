@@ -10,12 +10,12 @@ export type Session = Pick<Shapes['Connexion'], 'userId' | 'clientId' | 'email' 
 const isSession = (kept: unknown): kept is Session =>
   typeof kept === 'object' && kept !== null && 'token' in kept && typeof kept.token === 'string'
 
-/** The customer who is signed in, if any. */
+/** The signed-in customer, if any. */
 export const session = stored<Session | undefined>('session', undefined, kept =>
   isSession(kept) ? kept : undefined,
 )
 
-/** Whether a session ended that nobody ended here: the sign-in says so. */
+/** Whether the session expired without the customer signing out: the sign-in page reports it. */
 export const hasExpired = signal(false)
 
 export function beginSession({ accessToken, userId, clientId, email, prenom, nom }: Shapes['Connexion']) {

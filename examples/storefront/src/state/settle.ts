@@ -1,7 +1,7 @@
 import { emptyBasket } from './basket.ts'
 import { lastPlacing } from './orders.ts'
 
-/** What was ordered is paid: the basket that it came from is empty now. One that was filled for another order is not. */
+/** Empties the basket once its order is paid. A basket filled for another order remains. */
 export function settleOrdered(ordreId: string) {
   if (lastPlacing.value?.ordreId !== ordreId) return
   lastPlacing.value = undefined

@@ -3,8 +3,8 @@ import { effect, type Signal, signal } from '@preact/signals'
 type Where = 'localStorage' | 'sessionStorage'
 
 /**
- * A value that this browser remembers and that its open windows share; with sessionStorage, this window alone, until it is closed.
- * Where nothing may be kept, it lives as long as the page.
+ * A signal stored in localStorage and shared by all windows, or in sessionStorage for one window until it is closed. If
+ * storage is blocked, it lives as long as the page.
  */
 export function stored<Value>(
   name: string,
@@ -40,7 +40,7 @@ function get(where: Where, key: string) {
 function set(where: Where, key: string, value: unknown) {
   try {
     const text = JSON.stringify(value)
-    // Writing what stands there already would call the other windows back.
+    // Writing an unchanged value would notify the other windows in an endless loop.
     if (text === undefined) window[where].removeItem(key)
     else if (window[where].getItem(key) !== text) window[where].setItem(key, text)
   } catch {}

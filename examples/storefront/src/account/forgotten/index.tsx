@@ -29,7 +29,7 @@ const TEXTS = texts({
   },
 })
 
-/** The mail's link leads to a page of the platform, where the new password is chosen. */
+/** Requests a mail whose link leads to a page of the platform, where the new password is set. */
 export default function Forgotten() {
   const t = useTexts(TEXTS)
   const [email, type] = useState('')

@@ -28,7 +28,7 @@ const TEXTS = texts({
 const isAbsent = (error: unknown) =>
   isMissing(error) || (error instanceof ComptoirError && error.code === 'facture-absente')
 
-/** The invoice of an order, as it was issued: its words are French, whatever the shop's. */
+/** The invoice of an order as issued: in French, regardless of the shop's language. */
 export default customersOnly(function Invoice({ customer }) {
   const t = useTexts(TEXTS)
   const { day } = useFormats()
@@ -41,7 +41,7 @@ export default customersOnly(function Invoice({ customer }) {
         headers: { accept: 'application/json' },
       }),
     )
-    // The same address is a page to who opens it; its data were asked for.
+    // The same address serves an HTML page to a browser that navigates to it; this call needs the JSON.
     if (typeof answer === 'string') throw new Error('The invoice came as a page')
     return answer
   })

@@ -13,7 +13,7 @@ const PartyLines = ({ title, party: { nom, adresse } }: { title: string; party: 
   </div>
 )
 
-/** What an invoice has to show. It is a document of French law, in French. */
+/** The contents that French law requires of an invoice, in French. */
 export function Sheet({ invoice }: { invoice: Shapes['Facture'] }) {
   const { euros } = useFormats()
   const { vendeur, acheteur, lignes, parTaux, totaux, avoirs } = invoice

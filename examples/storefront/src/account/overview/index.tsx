@@ -14,7 +14,7 @@ import { Points } from './points.tsx'
 import { Proof } from './proof.tsx'
 import { TEXTS } from './texts.ts'
 
-/** A customer's account: orders, points, details, and the ways out. */
+/** A customer's account: orders, points, details, sign-out and erasure. */
 export default customersOnly(function Overview({ customer }) {
   const t = useTexts(TEXTS)
   const [, go] = useLocation()

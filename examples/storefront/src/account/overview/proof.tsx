@@ -19,7 +19,7 @@ const TEXTS = texts({
   },
 })
 
-/** The address waits to be proven, by the link of a mail. */
+/** Shown until the customer confirms the address with the link of a mail. */
 export function Proof({ email }: { email: string }) {
   const t = useTexts(TEXTS)
   const [isSent, tell] = useState(false)

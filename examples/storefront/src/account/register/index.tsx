@@ -11,7 +11,7 @@ import { beginSession } from '../../state/session.ts'
 import { isEmail } from '../is-email.ts'
 import { TEXTS } from './texts.ts'
 
-/** Opens an account and signs in to it; a mail asks to confirm the address. */
+/** Creates an account and signs in; a mail asks the customer to confirm the address. */
 export default function Register() {
   const t = useTexts(TEXTS)
   const { goOn, keeping } = useWayOn()

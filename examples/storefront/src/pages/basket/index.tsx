@@ -36,7 +36,7 @@ export default function Basket() {
   const lines = compare(basket.value, data)
   const isReady = data !== undefined && canBeOrdered(lines)
 
-  /** Going on means that the new prices, which stand beside the old ones here, were seen. */
+  /** Continuing accepts the new prices, which the page shows beside the old ones. */
   function order() {
     for (const { id, now } of lines) if (now) seePrice(id, now.prixUnitaireCents)
     go('/commande')

@@ -25,14 +25,14 @@ const TEXTS = texts({
   },
 })
 
-/** An article of the basket, what it costs, and what has become of it. */
+/** An article of the basket, its price, and its changes since it was added. */
 export function Line({ line }: { line: ComparedLine }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const { id, nom, photo, quantity, now, seenCents } = line
   const unitCents = now?.prixUnitaireCents ?? seenCents
   const fullCents = unitCents * quantity
-  // While a new number is on its way to be priced, the line has its full price.
+  // Until a new quantity is priced, the line shows its price without discounts.
   const costsCents = now?.quantite === quantity ? now.totalCents : fullCents
   return (
     <li class="line">

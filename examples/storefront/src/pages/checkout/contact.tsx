@@ -4,7 +4,7 @@ import { session } from '../../state/session.ts'
 import { DetailField, type Told } from './detail-field.tsx'
 import { TEXTS } from './texts.ts'
 
-/** Who orders: the account's customer, or a guest. */
+/** Contact data of the customer or guest. */
 export function Contact({ faults }: { faults: Told }) {
   const t = useTexts(TEXTS)
   const customer = session.value

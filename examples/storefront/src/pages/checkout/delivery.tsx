@@ -4,7 +4,7 @@ import { delivery } from './details.ts'
 import { Stores } from './stores.tsx'
 import { TEXTS } from './texts.ts'
 
-/** To an address, or collected in a store. */
+/** Delivery to an address or collection in a store. */
 export function DeliveryChoice({ faults, needsStore }: { faults: Told; needsStore: boolean }) {
   const t = useTexts(TEXTS)
   const { mode } = delivery.value

@@ -3,7 +3,7 @@ import { Field } from '../../parts/field.tsx'
 import { details, type Fault, type FieldName } from './details.ts'
 import { TEXTS } from './texts.ts'
 
-/** What is told beside the fields, once somebody has tried to go on. */
+/** Errors by field, shown once the shopper has tried to submit. */
 export type Told = Partial<Record<FieldName, Fault>>
 
 type Props = {

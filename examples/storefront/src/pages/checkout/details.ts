@@ -13,7 +13,7 @@ const NONE = {
 export type Details = typeof NONE
 export type FieldName = keyof Details
 
-/** Kept while the window is open: who comes back from the payment page finds what they typed. */
+/** Stored until the window is closed: a shopper who returns from the payment page finds their input. */
 export const details = stored<Details>(
   'details',
   NONE,
@@ -37,7 +37,7 @@ const CONTACT = ['email', 'prenom', 'nom'] as const
 const ADDRESS = ['rue', 'codePostal', 'ville'] as const
 export type Fault = 'missing' | 'email' | 'postcode'
 
-/** What is still wrong, by field. An account has said already who its customer is. */
+/** Validation errors by field. An account already has the contact data. */
 export function faultsOf(given: Details, { mode }: Delivery, session: Session | undefined) {
   const faults: Partial<Record<FieldName, Fault>> = {}
   for (const name of [...(session ? [] : CONTACT), ...(mode === 'domicile' ? ADDRESS : [])])

@@ -13,11 +13,11 @@ type Props = {
   pricing: Pricing
   error: unknown
   isBusy: boolean
-  /** The total before it changed under the shopper's hands. */
+  /** The total before it changed during checkout. */
   wasCents: number | undefined
 }
 
-/** What is ordered and what it costs; the button names the amount that it leads to. */
+/** The order's articles and total; the button shows the amount to pay. */
 export function OrderBox({ lines, pricing: { priced }, error, isBusy, wasCents }: Props) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()

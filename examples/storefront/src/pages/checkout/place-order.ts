@@ -32,8 +32,8 @@ const readOrder = (ordreId: string) =>
 const PAID = ['commande-payee', 'commande-en-preparation']
 
 /**
- * Cancels an order that is not wanted any more, so that what it reserved is free again. False when it is paid, or about to be:
- * then it stays. A guest may not cancel by its number alone; what is not paid ends by itself.
+ * Cancels an abandoned order, so that its reservations are released. Returns false if it is paid or about to be paid: then
+ * it remains. A guest may not cancel with the number alone; their unpaid order expires.
  */
 async function cancelUnpaid(ordreId: string): Promise<boolean> {
   try {
@@ -42,20 +42,20 @@ async function cancelUnpaid(ordreId: string): Promise<boolean> {
     await answerOf(api.POST('/api/v1/publique/commandes/{ordreId}/annulation', { params, body }))
     return true
   } catch (error) {
-    // What the order says of its payment may be a moment old; a refusal is not.
+    // The payment status of an order may be outdated by a moment; the code of a refusal is not.
     if (error instanceof ComptoirError && PAID.includes(error.code ?? '')) return false
     const order = await readOrder(ordreId).catch(() => undefined)
     return order === undefined || order.statut === 'ANNULEE' || order.paiement.statut === 'aucun'
   }
 }
 
-/** Whether an order of the same content can still be paid. */
+/** Whether the last order, which has the same content, can still be paid. */
 async function isOpen(ordreId: string) {
   const order = await readOrder(ordreId)
   return order.statut === 'EN_ATTENTE' && order.paiement.statut === 'aucun'
 }
 
-/** The order that was placed before is paid after all: it is shown, and nothing is placed. */
+/** The previous order turned out to be paid: it is shown, and no new order is placed. */
 export class PaidBefore extends Error {
   readonly ordreId: string
   constructor(ordreId: string) {
@@ -64,7 +64,7 @@ export class PaidBefore extends Error {
   }
 }
 
-/** Places the order of what is shown, for the total that is shown; its id. Throws `PaidBefore` when the last one is paid. */
+/** Places the shown order for the shown total and returns its id. Throws `PaidBefore` if the previous order is paid. */
 export async function placeOrder(priced: Pricing['priced'], given: Details, delivery: Delivery) {
   const order = orderOf(priced, given, delivery)
   const body = JSON.stringify(order)
@@ -72,11 +72,11 @@ export async function placeOrder(priced: Pricing['priced'], given: Details, deli
   if (last?.ordreId && last.body === body && (await isOpen(last.ordreId).catch(() => false)))
     return last.ordreId
   if (last?.ordreId && !(await cancelUnpaid(last.ordreId))) {
-    // The basket of another content is still to be ordered: once the order is shown, it may be.
+    // A basket with other content is still to be ordered, so the next attempt does not consider the paid order.
     if (last.body !== body) lastPlacing.value = undefined
     throw new PaidBefore(last.ordreId)
   }
-  // The answer of a call may be lost: the same content is asked for with the same key then.
+  // The response of an earlier attempt may have been lost: the same content uses the same key.
   const key = last && !last.ordreId && last.body === body ? last.key : newKey()
   lastPlacing.value = { body, key }
   try {
@@ -87,7 +87,7 @@ export async function placeOrder(priced: Pricing['priced'], given: Details, deli
     rememberOrder({ ...placed, totalCents: placed.montantTotalCents })
     return placed.ordreId
   } catch (error) {
-    // A refusal is kept under its key; once the basket is put right the same content may be ordered.
+    // The server stores a refusal under its key; a new key allows the same content once the cause is fixed.
     if (error instanceof ComptoirError) lastPlacing.value = undefined
     throw error
   }

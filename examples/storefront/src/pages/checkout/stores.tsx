@@ -8,7 +8,7 @@ import { type BasketLine, basket } from '../../state/basket.ts'
 import { delivery } from './details.ts'
 import { TEXTS } from './texts.ts'
 
-/** By article, how many each store has; an article that no store counts is not tracked, and can be had anywhere. */
+/** Stock of each article in each store; an article without any is not tracked and is available everywhere. */
 const useShelves = (lines: readonly BasketLine[]) =>
   useAnswer(JSON.stringify(['shelves', lines.map(({ id }) => id)]), signal =>
     Promise.all(
@@ -20,7 +20,7 @@ const useShelves = (lines: readonly BasketLine[]) =>
     ),
   )
 
-/** The stores that hand over orders; those that lack an article cannot be chosen. */
+/** The stores with collection; those that lack an article are disabled. */
 export function Stores({ isNeeded }: { isNeeded: boolean }) {
   const t = useTexts(TEXTS)
   const lines = basket.value

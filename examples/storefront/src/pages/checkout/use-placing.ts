@@ -6,12 +6,12 @@ import type { Pricing } from '../../basket/price-basket.ts'
 import { delivery, details } from './details.ts'
 import { PaidBefore, placeOrder } from './place-order.ts'
 
-/** What the shopper is told in the basket's own place, instead of a message. */
+/** Errors that the basket shows in its lines, without a message. */
 const TOLD_BY_THE_BASKET = new Set(['panier-change', 'prix-change', 'produit-inconnu', 'produit-hors-vente'])
 
 /**
- * Places the order and leads to its payment. Where prices have changed or goods have gone meanwhile, the basket is priced anew:
- * `wasCents` is then the total that the shopper had agreed to.
+ * Places the order and opens its payment. If prices or availability have changed, the basket is priced again, and `wasCents`
+ * is the total that the shopper had agreed to.
  */
 export function usePlacing(priceAgain: () => void) {
   const [, go] = useLocation()

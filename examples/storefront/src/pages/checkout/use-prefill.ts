@@ -4,13 +4,13 @@ import { useAnswer } from '../../api/use-answer.ts'
 import { session } from '../../state/session.ts'
 import { details } from './details.ts'
 
-/** An account's address is one line of text: `14 rue des Tisserands, 59000 Lille`. */
+/** The address of an account is one line of text: `14 rue des Tisserands, 59000 Lille`. */
 function partsOf(address: string) {
   const [, rue, codePostal, ville] = /^(.*?)[\s,]+(\d{5})\s+(.+)$/s.exec(address.trim()) ?? []
   return rue && codePostal && ville ? { rue, codePostal, ville } : { rue: address.trim() }
 }
 
-/** Fills in what the account knows, where nothing was typed yet. */
+/** Fills empty fields with the account's data. */
 export function usePrefill() {
   const customer = session.value
   const { data } = useAnswer(customer && `profile ${customer.userId}`, signal =>

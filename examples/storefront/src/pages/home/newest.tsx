@@ -7,7 +7,7 @@ import { CardPlaces, ProductCard } from '../../parts/product-card.tsx'
 import { TEXTS } from './texts.ts'
 
 const COUNT = 8
-/** What a telephone shows without scrolling. */
+/** Number of products that a phone shows without scrolling. */
 const AT_FIRST = 2
 
 export function Newest() {

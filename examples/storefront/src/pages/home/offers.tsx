@@ -7,7 +7,7 @@ import { TEXTS } from './texts.ts'
 type Promotion = Shapes['Promotion']
 const MOST = 3
 
-/** What every visitor gets here today without asking for it. */
+/** Promotions that apply now to every visitor of the shop automatically. */
 const isForEverybody = (promotion: Promotion, now: number) =>
   promotion.autoAppliquee &&
   promotion.dateSuppression === null &&

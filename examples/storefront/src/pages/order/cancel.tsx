@@ -6,7 +6,7 @@ import { useTexts } from '../../language/language.ts'
 import { Fault } from '../../parts/fault.tsx'
 import { TEXTS } from './texts.ts'
 
-/** Cancels an order that nobody has begun to prepare, once its customer has said so twice. */
+/** Cancels an order before its preparation, after a confirmation. */
 export function Cancel({ order, done }: { order: Shapes['Commande']; done: () => void }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
@@ -24,7 +24,7 @@ export function Cancel({ order, done }: { order: Shapes['Commande']; done: () =>
     await answerOf(api.POST('/api/v1/publique/courriels-commande', { body: { ordreId } }))
     setAsked(true)
   })
-  // The number of an order does not cancel it: a guest needs the link of its mail, which goes out once it is paid.
+  // A guest cannot cancel with the order number: they need the link of the mail that is sent after payment.
   const isNotTheirs = error instanceof ComptoirError && (error.status === 401 || error.status === 403)
   const isPaid = paiement.payeCents > 0
   return (

@@ -6,12 +6,12 @@ import { TEXTS } from './texts.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Where the goods go, in a line. */
+/** The delivery address in one line. */
 function addressOf({ adresseLivraison: { rue, codePostal, ville } }: Shapes['Commande']) {
   return [text(rue), [text(codePostal), text(ville)].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
-/** An article as it was ordered: its inner shape is the shop's own. */
+/** An ordered article. The client that places an order defines the shape of its articles. */
 function articleOf(article: unknown) {
   const fields = typeof article === 'object' && article !== null ? article : {}
   const { id, nom, quantite } = fields as Record<string, unknown>

@@ -12,7 +12,7 @@ import { Standing } from './standing.tsx'
 import { TEXTS } from './texts.ts'
 import { useOrder } from './use-order.ts'
 
-/** An order from its payment to the goods in hand. */
+/** An order, from its payment to its delivery. */
 export default function Order() {
   const t = useTexts(TEXTS)
   const { ordreId = '' } = useParams()

@@ -7,7 +7,7 @@ const STEPS = ['EN_ATTENTE', 'EN_PREPARATION', 'EXPEDIEE', 'LIVREE'] as const
 
 type Past = { statut: Shapes['StatutCommande']; createdAt: string }[]
 
-/** How far the order has come, each step with its moment. */
+/** Progress of an order, with the time of each step. */
 export function Progress({ order, past }: { order: Shapes['Commande']; past: Past }) {
   const t = useTexts(TEXTS)
   const { moment } = useFormats()

@@ -8,14 +8,14 @@ import { TEXTS } from './texts.ts'
 
 type Past = { statut: string; annuleePar: 'client' | 'boutique' | 'impaye' | null }[]
 
-/** How the payment stands, and what can be done about it. */
+/** State of the payment, and the possible actions. */
 export function Standing({ order, past }: { order: Shapes['Commande']; past: Past }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const told = new URLSearchParams(useSearch()).get('paiement')
   const { ordreId, statut, paiement, montantTotalCents, clientInfo } = order
   const isPaid = paiement.statut === 'paye'
-  // A payment may be accepted after its customer came back.
+  // A payment may be accepted after the customer has returned to the shop.
   useEffect(() => {
     if (isPaid) settleOrdered(ordreId)
   }, [isPaid, ordreId])

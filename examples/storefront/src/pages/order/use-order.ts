@@ -7,13 +7,13 @@ const MOVING_MS = 20_000
 
 type Order = Shapes['Commande']
 
-/** When it is worth asking again: soon while a payment is decided, now and then while the goods move, else never. */
+/** Polling interval: short while a payment is pending, long while the order progresses, undefined once it is final. */
 export function pauseFor({ statut, paiement }: Order): number | undefined {
   if (statut === 'LIVREE' || statut === 'ANNULEE') return undefined
   return paiement.statut === 'en_attente' || paiement.statut === 'aucun' ? PENDING_MS : MOVING_MS
 }
 
-/** An order and its past, followed while somebody looks. */
+/** An order and its history, polled while the page is visible. */
 export function useOrder(ordreId: string) {
   const params = { path: { ordreId } }
   const answer = useAnswer(`order ${ordreId}`, async signal => {
@@ -28,7 +28,7 @@ export function useOrder(ordreId: string) {
     const ms = data && pauseFor(data.order)
     if (ms === undefined) return
     let pause: ReturnType<typeof setTimeout> | undefined
-    /** A window that nobody sees asks nothing; it asks at once when it is seen again. */
+    /** A hidden page does not poll; it requests the order at once when it becomes visible. */
     function plan() {
       clearTimeout(pause)
       if (document.visibilityState === 'visible') pause = setTimeout(again, ms)

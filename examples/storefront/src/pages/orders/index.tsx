@@ -22,7 +22,7 @@ const TEXTS = texts({
   },
 })
 
-/** What was ordered in this browser, with or without an account. */
+/** Orders placed in this browser, with or without an account. */
 export default function Orders() {
   const t = useTexts(TEXTS)
   const { euros, moment } = useFormats()

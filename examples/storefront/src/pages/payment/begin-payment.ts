@@ -3,13 +3,13 @@ import { config } from '../../config.ts'
 import { guestId } from '../../state/orders.ts'
 import { session } from '../../state/session.ts'
 
-/** Decimal euros from cents, without ever dividing: `228.25`. */
+/** Converts cents to decimal euros without division: `228.25`. */
 const eurosOf = (cents: number) =>
   String(cents)
     .padStart(3, '0')
     .replace(/(\d\d)$/, '.$1')
 
-/** The address of the page where the order is paid. */
+/** Creates a payment link for the order and returns its address. */
 export async function beginPayment({ ordreId, montantTotalCents, clientInfo }: Shapes['Commande']) {
   const text = (name: string) => {
     const value = clientInfo[name]

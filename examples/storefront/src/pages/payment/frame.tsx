@@ -8,7 +8,7 @@ const TEXTS = texts({
   en: { frame: 'Payment page', elsewhere: 'Open the payment page by itself' },
 })
 
-/** High enough for the card form before the page says how high it is. */
+/** Tall enough for the card form until the page reports its height. */
 const FIRST_HEIGHT = 760
 
 type Message = { type: 'comptoir.paiement'; etat: string; hauteur: number; retour: string }
@@ -16,7 +16,7 @@ type Message = { type: 'comptoir.paiement'; etat: string; hauteur: number; retou
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === 'comptoir.paiement'
 
-/** The payment page inside the shop's. Once the payment is accepted, the shop goes on by itself. */
+/** The payment page in a frame. Once the payment is accepted, the shop continues automatically. */
 export function PaymentFrame({ url }: { url: string }) {
   const t = useTexts(TEXTS)
   const [, go] = useLocation()

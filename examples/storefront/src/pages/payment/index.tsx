@@ -26,7 +26,7 @@ const TEXTS = texts({
   },
 })
 
-/** An order's payment: its page in a frame, or in the place of this one. */
+/** The payment of an order: in a frame, or by redirecting to the payment page. */
 export default function Payment() {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
@@ -35,7 +35,7 @@ export default function Payment() {
     const order = await answerOf(
       api.GET('/api/commandes/{ordreId}', { params: { path: { ordreId } }, signal }),
     )
-    // Paid already, or on its way: the order's own page says how it stands.
+    // The order is paid or its payment is pending: the order's page shows its state.
     if (order.paiement.statut !== 'aucun') return { order }
     return { order, url: await beginPayment(order) }
   })

@@ -8,17 +8,17 @@ import { announce } from '../../shell/announcer.tsx'
 import { addToBasket, basket } from '../../state/basket.ts'
 import { TEXTS } from './texts.ts'
 
-/** So few that it is worth saying how many. */
+/** Remaining quantities up to this one are shown. */
 const FEW = 5
 
-/** Price, what is left, and the way into the basket. */
+/** Price, remaining quantity, and the button that adds the product to the basket. */
 export function Buy({ product }: { product: Shapes['FicheProduit'] }) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const [wanted, want] = useState(1)
   const { id, nom, prixDeVenteCents, photosUrls, disponible, enStock } = product
   const inBasket = basket.value.find(line => line.id === id)?.quantity ?? 0
-  // Where nobody counts it, or stocks cannot be asked, the order says how much there is.
+  // If the stock is not tracked or not available, it is only checked when the order is placed.
   const left = typeof disponible === 'number' ? Math.max(disponible - inBasket, 0) : undefined
   const isOut = disponible === 0 || (disponible === undefined && !enStock)
   const isAll = !isOut && left === 0

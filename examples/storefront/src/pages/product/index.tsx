@@ -17,7 +17,7 @@ export default function Product() {
     answerOf(api.GET('/api/v1/publique/catalogue/{id}', { params: { path: { id: Number(id) } }, signal })),
   )
   if (!isId || isMissing(error)) return <NotFound />
-  // The product before, while the next one is on its way, would be taken for it.
+  // Do not show the previous product while the next one loads.
   if (!data || (isLoading && data.id !== Number(id)))
     return error ? <ReadFault error={error} again={again} /> : <Waiting />
   return (

@@ -2,7 +2,7 @@ import type { Shapes } from '../../api/client.ts'
 import { useTexts } from '../../language/language.ts'
 import { TEXTS } from './texts.ts'
 
-/** What is written about it. */
+/** Description, specifications and documentation of a product. */
 export function Specs({ product }: { product: Shapes['FicheProduit'] }) {
   const t = useTexts(TEXTS)
   const { description, documentationUrl, dureeGarantie } = product

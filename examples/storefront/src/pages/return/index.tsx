@@ -12,7 +12,10 @@ const TEXTS = texts({ fr: { title: 'Retour du paiement' }, en: { title: 'Back fr
 
 type Way = { ordreId: string; transactionId: string; authorizationId: string | null }
 
-/** Whether the order is confirmed with this payment. The address is a hint that anybody can type: the platform decides. */
+/**
+ * Confirms the order with the payment of the address, and returns whether it succeeded. Anybody can type the address, so the
+ * server decides.
+ */
 async function confirm({ ordreId, transactionId, authorizationId }: Way, signal: AbortSignal) {
   const params = { path: { ordreId } }
   const order = await answerOf(api.GET('/api/commandes/{ordreId}', { params, signal }))
@@ -22,13 +25,13 @@ async function confirm({ ordreId, transactionId, authorizationId }: Way, signal:
     await answerOf(api.POST('/api/commandes/{ordreId}/confirmer-paiement', { params, body, signal }))
     return true
   } catch (error) {
-    // Still pending, refused, or of another order: the order's own page follows it.
+    // The payment is pending, refused, or for another order: the order's page follows it.
     if (error instanceof ComptoirError && error.status < 500 && error.status !== 429) return false
     throw error
   }
 }
 
-/** Where the payment page leads back to: confirms what was paid, and goes on to the order. */
+/** The return address of the payment page: confirms the payment and continues to the order. */
 export default function Return() {
   const t = useTexts(TEXTS)
   const query = new URLSearchParams(useSearch())

@@ -5,15 +5,15 @@ type Value = { value: string; label: string; count: number }
 
 type Props = {
   name: string
-  /** What no choice is called. */
+  /** Label of the option without a filter. */
   any: string
-  /** The chosen value; empty: none. */
+  /** The selected value; empty for none. */
   chosen: string
   values: Value[]
   choose: (value: string) => void
 }
 
-/** One thing to narrow by, with how many products each value leaves. A telephone shows its choices in its own way. */
+/** A filter with the number of products for each value. It is a native select, which phones display in their own way. */
 export function Facet({ name, any, chosen, values, choose }: Props) {
   const id = useId()
   const { count } = useFormats()
@@ -24,7 +24,7 @@ export function Facet({ name, any, chosen, values, choose }: Props) {
       <label for={id}>{name}</label>
       <select id={id} value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         <option value="">{any}</option>
-        {/* What was chosen stays to be seen, although it leaves nothing. */}
+        {/* The selected value stays visible, even if no product has it. */}
         {!isThere && <option value={chosen}>{chosen}</option>}
         {values.map(value => (
           <option key={value.value} value={value.value}>

@@ -12,17 +12,17 @@ type Props = {
   change: (other: Partial<SearchState>) => void
 }
 
-/** A path's own name, further in the deeper it lies. */
+/** The last part of a category path, indented by its depth. */
 function levelName(path: string) {
   const levels = path.split(/\s*[>/]\s*/)
   return `${'\u2003'.repeat(levels.length - 1)}${levels.at(-1) ?? path}`
 }
 
-/** A level stands before what lies below it. */
+/** Sorts a category before its subcategories. */
 const inOrder = <Value extends { valeur: string }>(values: Value[]) =>
   values.toSorted((one, other) => one.valeur.localeCompare(other.valeur))
 
-/** What was found can be narrowed by; on a telephone behind a button. */
+/** Filters of the search results; on a phone they are behind a button. */
 export function Filters({ facets, state, change }: Props) {
   const t = useTexts(TEXTS)
   const { euros } = useFormats()

@@ -12,7 +12,7 @@ import { TEXTS } from './texts.ts'
 import { type Found, useFound } from './use-found.ts'
 
 const PLACES = 8
-/** What a telephone shows without scrolling. */
+/** Number of products that a phone shows without scrolling. */
 const AT_FIRST = 2
 
 function useCount() {
@@ -25,7 +25,7 @@ function useCount() {
   }
 }
 
-/** Products: all of them, or those that are searched for. */
+/** All products, or the results of a search. */
 export default function Search() {
   const t = useTexts(TEXTS)
   const say = useCount()
@@ -36,7 +36,7 @@ export default function Search() {
   const isClose = data !== undefined && 'approchee' in data && data.approchee === true
 
   useEffect(() => {
-    // Another page of the same search stays at the same address but for its query.
+    // Another page of results only changes the query, so `useScroll` does not scroll to the top.
     if (page > 1) window.scrollTo(0, 0)
   }, [page])
 

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter-preact'
 export const SORTS = ['pertinence', 'nouveaute', 'prix', '-prix', 'nom'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** What is looked for; the address keeps all of it. */
+/** The search with its filters, stored in the query string. */
 export type SearchState = {
   q?: string | undefined
   famille?: string | undefined
@@ -15,7 +15,7 @@ export type SearchState = {
   page: number
 }
 
-/** A whole number that is not negative; anything else that somebody typed into the address is nothing. */
+/** A non-negative whole number; undefined for any other text. */
 const whole = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
 export function readState(search: string): SearchState {
@@ -46,9 +46,9 @@ export function useSearchState() {
   const state = readState(useSearch())
   return {
     state,
-    /** Another choice begins at the first page again. */
+    /** Any change resets the page to the first. */
     change: (other: Partial<SearchState>) => go(addressOf({ ...state, page: 1, ...other })),
-    /** The address of the same search with another choice. */
+    /** The address of the same search with other filters. */
     with: (other: Partial<SearchState>) => addressOf({ ...state, ...other }),
   }
 }

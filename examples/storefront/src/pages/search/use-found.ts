@@ -4,7 +4,7 @@ import type { SearchState } from './search-state.ts'
 
 const PER_PAGE = 24
 
-/** What is found, with what it could be narrowed by. A search that is typed on while it runs is given up. */
+/** Search results with their facets. A change of the search aborts the previous request. */
 export const useFound = (state: SearchState) =>
   useAnswer(JSON.stringify(['found', state]), signal => {
     const { q, famille, marque, prixMin, prixMax, stock, tri, page } = state
