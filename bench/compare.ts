@@ -11,13 +11,13 @@ import type { Scope } from './support/scope.ts'
 import { settling } from './support/settled.ts'
 import { type Suites, suiteNamed } from './support/suite.ts'
 
-/** Minimum of a stored comparison. */
+/** Minimum options for storing a comparison. */
 export const COMPARED: Options = { products: 10_000, seconds: 5, rounds: 5 }
 const WARM_SECONDS = 2
-/** A second each, so that a machine that is busy otherwise favours neither. */
+/** Turns per round, of one second each, so that other load on the machine affects both sides equally. */
 const TURNS = 5
 
-/** Loads this tree and another commit in turn with the same calls, each on its own platform and database. */
+/** Loads this tree and another commit alternately with the same calls, each on a separate platform and database. */
 export async function compare(
   scope: Scope,
   suites: Suites,

@@ -6,11 +6,11 @@ import { revision } from './support/revision.ts'
 import type { Scope } from './support/scope.ts'
 import { type Suite, type Suites, suiteNamed } from './support/suite.ts'
 
-/** Runs suites one after another and stores the results of complete runs. */
+/** Runs suites sequentially and stores the results of complete runs. */
 export async function runSuites(scope: Scope, suites: Suites, asked: readonly string[], options: Options) {
   for (const name of asked) if (name !== 'all') suiteNamed(suites, name)
   const chosen = [...suites].filter(([name]) => asked.includes('all') || asked.includes(name))
-  // Read before the first result changes the tree.
+  // Read before the first result modifies the tree.
   const measured = revision()
   if (whyNotKept(options, WHOLE.seconds) === undefined) {
     const minutes = chosen.reduce((sum, [, suite]) => sum + suite.minutes, 0)

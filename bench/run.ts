@@ -63,5 +63,5 @@ try {
 } finally {
   await scope.close()
 }
-// The helpers that start the tests' RabbitMQ keep the process alive.
+// The helper processes that start the tests' RabbitMQ would keep the process alive.
 process.exit()

@@ -8,7 +8,7 @@ import { app, db, json, listen, pool, query } from './server.ts'
 
 type Asked = { Querystring: { search?: string; famille?: string; page?: string } }
 
-/** The platform's own statements. */
+/** The same SQL statements as the platform's. */
 app.get<Asked>('/products', async ({ query: { page = 1, ...asked }, headers }, reply) => {
   const text = await findProducts(db, { ...asked, page: Number(page), limit: 20 }, true)
   return headers['if-none-match'] === tagOf(text) ? reply.code(304).send() : reply.type(json).send(text)
@@ -23,7 +23,7 @@ const answer = (rows: { document: string; total: number }[], page: number) => {
 const shown = `left(document::text, -1) || ',"enStock":' || "enStock"
   || coalesce(',"prixDAchatFournisseurCents":' || "prixDAchatFournisseurCents", '') || '}' as document`
 
-/** Usual ways: an offset and a count; a tsvector with ts_rank and a count, which forgives nothing. */
+/** Common implementations: offset and count; a tsvector with ts_rank and a count, without tolerance for typos. */
 app.get<Asked>('/counted', async ({ query: { page = 1 } }, reply) => {
   const counted = `select ${shown}, (select count(*) from catalogue.produit where actif) as total
     from (select id from catalogue.produit where actif order by id limit 20 offset $1) page
@@ -31,7 +31,7 @@ app.get<Asked>('/counted', async ({ query: { page = 1 } }, reply) => {
   const { rows } = await query(pool, counted, [(Number(page) - 1) * 20])
   return reply.type(json).send(answer(rows, Number(page)))
 })
-/** Without a total, and only onwards. */
+/** Keyset pagination: no total, forward only. */
 app.get<{ Querystring: { id: string } }>('/after', async ({ query: { id } }, reply) => {
   const after = `select ${shown} from catalogue.produit where actif and id > $1 order by id limit 20`
   const { rows } = await query(pool, after, [Number(id)])

@@ -19,7 +19,7 @@ type Order = {
   articles: { id: string; quantite: number; prixUnitaireCents: number }[]
 }
 
-/** An order is one transaction: the price is compared, the stock taken, the order kept. */
+/** One transaction per order: compares the price, decrements the stock and inserts the order. */
 const keepOrder = (body: Order) =>
   transaction(async (_, client) => {
     for (const { id, quantite, prixUnitaireCents } of body.articles) {

@@ -4,7 +4,9 @@ import { OrderAnswer } from '../../src/orders/schemas.ts'
 import { newOrder, work } from '../orders/work.ts'
 import { app, db, listen, transaction } from './server.ts'
 
-/** The same statements as the platform's in the same transactions: no prices compared, no promotions, no peers. */
+/**
+ * The same statements as the platform's in the same transactions, without price checks, promotions and calls of other areas.
+ */
 type NewOrder = { montantTotalCents: number; articles: { id: string }[] }
 let placed = 0
 const mark = process.pid.toString(36)

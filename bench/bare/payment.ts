@@ -27,7 +27,7 @@ type Payment = {
   moyenPaiement: { cb: { cardNumber: string } }
 }
 
-/** A payment is its row with an encrypted card, its job, its event and what was announced of it, in one transaction. */
+/** Inserts a payment in one transaction: its row with an encrypted card, its job, its event and its announced state. */
 const insertPayment = ({ client: { id: clientId }, montant, orderId, moyenPaiement }: Payment) =>
   transaction(async (_, client) => {
     const authorizationId = `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`

@@ -12,7 +12,7 @@ await pool.query(`
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** One insert; its id and its token. */
+/** Inserts a payment link; returns its id and token. */
 async function insertLink(cents: number, returnUrl: string) {
   const [id, token] = [randomUUID(), randomBytes(32).toString('base64url')]
   const insert =
@@ -50,7 +50,7 @@ app.get<{ Params: { id: string } }>(
   },
 )
 
-/** The platform's own page of a link, of which only the link and its last payment are looked up, and the token put in. */
+/** A copy of the platform's page of a link. A request only looks up the link and its last payment, and inserts the token. */
 const [pageUrl = '', shown = ''] = args
 const page = (await (await fetch(pageUrl)).text()).split(shown)
 app.get<{ Params: { token: string } }>('/page/:token', async ({ params: { token } }, reply) => {

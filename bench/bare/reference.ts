@@ -14,7 +14,7 @@ const page = { schema: { response: { 200: pageSchema(partialRecordSchema(produit
 const categories = { schema: { response: { 200: Type.Array(Category) } } }
 
 type Asked = { Querystring: ListInput }
-/** The platform's own statements. */
+/** The same SQL statements as the platform's. */
 app.get<Asked>('/list', page, ({ query: { page = 1, limit = 20, ...rest } }) =>
   listPage(db, listed, listQuery(wholeView(produits), rest), { page: Number(page), limit: Number(limit) }),
 )

@@ -4,8 +4,8 @@ import { type Database, readsOf, type Tx } from '../../src/platform/database/dat
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
- * The bare limit of the platform: Fastify and pg, statements by name, response schemas, and nothing else. No access
- * classes, validation, metrics, request ids, error shape or events; the answers are the platform's, byte for byte.
+ * The bare limit of the platform: only Fastify and pg, with prepared statements and response schemas. It has no access
+ * control, validation, metrics, request ids, error format or events; its responses equal the platform's byte for byte.
  */
 const [, , url, port, ...rest] = process.argv
 export const args = rest
@@ -30,7 +30,7 @@ type Client = Pick<pg.Pool, 'query'>
 export const query = (client: Client, text: string, values: readonly unknown[] = []) =>
   client.query({ name: nameOf(text), text, values: [...values] })
 
-/** The database interface of the stores over a connection or the pool. */
+/** Implements the stores' database interface with a connection or the pool. */
 function over(client: Client): Database & Pick<Tx, 'run'> {
   const send = ({ text, values, options: { prepared } }: Sql) =>
     prepared ? query(client, text, values) : client.query(text, [...values])
@@ -40,9 +40,9 @@ function over(client: Client): Database & Pick<Tx, 'run'> {
   }
 }
 export const db: Database = over(pool)
-// Without `copy` and `afterCommit`: nothing that a bare server runs asks for them.
+// Without `copy` and `afterCommit`, which no bare server uses.
 const writing = (client: Client) => over(client) as Tx
-/** Each statement a transaction of its own. */
+/** Runs each statement in a separate transaction. */
 export const alone = writing(pool)
 
 export async function transaction<T>(

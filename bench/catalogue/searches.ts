@@ -1,7 +1,7 @@
 import { searchWords, tokensOf } from '../../src/catalogue/words/tokens.ts'
 import { originals, words as real } from '../support/data.ts'
 
-/** The same figures each time: a linear congruential generator. */
+/** A linear congruential generator, so that each run uses the same numbers. */
 function seededRandom(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -13,7 +13,7 @@ function seededRandom(seed: number) {
 const LETTERS = 'etaoinsrlu'
 const LONG = 5
 
-/** The search with one letter of one of its longer words replaced; undefined where all its words are short. */
+/** The search with one letter of a longer word replaced; undefined if all words are short. */
 function misspelt(search: string, random: (sides: number) => number): string | undefined {
   const words = search.match(/\p{L}+/gu) ?? []
   const long = words.filter(word => word.length >= LONG)
@@ -53,10 +53,10 @@ export const kinds: Record<string, string[]> = {
 const wordsOf = (search: string) => [...new Set(searchWords(search))]
 const named = (search: string, name: Set<string>) => wordsOf(search).some(word => name.has(word))
 
-/** True if a name contains a word of the search. */
+/** Whether a name contains a word of the search. */
 export const names = (search: string, nom: string) => named(search, new Set(tokensOf(nom)))
 
-/** Number of searches that a product could answer, by a word anywhere and by a word in its name. */
+/** Number of searches that some product matches by a word in any field, and by a word in its name. */
 export const possible = {
   found: real.filter(search => known.some(({ all }) => named(search, all))).length,
   named: real.filter(search => known.some(({ name }) => named(search, name))).length,

@@ -7,7 +7,7 @@ import type { Scenario } from '../support/scenario.ts'
 
 export const CLIENT = 'CLI_0A1B2C3D'
 
-/** One of each product. */
+/** An order of one unit of each product. */
 export const orderOf = (...products: Product[]) => ({
   clientId: CLIENT,
   articles: products.map(({ id, prixDeVenteCents: prixUnitaireCents }) => ({

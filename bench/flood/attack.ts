@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Sets a flood going, on a thread of its own; what it gives ends it and tells what became of it. */
+/** Starts a flood in a worker thread. The returned function stops it and returns its outcome. */
 export async function attack(name: string, base: string): Promise<() => Promise<string>> {
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: { name, base } })
   await once(worker, 'message')

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { floods } from './floods.ts'
 
-/** A thread of its own: what is measured beside it must not wait for it. */
+/** Runs in a worker thread, so that it does not delay the calls measured at the same time. */
 const { name, base } = workerData as { name: string; base: string }
 const end = await floods[name]?.start(base)
 parentPort?.once('message', async () => {

@@ -2,13 +2,13 @@ import { get, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countBy, type Line, lineTo, statusOf, strangerAt } from './sockets.ts'
 
-/** What strangers do to a server. `start` gives what ends it and tells what became of it. */
+/** A denial-of-service attack. `start` returns a function that stops it and returns its outcome. */
 export type Flood = { about: string; start(base: string): Promise<() => Promise<string>> }
 
 const head = (length: number) =>
   `POST /api/auth/register HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
 
-/** A little longer than a request may take to arrive. */
+/** Slightly longer than the time limit for receiving a request. */
 const ARRIVED_MS = 33_000
 
 const become = (line: Line) =>
@@ -21,7 +21,7 @@ async function endLines(lines: readonly Line[], began: number): Promise<string> 
   return `after ${ARRIVED_MS / 1_000} s ${told}`
 }
 
-/** Opened some at a time: a server accepts no more than so many in one moment. */
+/** Opens connections in batches, because a server accepts only a limited number at the same time. */
 async function openLines(count: number, base: string, addressOf: (i: number) => string, first = '') {
   const lines: Line[] = []
   for (let i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ export const floods: Record<string, Flood> = {
       const told: string[] = []
       let over = false
       const piece = Buffer.alloc(1024 * 1024, ' ')
-      /** Sends it until it has been sent, or nobody listens any more. */
+      /** Sends pieces until the body is complete or the connection is closed. */
       const send = (localAddress: string) =>
         new Promise<void>(resolve => {
           const sending = request(`${base}/api/auth/register`, {
@@ -154,7 +154,7 @@ export const floods: Record<string, Flood> = {
   },
 }
 
-/** Asks for a path twenty times a second. */
+/** Requests a path twenty times a second. */
 function repeat(base: string, path: string) {
   const answers: Promise<string>[] = []
   const ask = () =>
@@ -170,7 +170,7 @@ function repeat(base: string, path: string) {
   }
 }
 
-/** The status of a login with a password that is wrong. */
+/** Sends a login with a wrong password; returns the status. */
 export const login = (base: string, localAddress: string, email: string) =>
   new Promise<string>(resolve => {
     const body = JSON.stringify({ email, motDePasse: 'a wrong guess' })

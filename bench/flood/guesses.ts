@@ -7,7 +7,7 @@ const PASSWORD = 'un mot de passe'
 export const emailOf = (i: number) => `client${i}@example.org`
 const homeOf = (i: number) => `192.168.${i >> 8}.${i & 255}`
 
-/** Accounts, each opened at home. */
+/** Creates accounts, each from its owner's home address. */
 export async function openAccounts(base: string, count: number) {
   const body = (i: number) => ({ email: emailOf(i), motDePasse: PASSWORD, prenom: 'Ada', nom: 'Lovelace' })
   const register = async (i: number) => {
@@ -23,16 +23,16 @@ export async function openAccounts(base: string, count: number) {
   await inParallel(count, 8, register)
 }
 
-/** The owner of an account signs in at home. */
+/** The sign-in of an account's owner from their home address. */
 export const owner = (i: number): Call & { address: string } => ({
   ...{ method: 'POST', path: '/api/auth/login', status: 200, address: homeOf(i) },
   body: { email: emailOf(i), motDePasse: PASSWORD },
 })
 
-/** `from`: the first account and the first address, so that what was guessed before does not count. */
+/** `from`: the first account and address, so that earlier guesses do not count. */
 export type Guesses = { guesses: number; accounts: number; addresses: number; from: number }
 
-/** How many of the guesses were compared with a password, and how long the owners of the accounts then take to sign in. */
+/** Returns how many guesses were compared with a password, and how long the owners then take to sign in. */
 export async function guess(base: string, { guesses, accounts, addresses, from }: Guesses) {
   const counts = new Map<string, number>()
   await inParallel(guesses, 100, async i => {

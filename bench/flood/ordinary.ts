@@ -6,14 +6,14 @@ import type { Product } from '../support/fill-shop.ts'
 import { type Call, requestOf } from '../support/load.ts'
 import { percentiles } from '../support/statistics.ts'
 
-/** So many calls begin in a second, however long answers take: a tenth of what the server can do. */
+/** Calls started per second regardless of response times: a tenth of the server's capacity. */
 const PER_SECOND = 50
 
 export type Times = ReturnType<typeof percentiles> & { wrong: number }
 
 const agent = new Agent({ keepAlive: true })
 
-/** One call of a shopper at an address of their own, told by the proxy. */
+/** One call of a shopper, whose address the proxy forwards. */
 const made = (base: string, call: Call, address: string) =>
   new Promise<number>(resolve => {
     const { method, headers, body } = { body: undefined, ...requestOf(call) }
@@ -42,7 +42,7 @@ export async function steadily(
     await sleep(Math.max(0, due - performance.now()))
     const { address, ...one } = call(i)
     asked.push(
-      // From when it was due: what keeps this thread from asking keeps a shopper waiting.
+      // Measured from the scheduled start: a delay of this thread would delay a shopper too.
       made(base, one, address).then(status => {
         times.push(performance.now() - due)
         if (status !== one.status) wrong++
@@ -56,7 +56,7 @@ export async function steadily(
 let shoppers = 0
 const anotherShopper = () => `10.${(++shoppers >> 16) & 255}.${(shoppers >> 8) & 255}.${shoppers & 255}`
 
-/** What shoppers do: eight look at a product or search for one, one works out a basket, one orders. */
+/** Typical calls of shoppers: of ten, eight view or search products, one prices a basket and one places an order. */
 export const shopping =
   (products: readonly Product[]) =>
   (i: number): Call & { address: string } => {

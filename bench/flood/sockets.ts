@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-/** The machine's own addresses: each stands for a stranger of their own. None is the proxy's, 127.0.0.1. */
+/** Loopback addresses: each represents a different attacker. None is the proxy's address, 127.0.0.1. */
 export const strangerAt = (i: number) => `127.0.${1 + Math.floor(i / 250)}.${1 + (i % 250)}`
 
 export type Line = { socket: Socket; heard: string; open: boolean }
 
-/** A connection from a stranger's address, and what it hears. */
+/** A connection from an attacker's address, with the start of the received data. */
 export function lineTo(base: string, localAddress: string): Line {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port), localAddress })
@@ -20,7 +20,7 @@ export function lineTo(base: string, localAddress: string): Line {
   return line
 }
 
-/** Whether an answer has begun, and with which status. */
+/** The status of the response, or undefined if none has started. */
 export const statusOf = ({ heard }: Line) => /^HTTP\/1.1 (\d+)/.exec(heard)?.[1]
 
 export function countBy<Item>(items: readonly Item[], of: (item: Item) => string): string {

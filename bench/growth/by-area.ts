@@ -6,17 +6,17 @@ import { openShop } from './purchases.ts'
 import { bringUp, type Part } from './setup.ts'
 import { writingMeter } from './written.ts'
 
-/** Few enough that nobody waits for the processor: what is counted is work, not waiting. */
+/** Few enough that no call waits for the processor: the measurement counts work, not waiting. */
 export const CALM_BUYERS = 4
-/** Ten processes have to be warm, each with a part of the calls. */
+/** Long enough to warm ten processes, each of which receives a part of the calls. */
 const WARM_SECONDS = 10
 
 const apart: Part[] = areaNames.map(area => ({ areas: [area], copies: 1, database: area }))
 
-/** Kilobytes that a purchase leaves. */
+/** Kilobytes written per purchase. */
 export type Left = { log: number; disk: number }
 
-/** Measures the cost of a purchase for each area's process and database, and the data it leaves. */
+/** Measures the cost of a purchase for each area's process and database, and the data that it writes. */
 export async function byArea(bench: Bench) {
   const scope = openScope(bench)
   const url = await bench.database(scope)

@@ -4,7 +4,7 @@ import { allProcesses, postmasterOf, usedBy, usedByEnded } from '../support/proc
 import type { Scope } from '../support/scope.ts'
 import type { Setup } from './setup.ts'
 
-/** Milliseconds of processor time, by who used them. */
+/** Milliseconds of processor time, by process. */
 export type Used = Map<string, number>
 
 type Reading = {
@@ -14,7 +14,7 @@ type Reading = {
   backends: Map<number, number>
 }
 
-/** Returns a function that gives the processor time used by each part since its last call. */
+/** Returns a function that returns the processor time used by each part since its last call. */
 export async function meter(scope: Scope, databaseUrl: string, setup: Setup) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -53,7 +53,7 @@ export async function meter(scope: Scope, databaseUrl: string, setup: Setup) {
       used.set(inPostgres(name), (used.get(inPostgres(name)) ?? 0) + ms)
       known += ms
     }
-    // Its own work (log, checkpoints, vacuum), and connections that ended meanwhile.
+    // Includes the log writer, checkpoints, vacuum and connections that ended meanwhile.
     used.set(inPostgres('itself'), now.postgres - before.postgres - known)
     return used
   }
@@ -65,7 +65,7 @@ const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0)
 
 const QUIET_MS = 120_000
 
-/** Waits until nothing waits to be sent in any of these databases, and until what was sent has been taken in. */
+/** Waits until the outboxes of these databases are empty and the published events are consumed. */
 export async function untilQuiet(urls: readonly string[]) {
   const end = performance.now() + QUIET_MS
   for (const url of urls) {
@@ -84,7 +84,7 @@ export async function untilQuiet(urls: readonly string[]) {
   await sleep(1_000)
 }
 
-/** Processor time of one purchase by part, less the idle time of the same duration. */
+/** Processor time of one purchase by part, minus the idle time of the same duration. */
 export function costOf(busy: Used, idle: Used, { bought, times }: { bought: number; times: number }): Used {
   return new Map([...busy].map(([name, ms]) => [name, (ms - (idle.get(name) ?? 0) * times) / bought]))
 }

@@ -11,7 +11,7 @@ const POLL_MS = 50
 
 type Answer = { status: number; body: Record<string, unknown> }
 
-/** Keep-alive connections and nothing more: what the client computes, the platform cannot. */
+/** A minimal client with keep-alive connections, because its processor time is not available to the platform. */
 function client(base: string) {
   const agent = new Agent({ keepAlive: true })
   return (method: string, path: string, body?: unknown) =>
@@ -31,7 +31,7 @@ function client(base: string) {
     })
 }
 
-/** A small shop over the interface, and what a customer's purchase asks of it. */
+/** Fills a small shop over the interface; returns a function that runs purchases. */
 export async function openShop(base: string) {
   const ask = client(base)
   async function must(method: string, path: string, body?: unknown) {
@@ -66,7 +66,7 @@ export async function openShop(base: string) {
   }
   while (Number((await must('GET', '/api/products/stats')).totalProducts) < PRODUCTS) await sleep(50)
 
-  /** Searched, looked at, put in a basket, ordered, paid by card, confirmed, delivered. */
+  /** One purchase: search, view, basket, order, card payment, confirmation, delivery. */
   async function buy(i: number) {
     const [clientId, id] = [at(customers, i), at(products, i)]
     const articles = [{ id: String(id), quantite: 1, prixUnitaireCents: 4_990 }]
@@ -94,7 +94,7 @@ export async function openShop(base: string) {
   }
 
   let next = 0
-  /** So many buyers, one purchase after another. */
+  /** Each buyer makes one purchase after another. */
   return async (seconds: number, buyers: number): Promise<Figures & { bought: number }> => {
     const times: number[] = []
     const began = performance.now()

@@ -14,7 +14,7 @@ import { SINK } from '../support/settled.ts'
 
 const EVENTS = 20_000
 
-/** Rounds of events of half a kilobyte that wait in the outbox, until the last is confirmed and deleted. */
+/** Measures the relay: from a full outbox of events of half a kilobyte until the last one is confirmed and deleted. */
 export async function sendingRounds(bench: Bench): Promise<Figures[]> {
   const rabbit = await provideServer()
   if (!rabbit) throw new Error('This needs RabbitMQ: apt-get install rabbitmq-server')
@@ -53,7 +53,7 @@ export async function sendingRounds(bench: Bench): Promise<Figures[]> {
       spent += performance.now() - start
       sent += EVENTS
     }
-    // The first round warms.
+    // The first round is a warm-up.
     if (round > 0) {
       rounds.push(figuresOf(sent, spent / 1_000))
       bench.progress.step()

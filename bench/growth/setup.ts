@@ -30,15 +30,15 @@ const SETTINGS = {
   COMPTOIR_CARD_KEYS: 'a key of the benchmark alone',
   COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
   COMPTOIR_PAYMENT_DELAY_MS: '0',
-  // Buyers confirm at once; what a broken-off one has paid is nobody's business here.
+  // Buyers confirm immediately; the automatic confirmation of interrupted purchases is not part of the measurement.
   COMPTOIR_CONFIRM_DELAY_MS: '60000',
   COMPTOIR_EMAIL_PROOF: '0',
 }
 
-/** Processes that start at once: each is busy for a second. */
+/** Processes started concurrently: each uses a processor for a second. */
 const AT_ONCE = 3
 
-/** Brings parts up on this PostgreSQL, behind a proxy, with a RabbitMQ node of their own. */
+/** Starts the parts on this PostgreSQL behind a proxy, with a separate RabbitMQ node. */
 export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly Part[]): Promise<Setup> {
   const [program, rabbit] = [await provideProxy(), await provideServer()]
   if (!program || !rabbit)
@@ -61,7 +61,7 @@ export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly
       env: {
         ...SETTINGS,
         ...Object.fromEntries(areasAt),
-        // All of them, each with the job runner's, share a hundred connections.
+        // The pools of all processes, including their job runners, share a hundred connections.
         COMPTOIR_DATABASE_POOL: placed.length > 3 ? '4' : '8',
         AMQP_URL: node.url,
         DATABASE_URL: databases.get(database) ?? '',
@@ -96,7 +96,7 @@ export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly
   }
 }
 
-/** Its command line does not name it; its environment does. */
+/** Finds the broker's process by its environment, because its command line does not contain the port. */
 function brokerAt(port: string): number {
   const found = allProcesses().find(
     ({ pid, command }) =>

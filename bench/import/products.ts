@@ -7,7 +7,7 @@ import type { Bench } from '../support/bench.ts'
 import { products } from '../support/data.ts'
 import { untilSearchable } from '../support/fill-shop.ts'
 
-/** Writes items as one JSON array, a line each. */
+/** Writes items as one JSON array, one item per line. */
 export async function writeArray(file: string, items: Iterable<unknown>) {
   const out = createWriteStream(file)
   let text = '['
@@ -23,7 +23,7 @@ export async function writeArray(file: string, items: Iterable<unknown>) {
   await once(out, 'close')
 }
 
-/** A file with the products from number `from`, that one not included, to number `to`. */
+/** Writes a file with the products after number `from` up to number `to`. */
 export async function productFile(directory: string, from: number, to: number) {
   const file = join(directory, `produits-${from}-${to}.json`)
   await writeArray(file, products(to).drop(from))
@@ -36,7 +36,7 @@ export async function importProducts(base: string, file: string, count: number) 
   if (answer.created !== count) throw new Error(JSON.stringify(answer).slice(0, 500))
 }
 
-/** The database that the suites of a run share: as many products as asked for, imported and searchable. */
+/** The database shared by the suites of a run, with the requested number of products imported and searchable. */
 export function sharedShop(bench: Bench): Promise<string> {
   const { run, options, progress } = bench
   run.shop ??= (async () => {

@@ -9,7 +9,7 @@ import { type Benchmark, repeated } from '../support/measure.ts'
 const CATEGORIES = ['Jeux', 'Son', 'Maison', 'Jardin', 'Bureau', 'Photo', 'Sport', 'Bain', 'Mode', 'Livres']
 const now = new Date('2026-06-15T12:00:00Z')
 
-/** A thousand promotions that all are in force, of every type, on products, categories, customers and the basket. */
+/** Promotions of all types, all active, on products, categories, customers and the basket. */
 const promotions = (count: number): BasketPromotion[] =>
   Array.from({ length: count }, (_, i) => ({
     id: i + 1,

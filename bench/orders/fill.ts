@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { newOrder, STORE } from './work.ts'
 
 /**
- * Orders that wait to be confirmed, number `i` being `CMD-B<i>`: each of one of the products, which is reserved for it, and
- * with the accepted transaction `i`.
+ * Inserts orders that wait for confirmation. Order `i` is `CMD-B<i>`: it has one of the products, its reservation, and the
+ * accepted transaction `i`.
  */
 export async function fillPaidOrders(ledger: pg.Client, count: number, products: readonly number[]) {
   const now = new Date()

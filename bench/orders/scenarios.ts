@@ -9,10 +9,10 @@ import type { Scenario } from '../support/scenario.ts'
 import { confirming, placing } from './scripts.ts'
 
 const CONNECTIONS = 8
-/** More than anything measured here does in a second. */
+/** Above the throughput of every benchmark here. */
 export const MOST_A_SECOND = 8_000
 
-/** Numbers that are given out once. */
+/** Returns a function that allocates blocks of numbers, each number once. */
 function numbers(next: number) {
   return (size = 1) => {
     next += size
@@ -20,7 +20,7 @@ function numbers(next: number) {
   }
 }
 
-/** The same statements without HTTP; `block` gives the number of the first of so many orders. */
+/** The same statements without HTTP; `block` returns the number of the first of `size` orders. */
 const alone = (bench: Bench, url: string, lines: string[], block: (size: number) => number) =>
   pgbench(bench.directory, url, lines, CONNECTIONS, seconds => {
     const each = (MOST_A_SECOND * seconds) / CONNECTIONS
@@ -34,7 +34,7 @@ export async function orderScenarios(
 ): Promise<Scenario[]> {
   const post = (path: string, body: unknown, status: number): Call => ({ method: 'POST', path, body, status })
   const paid = numbers(1)
-  // Beyond the numbers of the orders that wait to be confirmed.
+  // Above the numbers of the orders that wait for confirmation.
   const placed = numbers(1_000_000_000)
   const confirm = (path: (ordreId: string) => string) => () => {
     const i = paid()
@@ -61,7 +61,7 @@ export async function orderScenarios(
   ]
 }
 
-/** The purchase history takes in what a known customer bought. */
+/** Registers a customer whose orders the purchase history consumes. */
 export async function registerShopper(base: string) {
   const response = await fetch(`${base}/api/publique/clients`, {
     method: 'POST',

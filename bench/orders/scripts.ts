@@ -7,7 +7,7 @@ const PRODUCT = 424_242_424_242
 const TRANSACTION = 434_343_434_343
 const EVENT = 'the id of an event'
 
-/** `n` counts the runs of a client; `first` is where this load begins. */
+/** A unique number: `n` counts the runs of a client, `first` is the start of this load's range. */
 const NUMBER = '(:first::bigint + :client_id::bigint * :each::bigint + :n::bigint)'
 const variables: Variable[] = [
   { value: ordreId, text: `('CMD-B' || ${NUMBER})` },
@@ -19,7 +19,7 @@ const variables: Variable[] = [
   { value: `AUTH-${TRANSACTION}`, text: `('AUTH-' || ${NUMBER})` },
 ]
 
-/** Sent together, as the platform sends the statements of a transaction; the commit follows their answers. */
+/** Pipelined, as the platform sends the statements of a transaction; the commit is sent after their results. */
 const transaction = (begin: string[], statements: string[]) => [
   '\\startpipeline',
   ...begin,
@@ -28,7 +28,7 @@ const transaction = (begin: string[], statements: string[]) => [
   'commit;',
 ]
 
-/** A script for pgbench: an order of one article. */
+/** pgbench script: places an order of one article. */
 export async function placing(products: number): Promise<string[]> {
   const lines = (run: Parameters<typeof statementsOf>[1]) => statementsOf(variables, run)
   return [
@@ -43,7 +43,7 @@ export async function placing(products: number): Promise<string[]> {
   ]
 }
 
-/** Its confirmation. */
+/** pgbench script: confirms such an order. */
 export async function confirming(): Promise<string[]> {
   const lines = (run: Parameters<typeof statementsOf>[1]) => statementsOf(variables, run)
   return [

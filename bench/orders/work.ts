@@ -66,7 +66,7 @@ export const work = {
     await findTransaction(db, transactionId)
   },
 
-  /** `eventId` is a uuid, and that of both events. */
+  /** `eventId` is a uuid, used for both events. */
   async confirm(tx: Tx, order: Order, { id, eventId }: { id: string; eventId: string }, now: Date) {
     const { ordreId, lignes, adresseLivraison, encaissements } = order
     await markConfirmed(

@@ -5,15 +5,15 @@ import { load } from '../support/load.ts'
 import { amount, type Benchmark } from '../support/measure.ts'
 import type { Scope } from '../support/scope.ts'
 
-/** So many fall due at once. */
+/** Payments due at the same time. */
 const DUE = 2_000
-/** More than end in a second. */
+/** Above the number of payments that complete per second. */
 const MOST_A_SECOND = 2_000
 
 const jobs = `graphile_worker._private_jobs as job where task_id =
   (select id from graphile_worker._private_tasks where identifier = 'payments.process')`
 
-/** Payments brought to their end by the job, announced, and taken in by orders. */
+/** Measures the job that completes payments, including its events and their consumption by orders. */
 export async function paymentEnds(scope: Scope, base: string, url: string): Promise<Benchmark> {
   const db = new pg.Client({ connectionString: url })
   await db.connect()

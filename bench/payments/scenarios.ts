@@ -23,7 +23,7 @@ async function post<Answer>(base: string, path: string, body: unknown): Promise<
   return (await response.json()) as Answer
 }
 
-/** Payments and links to ask for: their ids, and the tokens of the links. */
+/** Creates payments and links; returns the payments' ids and the links' tokens. */
 export async function makePayments(base: string) {
   const ids: number[] = []
   const tokens: string[] = []
@@ -67,7 +67,7 @@ export const paymentScenarios = (ids: readonly number[], tokens: readonly string
     connections: 16,
     platform: i => get(`/paiement/${at(tokens, i)}`),
     bare: i => get(`/page/${at(tokens, i)}`),
-    // The token that a form is sent with, and what is left of the time to pay.
+    // The CSRF token of a form, and the remaining time to pay.
     madeUp: /(?<=name="csrf" value=")[^"]*|(?<=data-left=")\d+">[^<]*/g,
   },
 ]

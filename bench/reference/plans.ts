@@ -65,7 +65,7 @@ function told(plan: string) {
   return { ways: [...new Set(ways)], ms }
 }
 
-/** Which indexes PostgreSQL reads for each kind of list, the total being counted where it is not kept: a table in Markdown. */
+/** Markdown table of the indexes that PostgreSQL reads for each kind of list, including the count if no total is stored. */
 export async function listPlans(url: string) {
   const rows: string[][] = []
   const add = async (name: string, work: Parameters<typeof explained>[1]) => {

@@ -17,7 +17,7 @@ type Query = Record<string, string | number>
 const text = (query: Query) =>
   new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
 
-/** The same list of the platform and of the bare server, which sends the platform's statements. */
+/** Sends the same query to the platform and to the bare server, which runs the platform's statements. */
 const list = (name: string, query: (i: number) => Query): Scenario => ({
   name,
   connections: 16,
@@ -25,7 +25,7 @@ const list = (name: string, query: (i: number) => Query): Scenario => ({
   bare: i => get(`/list?${text(query(i))}`),
 })
 
-/** Pages near a share of all that may be asked for, of changing length. */
+/** Page requests around a relative position in the list, with varying page sizes. */
 const pagesNear = (count: number, share: number, longest: number) => (i: number) => {
   const pages = Math.min(1_000, Math.floor(count / longest))
   const near = Math.max(1, Math.floor(pages / 10))

@@ -8,10 +8,10 @@ import { change } from '../../test/support/catalogue.ts'
 import type { Product } from './judged-set.ts'
 import { TOP } from './measure.ts'
 
-/** Returns the eans of the first results, in order. */
+/** Returns the EANs of the first results, in order. */
 export type Engine = (typed: string) => Promise<string[]>
 
-/** The catalogue's own search, filled with the products in an empty database. */
+/** The catalogue's search, with the products in an empty database. */
 export async function ownSearch(url: string, products: readonly Product[]) {
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])
@@ -26,12 +26,15 @@ export async function ownSearch(url: string, products: readonly Product[]) {
   return { db, search }
 }
 
-/** The fields of a product that a shop publishes, without those that answers are graded by. */
+/** The published fields of a product, without those used for grading. */
 export const shown = ({ ean, sku, nom, marque, categories, description, prixDeVenteCents }: Product) => ({
   ...{ ean, sku, nom, marque, categories, description, prixDeVenteCents },
 })
 
-/** MiniSearch as its documentation recommends: prefixes, an edit distance of a fifth of the word, the name weighted most. */
+/**
+ * MiniSearch as its documentation recommends: prefixes, an edit distance of a fifth of the word, and the highest weight on
+ * the name.
+ */
 export function miniSearch(products: readonly Product[]): Engine {
   const index = new MiniSearch<Product>({
     fields: ['nom', 'marque', 'categories', 'description', 'ean', 'sku'],
@@ -47,7 +50,7 @@ export function miniSearch(products: readonly Product[]): Engine {
       .map(({ id }) => id)
 }
 
-/** One weighted `tsvector`, `websearch_to_tsquery` and `ts_rank`: PostgreSQL's own full-text search. */
+/** PostgreSQL's full-text search: one weighted `tsvector`, `websearch_to_tsquery` and `ts_rank`. */
 export async function plainVector(db: DatabasePool, products: readonly Product[]): Promise<Engine> {
   await db.pg.query(`create table public.juge (ean text, mots tsvector)`)
   await db.pg.query(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const read = <T>(file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T
 
-/** A product of the judged shop. The fields after the price are shown to no search: answers are graded by them. */
+/** A product of the judged shop. Searches do not see the fields after the price, which are used for grading. */
 export type Product = {
   ean: string
   sku: string
@@ -15,12 +15,15 @@ export type Product = {
   kind: string
   language: 'en' | 'fr'
   line?: string
-  /** The line, or the kind of product, that an accessory is made for. */
+  /** The product line, or the kind of product, that an accessory fits. */
   fits?: string
   colour?: string
 }
 
-/** Products with these properties deserve the grade: 3 is what was meant, 2 nearly that, 1 related. Others deserve 0. */
+/**
+ * Products with these properties receive the grade: 3 for an exact match, 2 for a close one, 1 for a related one. Others
+ * receive 0.
+ */
 export type Intent = { [grade in 1 | 2 | 3]?: Partial<Product>[] }
 
 export type Search = { typed: string; kind: string; intent: Intent }
@@ -30,7 +33,7 @@ export const products = read<Product[]>('products.json')
 
 const intents = read<Record<string, Intent>>('intents.json')
 
-/** `means`: names of intents, any of which satisfies the search. */
+/** `means`: names of intents; satisfying any of them satisfies the search. */
 export const searches = read<{ kind: string; typed: string; means: string[] }[]>('searches.json').map(
   ({ kind, typed, means }): Search => {
     const ofGrade = (grade: 1 | 2 | 3) => means.flatMap(name => intents[name]?.[grade] ?? [])

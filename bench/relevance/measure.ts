@@ -2,7 +2,7 @@ import type { Intent, Product, Search } from './judged-set.ts'
 
 export const TOP = 10
 
-/** Names and category paths match by a part of them, other fields as a whole. */
+/** Names and category paths match by substring, other fields by equality. */
 const matches = (product: Product, properties: Partial<Product>) =>
   Object.entries(properties).every(([name, value]) => {
     const known = product[name as keyof Product]
@@ -18,7 +18,7 @@ const discountedGain = (grades: readonly number[]) =>
 
 export type Judged = { kind: string; typed: string; ndcg: number; isFirstRight: boolean; isEmpty: boolean }
 
-/** `found`: eans of the first ten results, in order. */
+/** `found`: EANs of the first ten results, in order. */
 export function judge(
   { typed, kind, intent }: Search,
   products: readonly Product[],
@@ -38,7 +38,7 @@ export function judge(
 
 const mean = (figures: readonly number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length
 
-/** Counts and mean NDCG at 10 by kind of search and over all; `first` counts searches whose first result has grade 3. */
+/** Counts and mean NDCG at 10 by kind of search and overall; `first` counts searches whose first result has grade 3. */
 export function summarise(judged: readonly Judged[]) {
   const kinds = [...new Set(judged.map(({ kind }) => kind))]
   return [...kinds, 'all'].map(kind => {

@@ -6,7 +6,7 @@ import { shown } from './engines.ts'
 import { products, searches } from './judged-set.ts'
 import { judge, summarise, TOP } from './measure.ts'
 
-/** NDCG at 10 as measured, less a hundredth. `npm run bench -- relevance` prints the current values. */
+/** Measured NDCG at 10, minus 0.01. `npm run bench -- relevance` prints the current values. */
 const FLOORS = { words: 0.95, beginnings: 0.81, misspelt: 0.93, 'split or joined': 0.91, identifiers: 1 }
 
 async function shopOf(offered: readonly (typeof products)[number][]) {
@@ -26,7 +26,7 @@ before(async () => {
   first = await shopOf(products)
 })
 
-test('of the judged searches, each kind is answered as well as it was', async () => {
+test('the relevance of each kind of judged search does not fall below its floor', async () => {
   const judged = []
   for (const search of searches) judged.push(judge(search, products, (await first(search.typed)).eans))
   const reached = new Map(summarise(judged).map(({ kind, ndcg }) => [kind, ndcg]))
@@ -34,7 +34,7 @@ test('of the judged searches, each kind is answered as well as it was', async ()
     assert.ok(reached.get(kind)! >= floor, `${kind}: ${reached.get(kind)}, at least ${floor}`)
 })
 
-test('the same products, imported in another order: the same answers in the same order', async () => {
+test('the same products imported in a different order return the same results in the same order', async () => {
   const second = await shopOf(products.toReversed())
   for (const { typed } of searches.filter((_, i) => i % 3 === 0))
     assert.deepEqual(await second(typed), await first(typed), typed)

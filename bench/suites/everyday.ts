@@ -8,7 +8,7 @@ import { settling } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
 
 const PRODUCTS = 10_000
-/** No payment is due while others are accepted. */
+/** No payment falls due while others are accepted. */
 const LATER = { COMPTOIR_PAYMENT_DELAY_MS: '3600000' }
 
 async function open(bench: Bench) {

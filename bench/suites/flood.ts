@@ -11,7 +11,7 @@ const PRODUCTS = 10_000
 const ACCOUNTS = 2_200
 const GUARDED = {
   COMPTOIR_API_KEYS: 'a-key-of-the-benchmark-alone',
-  // Shoppers come through a proxy, each from an address of their own; strangers come without one.
+  // Shoppers connect through a proxy, each with a different address; attackers connect directly.
   COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
 }
 

@@ -17,7 +17,7 @@ import { measureScenarios } from '../support/scenario.ts'
 import { settling } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
 
-/** No payment is due while others are accepted: how fast they end is measured by itself. */
+/** No payment falls due while others are accepted: completion is measured separately. */
 const LATER = { COMPTOIR_PAYMENT_DELAY_MS: '3600000' }
 
 async function open(bench: Bench) {

@@ -7,32 +7,32 @@ import type { Progress } from './progress.ts'
 import type { Options } from './results.ts'
 import { openScope, type Scope } from './scope.ts'
 
-/** Tools of a suite. Everything started here ends with its scope. */
+/** Tools of a suite. Everything started with them ends with the scope. */
 export type Bench = Scope & {
   run: Run
   options: Options
   progress: Progress
-  /** The shortest round so far, in seconds. */
+  /** Duration of the shortest round so far, in seconds. */
   shortest: number
-  /** An empty database on a PostgreSQL of its own, as durable as in production; ended with `lasting`, if it is given. */
+  /** An empty database on a separate PostgreSQL with production durability; it ends with `lasting`, if given. */
   database(lasting?: Scope): Promise<string>
-  /** `comptoir serve`, all ten areas or the named ones. */
+  /** `comptoir serve` with all ten areas or the named ones. */
   platform(
     databaseUrl: string,
     env?: Record<string, string>,
     more?: { areas?: readonly string[] },
   ): Promise<Running>
-  /** A program of `bare/`, which is given a database, a port and `args`, and prints `ready`. */
+  /** Starts a program of `bare/` with a database, a port and `args`; it prints `ready`. */
   bare(name: string, databaseUrl: string, ...args: string[]): Promise<Running>
 }
 
-/** One `npm run bench`. `shop`: the filled database that its suites share. */
+/** One run of `npm run bench`. `shop`: the filled database shared by its suites. */
 export type Run = { scope: Scope; shop?: Promise<string> }
 
 type Parts = {
   options: Options
   progress: Progress
-  /** The folder of the project whose platform is started: this one, or another commit's. */
+  /** Project folder of the platform to start: this one, or that of another commit. */
   tree?: string
 }
 

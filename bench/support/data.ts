@@ -15,7 +15,7 @@ export const originals = read<Product[]>('produits.json')
 const checkDigit = (digits: string) =>
   (10 - ([...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0) % 10)) % 10
 
-/** `count` products: the originals, then variations of them under eans of their own. */
+/** `count` products: the originals, then variations with new EANs. */
 export function* products(count: number): Generator<Product> {
   for (let i = 0; i < count; i++) {
     const original = originals[i % originals.length]!
@@ -33,7 +33,7 @@ export const words: string[] = hasOwnData
   ? read<{ query: string }[]>('recherches.json').map(({ query }) => query)
   : [...new Set(originals.flatMap(({ nom }) => nom.split(' ').filter(word => word.length > 3)))]
 
-/** Strides through `count` things without favouring what is in a cache. */
+/** Strides through `count` items, so that caches have no advantage. */
 export const stride = (i: number, count: number) => (i * 7919) % count
 
 export function at<T>(list: readonly T[], i: number): T {

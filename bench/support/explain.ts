@@ -3,8 +3,8 @@ import { readsOf, type Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
- * The plans of every statement that `work` sends: the stores' own functions are called, so what is explained is what runs.
- * Nothing is kept of what `work` writes.
+ * Plans of all statements that `work` sends. It calls the stores' own functions, so the plans are those of the real
+ * statements. All writes are rolled back.
  */
 export async function explained(url: string, work: (tx: Tx) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: url })

@@ -21,8 +21,8 @@ export const requestOf = ({ method, headers = {}, body }: Call) =>
       }
 
 /**
- * Loads `base` for `seconds`, a fresh call each time (`i` counts). Throws when any answer is not the expected one: a fast
- * error is no result.
+ * Sends calls to `base` for `seconds`; `i` counts them. Throws if any response is unexpected, because fast errors are no
+ * result.
  */
 export async function load(
   base: string,
@@ -39,7 +39,7 @@ export async function load(
     connections,
     duration: seconds,
     timeout: 60,
-    // Its own percentiles are whole milliseconds and know no 95th.
+    // autocannon's percentiles are rounded to whole milliseconds and lack the 95th.
     setupClient: client =>
       client.on('response', (answered, _bytes, ms) => {
         times.push(ms)

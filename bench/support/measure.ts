@@ -11,10 +11,12 @@ export type Figures = {
   processorMs?: number
 }
 
-/** Works for about so many seconds. */
+/** Runs for about `seconds`. */
 export type Round = (seconds: number) => Promise<Figures>
 
-/** Something that the platform does; the same work of a minimal server, its bare limit; another way to do it. */
+/**
+ * An operation of the platform, the same operation on a minimal server (its bare limit), and an alternative implementation.
+ */
 export type Benchmark = {
   name: string
   platform: Round
@@ -34,8 +36,8 @@ export const notYet = (name: string, otherName?: string): Measured => ({
 })
 
 /**
- * Some rounds of each, platform and bare limit in turn, so that a machine whose speed drifts drifts for both; each round in
- * so many turns.
+ * Measures rounds of the platform, its bare limit and the alternative, interleaved in turns, so that changes of the
+ * machine's speed affect all of them.
  */
 export async function measure(
   bench: Bench,
@@ -78,7 +80,7 @@ export const figuresOf = (done: number, seconds: number): Figures => ({
   seconds,
 })
 
-/** A round of work that is done over and over, one after another. */
+/** A round that repeats `work` sequentially. */
 export const repeated =
   (work: () => unknown): Round =>
   async seconds => {
@@ -92,7 +94,7 @@ export const repeated =
     return { ...figuresOf(times.length, (performance.now() - began) / 1_000), times: percentiles(times) }
   }
 
-/** A round of work that does so much at a time, done again until the round is over; `prepare` is not timed. */
+/** A round that repeats `work`, which processes `done` items per call; `prepare` is not timed. */
 export const amount =
   (done: number, work: () => Promise<unknown>, prepare?: () => Promise<unknown>): Round =>
   async seconds => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident memory of a process in MB, now and at most. Undefined where the system does not tell (no /proc). */
+/** Current and maximum resident memory of a process in MB. Undefined on systems without /proc. */
 export function memory(pid: number): { nowMb: number; mostMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -4,7 +4,7 @@ import { root } from './bench.ts'
 import { git } from './revision.ts'
 import type { Scope } from './scope.ts'
 
-/** Another commit's files in a folder of their own, with this tree's packages. */
+/** Checks out another commit in a separate folder, with this tree's packages. */
 export function checkOut(scope: Scope, commit: string): string {
   const tree = join(scope.directory, 'tree')
   if (git('diff', commit, '--', 'package-lock.json'))

@@ -6,11 +6,11 @@ import type { Benchmark } from './measure.ts'
 
 const run = promisify(execFile)
 
-/** Debian's; the newest of several. */
+/** Path of pgbench on Debian; the newest version if there are several. */
 const program = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1)
 let scripts = 0
 
-/** A script that pgbench runs on `url`, statements prepared; undefined where it is not installed. */
+/** A round that runs a pgbench script on `url` with prepared statements; undefined if pgbench is not installed. */
 export function pgbench(
   directory: string,
   url: string,

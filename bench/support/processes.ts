@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts'
 export type Running = {
   base: string
   pid: number
-  /** Resolves once the process is gone. */
+  /** Resolves once the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -17,10 +17,10 @@ type Program = {
   env?: Record<string, string>
 }
 
-/** Starts a program of ours and waits until it prints `ready`. */
+/** Starts a script of the project and waits until it prints `ready`. */
 export async function start(scope: Scope, program: Program): Promise<Running> {
   const { args, port, ready, env } = program
-  // A folder for CPU profiles, each written when its process ends.
+  // Folder for CPU profiles, each written when its process ends.
   const profiles = process.env.BENCH_PROFILES
   const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
   const child = spawn(process.execPath, [...serverFlags, ...profiling, ...args], {

@@ -5,7 +5,7 @@ import type { Running } from './processes.ts'
 
 const TICKS_A_SECOND = 100
 
-/** Fields of /proc/PID/stat (proc(5)) from the parent's id on; none where there is no such process. */
+/** Fields of /proc/PID/stat (proc(5)) from the parent's id on; empty if there is no such process. */
 function stat(pid: string | number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -24,12 +24,12 @@ const ofEnded = (fields: readonly number[]) => at(fields, 12) + at(fields, 13)
 
 const milliseconds = (ticks: number) => (ticks / TICKS_A_SECOND) * 1_000
 
-/** Milliseconds of processor time that a process has used so far; 0 once it is gone. */
+/** Milliseconds of processor time that a process has used so far; 0 once it has ended. */
 export const usedBy = (pid: number) => milliseconds(own(stat(pid)))
-/** Those of its children that have ended and that it has waited for. */
+/** Processor time of the ended children that it has waited for. */
 export const usedByEnded = (pid: number) => milliseconds(ofEnded(stat(pid)))
 
-/** The processes that run, each with its parent and its command line. */
+/** All running processes, with parent and command line. */
 export const allProcesses = () =>
   readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -43,13 +43,13 @@ function commandOf(pid: string): string {
   }
 }
 
-/** The parent of all processes of the PostgreSQL that this connection leads to, on this machine. */
+/** The id of the PostgreSQL postmaster behind this connection, on this machine. */
 export async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return at(stat(rows[0]?.pid ?? 0), 0)
 }
 
-/** Milliseconds of processor time that a server and its PostgreSQL have used so far: other processes do not count. */
+/** Milliseconds of processor time used so far by a server and its PostgreSQL, excluding other processes. */
 export async function processorOf({ pid }: Running, url: string): Promise<() => number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -65,7 +65,7 @@ export async function processorOf({ pid }: Running, url: string): Promise<() => 
   }
 }
 
-/** The same round, with the processor time that each answer took. */
+/** The same round, with the processor time per response. */
 export const withProcessor =
   (run: Round, used: () => number): Round =>
   async seconds => {

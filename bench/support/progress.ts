@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 
 export type Progress = {
-  /** So many more steps are known of. */
+  /** Adds expected steps. */
   expect(steps: number): void
   /** Shows the current step. */
   now(what: string): void
@@ -9,7 +9,7 @@ export type Progress = {
   stop(): void
 }
 
-/** A line on a terminal, gone at the end; elsewhere nothing. */
+/** A progress line on a terminal, removed at the end; without a terminal it prints nothing. */
 export function createProgress(title: string): Progress {
   const bar = new SingleBar({
     format: `${title} {bar} {value}/{total} {what}`,

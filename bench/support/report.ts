@@ -8,7 +8,7 @@ const rateAndRatio = (platform: readonly Figures[], other: readonly Figures[]) =
     ? ['', '']
     : [spreadText(spread(rates(other))), ratioText(ratio(rates(platform), rates(other)))]
 
-/** The results as a Markdown table: medians, with the least and most of the rounds in brackets. */
+/** The results as a Markdown table: medians, with the minimum and maximum of the rounds in parentheses. */
 export function report(measured: readonly Measured[]) {
   const other = measured.find(({ otherName }) => otherName)?.otherName
   const hasBare = measured.some(({ bare }) => bare.length > 0)

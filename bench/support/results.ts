@@ -10,7 +10,10 @@ export type Page = { text: string; plans?: string }
 
 export const WHOLE: Options = { products: 1_000_000, seconds: 5, rounds: 3 }
 
-/** Why figures are only shown; undefined when they may be kept. `shortest`: the seconds of the shortest round. */
+/**
+ * The reason why a result is only printed; undefined if it may be stored. `shortest`: duration of the shortest round in
+ * seconds.
+ */
 export function whyNotKept(
   { products, seconds, rounds }: Options,
   shortest: number,

@@ -16,12 +16,12 @@ async function serve(t: TestContext, body: string, status = 200) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('the same bytes are taken', async t => {
+test('identical responses are accepted', async t => {
   const bases = { platform: await serve(t, '{"id":1}'), bare: await serve(t, '{"id":1}') }
   await demandSameAnswers(scenario, bases)
 })
 
-test('a bare server that leaves something out is refused, and it is told where', async t => {
+test('a response of the bare server that lacks a member is rejected, with the position of the difference', async t => {
   const bases = { platform: await serve(t, '{"id":1,"total":20}'), bare: await serve(t, '{"id":1}') }
   await assert.rejects(
     demandSameAnswers(scenario, bases),
@@ -29,12 +29,12 @@ test('a bare server that leaves something out is refused, and it is told where',
   )
 })
 
-test('another status is another answer', async t => {
+test('a different status is rejected', async t => {
   const bases = { platform: await serve(t, '{}'), bare: await serve(t, '{}', 201) }
   await assert.rejects(demandSameAnswers(scenario, bases), /200 .* is not .*201/)
 })
 
-test('what a server makes up is left out, and nothing else', async t => {
+test('generated values are ignored, and nothing else', async t => {
   const madeUp = members('ordreId', 'createdAt')
   const platform = await serve(t, '{"ordreId":"CMD-1","createdAt":"2026-01-01","total":5}')
   const bare = await serve(t, '{"ordreId":"CMD-22","createdAt":"2026-01-02","total":5}')

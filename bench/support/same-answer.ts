@@ -8,11 +8,11 @@ async function ask(base: string, call: Call): Promise<Answer> {
   return { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
 }
 
-/** A pattern of JSON members whose values a server makes up. */
+/** A pattern that matches the generated values of JSON members. */
 export const members = (...names: string[]) =>
   new RegExp(`(?<="(?:${names.join('|')})":)(?:"[^"]*"|\\d+)`, 'g')
 
-/** The first difference of two texts, with its surroundings. */
+/** The first difference of two texts, with its context. */
 function difference(a: string, b: string) {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
@@ -21,8 +21,8 @@ function difference(a: string, b: string) {
 }
 
 /**
- * Throws unless platform and bare server give one call the same status, type and bytes, those left out that each makes
- * up for itself: a server that does less than the platform is no limit of it.
+ * Throws unless platform and bare server respond to one call with the same status, type and bytes, except for generated
+ * values. A server that does less work than the platform is not its limit.
  */
 export async function demandSameAnswers(scenario: Scenario, bases: { platform: string; bare: string }) {
   const { name, platform, bare, other, madeUp } = scenario

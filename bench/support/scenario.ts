@@ -3,7 +3,7 @@ import { type Call, load } from './load.ts'
 import { type Benchmark, type Measured, measure, type Round } from './measure.ts'
 import { demandSameAnswers } from './same-answer.ts'
 
-/** `finds`: the same answer as the platform's, or other ones, which is then said beside the figures. */
+/** `finds`: whether its response equals the platform's; if not, the report says so beside the figures. */
 type OtherCall = { name: string; call: (i: number) => Call; finds: 'same' | 'others' }
 
 /** Calls of the platform and of a minimal server in `bare/`; `i` counts the calls. */
@@ -14,7 +14,7 @@ export type Scenario = {
   bare?: ((i: number) => Call) | undefined
   /** Generated values (ids, times, tokens), ignored when the two responses are compared. */
   madeUp?: RegExp | undefined
-  /** Another way to do it: by the bare server as well, or without a server. */
+  /** An alternative implementation: a call of the bare server, or a round without a server. */
   other?: Benchmark['other'] | OtherCall
 }
 
@@ -25,7 +25,7 @@ export const loading =
   seconds =>
     load(base, call, connections, seconds)
 
-/** With many callers, a call that takes a second would not complete in a round. */
+/** With many connections, a call that takes a second would not complete in a round. */
 const OTHER_CONNECTIONS = 2
 
 type Bases = { platform: string; bare: string }
@@ -44,7 +44,7 @@ function roundsOf({ name, connections, platform, bare, other }: Scenario, bases:
   }
 }
 
-/** Measures scenarios, each once both servers have given the same answer and are warm. */
+/** Measures scenarios, after verifying that both servers return the same response and warming them. */
 export async function measureScenarios(
   bench: Bench,
   scenarios: readonly Scenario[],

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type Scope = {
-  /** A folder that is removed at the end. */
+  /** A temporary folder that is removed at the end. */
   directory: string
   atEnd(end: () => unknown): void
-  /** Ends what was started in it, the last first. */
+  /** Ends everything started in it, in reverse order. */
   close(): Promise<void>
 }
 

@@ -7,8 +7,8 @@ export const SINK = 'bench.sink'
 const MOST_MS = 120_000
 
 /**
- * Brings a database that has just been filled to rest. What it gives waits until the work that a round leaves behind is done: events consumed, and statements ended whose callers are gone.
- * It would be paid for by the next round.
+ * Vacuums a newly filled database. The returned function waits for the remaining work of a round, which would slow down the
+ * next one: unconsumed events, and running statements whose callers have ended.
  */
 export async function settling(scope: Scope, url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })
@@ -32,7 +32,10 @@ export async function settling(scope: Scope, url: string): Promise<() => Promise
   }
 }
 
-/** Not the empty tables: PostgreSQL would plan their first statements for no rows, and keep those plans through a short round. */
+/**
+ * Skips empty tables: PostgreSQL would plan their first statements for no rows, and reuse those plans throughout a short
+ * round.
+ */
 async function vacuum(client: pg.Client) {
   const { rows } = await client.query<{ tables: string | null }>(`
     select string_agg(oid::regclass::text, ', ') as tables from pg_class

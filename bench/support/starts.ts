@@ -2,7 +2,7 @@ import { figuresOf, type Round } from './measure.ts'
 import type { Running } from './processes.ts'
 import { percentiles } from './statistics.ts'
 
-/** Servers started one after another until the round is over: until each listens, or has answered `path`. */
+/** Starts servers sequentially until the round ends, and times each until it listens, or has answered `path`. */
 export const starts =
   (begin: () => Promise<Running>, path?: string): Round =>
   async seconds => {

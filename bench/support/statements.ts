@@ -1,12 +1,12 @@
 import type { Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
-/** A value that each run of a script has anew: `text` is what pgbench puts in its place. */
+/** A value that changes with each run of a script: `text` is the pgbench expression that replaces it. */
 export type Variable = { value: unknown; text: string }
 
 /**
- * The statements that `work` sends, as text for pgbench: the stores' own functions are called with nothing behind them, so
- * what is measured is what runs. A value that is one of the variables becomes their text, any other a literal.
+ * The statements that `work` sends, as text for pgbench. It calls the stores' own functions without a database, so the
+ * benchmark runs the real statements. Values of `variables` become their text, all others literals.
  */
 export async function statementsOf(variables: readonly Variable[], work: (tx: Tx) => Promise<unknown>) {
   const written: string[] = []
@@ -19,7 +19,7 @@ export async function statementsOf(variables: readonly Variable[], work: (tx: Tx
     first: async statement => keep(statement),
     one: async <Row>(statement: Sql<Row>) => {
       keep(statement)
-      // Nothing has run, so there is no row: what it says is not looked at.
+      // No statement has run, so the row is empty; its fields are not read.
       return {} as Row
     },
     run: async statement => {
@@ -46,6 +46,6 @@ function withValues({ text, values }: Sql, variables: readonly Variable[]) {
   return `${line.replace(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]))};`
 }
 
-/** pgbench takes a colon and a name for a variable, in the middle of a text too. */
+/** pgbench replaces a colon followed by a name, even inside a string literal. */
 const quoted = (text: string) =>
   `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`

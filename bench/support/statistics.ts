@@ -14,10 +14,13 @@ export const spread = (values: readonly number[]): Spread => ({
   most: Math.max(...values),
 })
 
-/** About three digits, as tables show a figure: of what is small, a whole number would say nothing. */
+/** Rounds to about three digits for tables: whole numbers would hide the differences of small figures. */
 export const rounded = (value: number) => Number(value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2))
 
-/** `a` divided by `b`: the medians as they are shown, and the least and most of the rounds in which both were measured. */
+/**
+ * `a` divided by `b`: the ratio of the displayed medians, with the minimum and maximum of the rounds in which both were
+ * measured.
+ */
 export function ratio(a: readonly number[], b: readonly number[]): Spread | undefined {
   if (a.length !== b.length) throw new Error(`${a.length} rounds cannot be compared with ${b.length}`)
   if (b.some(value => value === 0)) return undefined

@@ -5,23 +5,23 @@ import type { Running } from './processes.ts'
 import type { Page } from './results.ts'
 import type { Scenario } from './scenario.ts'
 
-/** A platform with a filled shop, and what is asked of it. */
+/** A platform with a filled shop, and its scenarios. */
 export type Shop = { platform: Running; url: string; scenarios: Scenario[] }
 
 /** A file of `suites/`. */
 export type Suite = {
-  /** One line about what it measures. */
+  /** One line that describes the measurement. */
   about: string
   /** Duration of a complete run on two cores. */
   minutes: number
   run(bench: Bench): Promise<Page>
-  /** A shop of which two commits can be compared. */
+  /** Opens a shop for comparing two commits. */
   open?(bench: Bench): Promise<Shop>
 }
 
 export type Suites = ReadonlyMap<string, Suite>
 
-/** `import` comes first: it fills the database that others read. */
+/** `import` is first: it fills the database that others read. */
 export async function readSuites(): Promise<Suites> {
   const files = globSync(join(root, 'bench/suites/*.ts')).sort()
   const suites = new Map<string, Suite>()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { combined } from './turns.ts'
 
-test('a round of one turn is that turn', () => {
+test('the figures of a round with one turn are those of the turn', () => {
   const turn = { perSecond: 7, seconds: 5 }
   assert.equal(combined([turn]), turn)
 })
 
-test('turns count as long as they took', () => {
+test('turns are weighted by their duration', () => {
   const { perSecond, seconds } = combined([
     { perSecond: 100, seconds: 1 },
     { perSecond: 400, seconds: 2 },
@@ -15,7 +15,7 @@ test('turns count as long as they took', () => {
   assert.deepEqual([perSecond, seconds], [300, 3])
 })
 
-test('processor time is that of all answers, times are those of the middle turn', () => {
+test('processor time is the mean over all responses, times are those of the median turn', () => {
   const times = (medianMs: number) => ({ medianMs, p95Ms: 2 * medianMs, p99Ms: 3 * medianMs })
   const { processorMs, times: found } = combined([
     { perSecond: 100, seconds: 1, processorMs: 4, times: times(10) },

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Run once, when the primary's data are made: its replica may connect, by the same password, and loses no log while it is away.
+# Runs once, when the primary is initialized: its replica may connect with the same password, and the primary retains the log
+# while the replica is disconnected.
 set -eu
 echo 'host replication comptoir all scram-sha-256' >> "$PGDATA/pg_hba.conf"
 psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \

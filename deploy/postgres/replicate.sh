@@ -8,5 +8,5 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   chmod 700 "$PGDATA"
   pg_basebackup --host postgres --username comptoir --pgdata "$PGDATA" --slot replica --write-recovery-conf
 fi
-# Without it a long list that is read here would be given up when the primary tidies.
+# Without hot_standby_feedback, a vacuum of the primary would cancel long queries here.
 exec postgres -c hot_standby_feedback=on -c max_connections=200

@@ -47,7 +47,7 @@ const REQUESTS_AT_ONCE = 100
 const SOURCE = 'src,ipmask(32,64)'
 
 export const sourceTables = [
-  '# The connections of each source, and its requests: the tables hold no backend.',
+  '# Connections and requests per source address: these backends only hold stick tables.',
   'backend connections',
   '  stick-table type ipv6 size 100k expire 1m store conn_cur,conn_rate(10s)',
   'backend requests',
@@ -120,11 +120,11 @@ export function leading(groups: readonly Group[], places: readonly RouteEntry[])
   const only = (methods: string[] | undefined) => (methods ? ` { method ${methods.join(' ')} }` : '')
   if (groups.length === 1) return [to(groups[0]?.name)]
   return [
-    "  # An area's own address.",
+    '  # Requests with the path prefix of an area.',
     ...groups.flatMap(({ name, areas }) =>
       areas.map(area => `${to(name)} if { path /${area} } || { path_beg /${area}/ }`),
     ),
-    '  # The bare host.',
+    '  # Requests without a path prefix.',
     ...groups.flatMap(({ name, areas }) =>
       acl(
         `is-${name}`,
@@ -143,7 +143,7 @@ export function leading(groups: readonly Group[], places: readonly RouteEntry[])
       ({ path, area, methods }) =>
         `${to(groupOf(area))} if { var(txn.path) -m reg ${patternOf(path)} }${only(methods)}`,
     ),
-    '  # What belongs to no area, any process answers.',
+    '  # Any process answers requests that belong to no area.',
     to(groups[0]?.name),
   ]
 }

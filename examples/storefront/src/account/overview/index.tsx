@@ -14,7 +14,7 @@ import { Points } from './points.tsx'
 import { Proof } from './proof.tsx'
 import { TEXTS } from './texts.ts'
 
-/** A customer's account: orders, points, details, sign-out and erasure. */
+/** A customer's account: orders, points, details and sign-out. */
 export default customersOnly(function Overview({ customer }) {
   const t = useTexts(TEXTS)
   const [, go] = useLocation()

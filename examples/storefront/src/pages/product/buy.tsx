@@ -18,7 +18,7 @@ export function Buy({ product }: { product: Shapes['FicheProduit'] }) {
   const [wanted, want] = useState(1)
   const { id, nom, prixDeVenteCents, photosUrls, disponible, enStock } = product
   const inBasket = basket.value.find(line => line.id === id)?.quantity ?? 0
-  // If the stock is not tracked or not available, it is only checked when the order is placed.
+  // If the stock is not tracked or cannot be loaded, it is only checked when the order is placed.
   const left = typeof disponible === 'number' ? Math.max(disponible - inBasket, 0) : undefined
   const isOut = disponible === 0 || (disponible === undefined && !enStock)
   const isAll = !isOut && left === 0
