@@ -23,15 +23,15 @@ const refundTexts = texts({
   },
   en: {
     title: 'Refund a payment',
-    amount: 'Amount to give back, in euros',
+    amount: 'Amount to refund, in euros',
     reason: 'Reason (optional)',
-    reasonHint: 'Your team reads it in the history',
+    reasonHint: 'Visible to your team in the history',
     left: (left: string, paid: string) => `${left} of the ${paid} paid can still be refunded.`,
-    back: 'The money goes back the way it was paid. A refund cannot be undone.',
+    back: 'The money is refunded by the original payment method. A refund cannot be undone.',
     cash: 'This was paid in cash: hand the amount to the customer.',
     action: (amount: string) => `Refund ${amount}`,
     tooMuch: (left: string) => `At most ${left}`,
-    noAmount: 'An amount like 12.50',
+    noAmount: 'Enter an amount such as 12.50',
   },
 })
 

@@ -44,11 +44,11 @@ export const salesTexts = texts({
     LIVREE: 'Delivered',
     ANNULEE: 'Cancelled',
     aucun: 'Not paid',
-    paiement_en_attente: 'Payment under way',
+    paiement_en_attente: 'Payment pending',
     paye: 'Paid',
     rembourse_en_partie: 'Partly refunded',
     rembourse: 'Refunded',
-    en_attente: 'Under way',
+    en_attente: 'Pending',
     accepte: 'Accepted',
     transaction_paye: 'Paid',
     refuse: 'Refused',
@@ -69,7 +69,7 @@ export const salesTexts = texts({
     reason: 'Reason',
     clear: 'Clear the filters',
     changedMeanwhile:
-      'Somebody else has just changed this. Here is how it stands now: check, then try again.',
+      'Somebody else has just changed this. This is the current state: check it, then try again.',
     newTab: '(new tab)',
   },
 })

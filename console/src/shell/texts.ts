@@ -31,10 +31,10 @@ export const shellTexts = texts({
   en: {
     console: 'Console',
     demonstration: 'Demonstration',
-    demonstrationHint: 'No keys are configured: everybody has every right.',
+    demonstrationHint: 'No keys are configured: everybody has all rights.',
     signIn: 'Sign in',
     signOut: 'Sign out',
-    sessionEnded: 'Your session has ended: sign in again to go on',
+    sessionEnded: 'Your session has ended: sign in again to continue',
     email: 'E-mail address',
     password: 'Password',
     showPassword: 'Show or hide the password',

@@ -20,13 +20,13 @@ export const privacyTexts = texts({
     erase: 'Erase this customer',
     eraseTitle: (name: string) => `Erase ${name}?`,
     eraseWhat:
-      'Their name, contact, cards and account are erased everywhere, for ever. Amounts and invoices stay, under a pseudonym.',
+      'Their name, contact data, cards and account are erased everywhere, permanently. Amounts and invoices remain, under a pseudonym.',
     eraseTyping: (name: string) => `To confirm, type: ${name}`,
     eraseAction: (name: string) => `Erase ${name}`,
-    exportFirst: 'Export their data first if the customer has asked for them.',
-    underWay: (day: string) => `Erasure asked for on ${day}, under way`,
+    exportFirst: 'Export the data first if the customer has requested them.',
+    underWay: (day: string) => `Erasure requested on ${day}, in progress`,
     done: (day: string, pseudonym: string) =>
-      `Customer erased on ${day}. Their amounts stay under the name ${pseudonym}.`,
-    waitsFor: (areas: string) => `Still to be done: ${areas}`,
+      `Customer erased on ${day}. Their amounts remain under the name ${pseudonym}.`,
+    waitsFor: (areas: string) => `Remaining: ${areas}`,
   },
 })

@@ -35,8 +35,8 @@ export const rightTexts = texts({
     warehouseHint: 'stocks, slips, repairs, restocking',
     catalogueHint: 'products, promotions, imports',
     supportHint: 'orders, refunds, customers, mails',
-    adminHint: 'everything, staff and keys too',
-    peerHint: 'for the servers of the platform alone',
+    adminHint: 'everything, including staff and keys',
+    peerHint: 'only for the servers of the platform',
   },
 })
 
