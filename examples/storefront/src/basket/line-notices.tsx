@@ -15,7 +15,7 @@ const TEXTS = texts({
   en: {
     changed: (was: string, now: string) => `The price has changed since you chose it: ${was} → ${now}`,
     gone: 'This item is no longer sold.',
-    none: 'Sold out: the last one has just gone.',
+    none: 'Sold out: the last one has just been sold.',
     left: (count: number) => `Only ${count} left.`,
     take: (count: number) => `Take ${count}`,
     remove: 'Remove from the basket',

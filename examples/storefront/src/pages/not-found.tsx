@@ -4,7 +4,7 @@ import { Page } from '../parts/page.tsx'
 
 const TEXTS = texts({
   fr: { title: 'Page introuvable', why: 'Cette adresse ne mène à rien.', home: 'Retour à l’accueil' },
-  en: { title: 'Page not found', why: 'Nothing is to be found at this address.', home: 'Back to the shop' },
+  en: { title: 'Page not found', why: 'There is no page at this address.', home: 'Back to the shop' },
 })
 
 export function NotFound() {

@@ -28,7 +28,7 @@ const BY_CODE: Record<string, Words> = {
   },
   'stock-insuffisant': {
     fr: 'Il n’en reste plus assez : ajustez la quantité.',
-    en: 'Not enough is left: change the quantity.',
+    en: 'Not enough items are left: change the quantity.',
   },
 }
 

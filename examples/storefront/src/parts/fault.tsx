@@ -5,7 +5,7 @@ import { useFaultText } from './fault-texts.ts'
 
 const TEXTS = texts({
   fr: { away: 'La boutique ne répond pas. Nous réessayons…', again: 'Réessayer' },
-  en: { away: 'The shop does not answer. Trying again…', again: 'Try again' },
+  en: { away: 'The shop does not answer. Retrying…', again: 'Try again' },
 })
 
 /** An error message, with the actions to resolve it. */

@@ -12,7 +12,7 @@ const TEXTS = texts({
   },
   en: {
     title: 'This page cannot be shown',
-    why: 'You may be offline, or the shop has just been changed.',
+    why: 'You may be offline, or the shop has just been updated.',
     reload: 'Reload the page',
   },
 })

@@ -3,7 +3,7 @@ import { isOnline } from '../state/installed.ts'
 
 const TEXTS = texts({
   fr: { offline: 'Hors ligne : vous voyez ce que vous avez déjà vu. Prix et stock peuvent avoir changé.' },
-  en: { offline: 'Offline: you see what you have seen before. Prices and stock may have changed.' },
+  en: { offline: 'Offline: showing pages that you visited before. Prices and stock may have changed.' },
 })
 
 export function Offline() {

@@ -22,7 +22,7 @@ const TEXTS = texts({
     title: 'Forgotten password',
     lead: 'We send you a link to choose a new one.',
     email: 'E-mail address',
-    badEmail: 'Enter a whole address: name@example.org',
+    badEmail: 'Enter a complete address: name@example.org',
     submit: 'Send the link',
     sent: 'If an account has this address, an e-mail has just been sent. Its link works once, for an hour.',
     signIn: 'Sign in',

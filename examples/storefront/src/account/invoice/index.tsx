@@ -19,7 +19,7 @@ const TEXTS = texts({
   },
   en: {
     title: 'Invoice',
-    absent: 'The invoice of this order has not been issued yet. An e-mail will tell you of it, too.',
+    absent: 'The invoice of this order has not been issued yet. You will also receive an e-mail.',
     back: 'My account',
     print: 'Print',
   },

@@ -13,7 +13,7 @@ const TEXTS = texts({
   },
   en: {
     ask: (email: string) =>
-      `Confirm your address: we have sent a link to ${email}. Your points and earlier purchases will follow you.`,
+      `Confirm your address: we have sent a link to ${email}. Your points and earlier purchases will then be added to your account.`,
     again: 'Send a new link',
     sent: 'A new link has been sent.',
   },

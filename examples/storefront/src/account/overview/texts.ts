@@ -15,9 +15,8 @@ export const TEXTS = texts({
     title: 'My account',
     hello: (name: string) => `Hello ${name}.`,
     cards: 'My cards',
-    cardsText:
-      'The cards that you have kept are offered to you when you pay; that is where they are removed, too.',
-    leave: 'Leaving',
+    cardsText: 'Your saved cards are offered when you pay. You can also remove them there.',
+    leave: 'Sign out',
     signOut: 'Sign out',
     everywhere: 'Sign out everywhere',
   },

@@ -23,10 +23,10 @@ export const TEXTS = texts({
     password: 'Password',
     passwordHint: 'At least 6 characters',
     submit: 'Create my account',
-    there: 'Do you have an account already?',
+    there: 'Already have an account?',
     signIn: 'Sign in',
     missing: 'Fill this in',
-    badEmail: 'Enter a whole address: name@example.org',
+    badEmail: 'Enter a complete address: name@example.org',
     shortPassword: 'At least 6 characters, at most 128',
   },
 })

@@ -24,7 +24,7 @@ const TEXTS = texts({
     browse: 'See the products',
     summary: 'Summary',
     order: 'Check out',
-    blocked: 'First settle what is pointed out here.',
+    blocked: 'First resolve the problems shown here.',
     later: 'Nothing is reserved until the order is placed.',
   },
 })

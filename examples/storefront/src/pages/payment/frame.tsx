@@ -5,7 +5,7 @@ import { texts, useTexts } from '../../language/language.ts'
 
 const TEXTS = texts({
   fr: { frame: 'Page de paiement', elsewhere: 'Ouvrir la page de paiement en grand' },
-  en: { frame: 'Payment page', elsewhere: 'Open the payment page by itself' },
+  en: { frame: 'Payment page', elsewhere: 'Open the payment page separately' },
 })
 
 /** Tall enough for the card form until the page reports its height. */

@@ -8,7 +8,7 @@ import { Page } from '../../parts/page.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { settleOrdered } from '../../state/settle.ts'
 
-const TEXTS = texts({ fr: { title: 'Retour du paiement' }, en: { title: 'Back from the payment' } })
+const TEXTS = texts({ fr: { title: 'Retour du paiement' }, en: { title: 'Payment confirmation' } })
 
 type Way = { ordreId: string; transactionId: string; authorizationId: string | null }
 

@@ -14,11 +14,11 @@ export const TEXTS = texts({
   },
   en: {
     title: 'Sign in',
-    expired: 'Your session has ended: sign in again to go on.',
+    expired: 'Your session has ended: sign in again to continue.',
     email: 'E-mail address',
     password: 'Password',
     submit: 'Sign in',
-    forgotten: 'Forgotten your password?',
+    forgotten: 'Forgot your password?',
     none: 'No account yet?',
     register: 'Create an account',
     missing: 'Fill this in',
