@@ -34,7 +34,7 @@ function run(file, args, cwd) {
   const child = spawn(file, args, { cwd, env, stdio: 'inherit' })
   forwardSignals(child)
   child.on('error', error => {
-    console.error(`${file} does not run: ${error.message}`)
+    console.error(`${file} cannot be started: ${error.message}`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

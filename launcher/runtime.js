@@ -36,4 +36,4 @@ export function removeUnusedFiles() {
 }
 
 export const missingNode = () =>
-  `Node.js ${OLDEST} is missing, and npm has no package of it for ${process.platform}-${process.arch}: install Node.js ${OLDEST} or later.`
+  `Node.js ${OLDEST} is missing, and npm does not provide it for ${process.platform}-${process.arch}: install Node.js ${OLDEST} or later.`
