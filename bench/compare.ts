@@ -28,14 +28,14 @@ export async function compare(
   const [commit, name, wanted = ''] = asked
   if (!commit || !name) throw new Error('compare takes a commit and a suite')
   const { open } = suiteNamed(suites, name)
-  if (!open) throw new Error(`${name} has no scenarios that two commits can be asked`)
+  if (!open) throw new Error(`${name} has no scenarios for comparing two commits`)
   const progress = createProgress(`compare ${name}`)
   scope.atEnd(progress.stop)
 
   const [here, there] = [root, checkOut(scope, commit)].map(tree =>
     openBench({ scope }, { options, progress, tree }),
   )
-  if (!here || !there) throw new Error('Two trees are compared')
+  if (!here || !there) throw new Error('A comparison needs two trees')
   const [ours, theirs] = [await open(here), await open(there)]
   const settled = [await settling(here, ours.url), await settling(there, theirs.url)]
 
@@ -65,12 +65,12 @@ export async function compare(
   const measured = await measure(here, benchmarks, settleBoth, TURNS)
   progress.stop()
 
-  const text = `Platform: ${revision()}. Beside it: ${named(commit)}. ${machine()}; ${options.rounds} rounds of ${options.seconds} s of each, in turn by the second: medians, with the least and the most; ratios above 1 are in favour of the platform, but of the processor time of an answer, in the server and its PostgreSQL, those below 1.
+  const text = `Platform: ${revision()}. Compared with: ${named(commit)}. ${machine()}; ${options.rounds} rounds of ${options.seconds} s of each, alternating every second: medians, with minimum and maximum. Ratios above 1 favor the platform, except for the processor time per answer in the server and its PostgreSQL, where ratios below 1 do.
 
 ${report(measured)}
 `
   console.log(text)
   const why = whyNotKept(options, here.shortest, COMPARED)
-  if (!save || why) return console.log(`Not written: ${why ?? 'no name to save it by was given'}.`)
+  if (!save || why) return console.log(`Not written: ${why ?? '--save was not given'}.`)
   writeResult(`comparisons/${save}`, `# ${save}\n\n${text}`)
 }

@@ -52,7 +52,7 @@ const headed = (
   { text, plans }: Page,
 ) => `# ${name}: ${about}
 
-Commit ${measured}; ${machine()}; ${products} products, ${hasOwnData ? 'real ones and variations of them' : 'variations of the sample shop'}. Medians of ${rounds} rounds of at least ${seconds} s, with the least and the most of them; platform and bare limit in turn (${minutes} minutes in all).
+Commit ${measured}; ${machine()}; ${products} products, ${hasOwnData ? 'real ones and variations of them' : 'variations of the sample shop'}. Medians of ${rounds} rounds of at least ${seconds} s, with minimum and maximum; platform and bare limit alternately (${minutes} minutes in total).
 
 ${text.trim()}
 ${plans ? `\nThe [plans](plans/${name}.md) of its statements.\n` : ''}`

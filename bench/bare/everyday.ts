@@ -25,7 +25,7 @@ const keepOrder = (body: Order) =>
     for (const { id, quantite, prixUnitaireCents } of body.articles) {
       const price = 'select "prixDeVenteCents" as price from reference.produit where id = $1'
       const { rows } = await query(client, price, [id])
-      if (rows[0]?.price !== prixUnitaireCents) throw new Error('Another price')
+      if (rows[0]?.price !== prixUnitaireCents) throw new Error('The price has changed')
       const take = 'update bench.stock set quantity = quantity - $2 where id = $1 and quantity >= $2'
       await query(client, take, [id, quantite])
     }

@@ -12,7 +12,7 @@ const head = (length: number) =>
 const ARRIVED_MS = 33_000
 
 const become = (line: Line) =>
-  line.open ? 'stand' : statusOf(line) ? `ended with ${statusOf(line)}` : 'ended without a word'
+  line.open ? 'are still open' : statusOf(line) ? `ended with ${statusOf(line)}` : 'ended without a response'
 
 async function endLines(lines: readonly Line[], began: number): Promise<string> {
   await sleep(Math.max(0, ARRIVED_MS - (performance.now() - began)))
@@ -35,7 +35,7 @@ async function openLines(count: number, base: string, addressOf: (i: number) => 
 
 export const floods: Record<string, Flood> = {
   'slow bodies': {
-    about: '200 bodies from one address, a byte a second',
+    about: '200 bodies from one address, one byte per second',
     async start(base) {
       const began = performance.now()
       const lines = await openLines(200, base, () => strangerAt(0), head(10_000))
@@ -51,7 +51,7 @@ export const floods: Record<string, Flood> = {
   },
 
   'idle connections': {
-    about: '10,000 connections from 100 addresses that say nothing',
+    about: '10,000 idle connections from 100 addresses',
     async start(base) {
       const lines = await openLines(10_000, base, i => strangerAt(i % 100))
       const began = performance.now()
@@ -75,7 +75,7 @@ export const floods: Record<string, Flood> = {
   },
 
   'unread answers': {
-    about: '200 connections from 2 addresses that ask for a document again and again and read nothing',
+    about: '200 connections from 2 addresses that request a document repeatedly and read nothing',
     async start(base) {
       const began = performance.now()
       const ask = 'GET /api/swagger/yaml HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(20)
@@ -96,7 +96,7 @@ export const floods: Record<string, Flood> = {
   },
 
   'huge bodies': {
-    about: 'a body of 1 GB, in pieces, from 4 addresses, again and again',
+    about: 'chunked bodies of 1 GB from 4 addresses, repeatedly',
     async start(base) {
       const told: string[] = []
       let over = false
@@ -109,7 +109,7 @@ export const floods: Record<string, Flood> = {
             headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
           })
           let sent = 0
-          let status = 'without a word'
+          let status = 'no response'
           const go = () => {
             for (; sent < 1024 && !over && !sending.destroyed; sent++) if (!sending.write(piece)) return
             sending.end()
@@ -138,7 +138,7 @@ export const floods: Record<string, Flood> = {
   },
 
   logins: {
-    about: '50 logins a second of made-up e-mails from 100 addresses',
+    about: '50 logins a second with invented e-mails from 100 addresses',
     async start(base) {
       const answers: Promise<string>[] = []
       let i = 0

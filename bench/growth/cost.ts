@@ -73,7 +73,7 @@ export async function untilQuiet(urls: readonly string[]) {
     await client.connect()
     try {
       while ((await client.query('select from platform.outbox limit 1')).rowCount !== 0) {
-        if (performance.now() > end) throw new Error('Events still wait')
+        if (performance.now() > end) throw new Error('Events are still waiting')
         await sleep(20)
       }
     } finally {

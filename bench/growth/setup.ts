@@ -102,7 +102,7 @@ function brokerAt(port: string): number {
     ({ pid, command }) =>
       command.includes('beam.smp') && environmentOf(pid).includes(`RABBITMQ_NODE_PORT=${port}`),
   )
-  if (!found) throw new Error('The RabbitMQ of this run is not among the processes')
+  if (!found) throw new Error('The RabbitMQ process of this run was not found')
   return found.pid
 }
 

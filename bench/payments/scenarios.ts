@@ -43,14 +43,14 @@ const get = (path: string): Call => ({ method: 'GET', path, status: 200 })
 export const paymentScenarios = (ids: readonly number[], tokens: readonly string[]): Scenario[] => [
   cardPaymentScenario,
   {
-    name: 'payment link made',
+    name: 'payment link created',
     connections: 8,
     platform: i => create('/api/publique/interface-paiement', link(i)),
     bare: i => create('/link', link(i)),
     madeUp: members('paymentUrl'),
   },
   {
-    name: 'payment intent made',
+    name: 'payment intent created',
     connections: 8,
     platform: i => create('/api/private/provider/create-payment-intent', intent(i)),
     bare: i => create('/intent', intent(i)),

@@ -36,7 +36,7 @@ export const suite: Suite = {
     return {
       text: `${report([...measured, ...started])}
 
-Sixteen callers where none are named. The bare limit sends the platform's own statements (\`bench/bare/catalogue.ts\`). The usual way is, for a search, a tsvector under a GIN index with \`ts_rank\` and a count, which forgives nothing and so finds other products; for a list, an offset and a count. It is asked by two callers at most, for each waits long. A letter is replaced in a word of five and more by a fixed seed.
+Sixteen callers unless stated. The bare limit sends the platform's own statements (\`bench/bare/catalogue.ts\`). The usual way of a search is a tsvector with a GIN index, \`ts_rank\` and a count, which tolerates no typos and so finds other products; that of a list is an offset and a count. At most two callers use it, because each call takes long. In a word of at least five letters, one letter is replaced, with a fixed seed.
 
 Memory of the server, all ten areas: ${memory}.
 

@@ -20,7 +20,7 @@ async function open(bench: Bench) {
 }
 
 export const suite: Suite = {
-  about: 'an ordinary day: a product, a search, an order, a payment, among 10,000 products',
+  about: 'everyday work: a product, a search, an order and a payment, among 10,000 products',
   minutes: 3,
   open,
   async run(bench) {
@@ -31,7 +31,7 @@ export const suite: Suite = {
     return {
       text: `${report(measured)}
 
-Of an order and a payment, the bare limit does the least: a transaction with a row for what must be kept, in tables of its own (\`bench/bare/everyday.ts\`). The platform verifies prices, promotions and stock besides, asks other areas, and hands on events.
+For an order and a payment, the bare limit does the minimum: one transaction with a row for the necessary data, in separate tables (\`bench/bare/everyday.ts\`). The platform also verifies prices, promotions and stock, calls other areas, and publishes events.
 
 Memory of the server, all ten areas: ${memoryText(platform.pid)}.`,
     }

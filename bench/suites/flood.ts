@@ -47,7 +47,8 @@ const shown = (rounds: readonly Times[]) => [
 ]
 
 export const suite: Suite = {
-  about: 'what shoppers notice of floods, and how far password guesses come, with keys configured',
+  about:
+    'response times during denial-of-service attacks, and the success of password guessing, with keys configured',
   minutes: 8,
   async run(bench) {
     const { base, products } = await open(bench)
@@ -98,11 +99,11 @@ export const suite: Suite = {
     }
     const quiet = ['p50, ms', 'p99, ms', 'wrong'].map(head => `before: ${head}`)
     return {
-      text: `Fifty calls of shoppers begin in a second, however long answers take: products, searches, baskets and orders, each from an address of its own. \`wrong\` counts those that were not answered as they should be. Strangers, shoppers, server and PostgreSQL share the two cores.
+      text: `Fifty calls of shoppers start per second, regardless of response times: products, searches, baskets and orders, each from a different address. \`wrong\` counts unexpected responses. Attackers, shoppers, server and PostgreSQL share the two cores.
 
-${table(['flood', ...quiet, ...quiet.map(head => head.replace('before', 'beside')), 'what became of it'], rows)}
+${table(['flood', ...quiet, ...quiet.map(head => head.replace('before', 'beside')), 'outcome'], rows)}
 
-Guesses of passwords. \`compared\` are those that were held against a password; in an hour there can be as many as the next column says, whatever the number of addresses. Then owners sign in where they have signed in before.
+Password guessing. \`compared\` counts the guesses that were compared with a password; their maximum per hour is in a separate column and does not depend on the number of addresses. Then owners sign in from networks where they have signed in before.
 
 ${table(['guesses', 'accounts', 'addresses', 'compared', 'refused (429)', 'compared in an hour, at most', 'owners let in'], guessed)}`,
     }

@@ -8,7 +8,7 @@ import { rounded, spread, spreadText, table } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
 
 export const suite: Suite = {
-  about: 'two copies against one, and the processor time that a purchase costs in each area',
+  about: 'two copies compared with one, and the processor time of a purchase in each area',
   minutes: 4,
   async run(bench) {
     bench.progress.expect(bench.options.rounds * 4)
@@ -20,19 +20,19 @@ export const suite: Suite = {
       spreadText(spread(platform.map(({ processorMs = 0 }) => rounded(processorMs)))),
     ])
     return {
-      text: `A purchase, in a shop of fifty products: a search, a product, the basket worked out, the order, the card payment, how it stands (until it has ended), the confirmation, the delivery; and what follows by itself: the payment's job, events over RabbitMQ, mails, the slip, the history, the points. ${BUYERS} buyers, through HAProxy; buyers, proxy, RabbitMQ, PostgreSQL and all processes share the cores, so what a second copy adds here is what one process leaves of them.
+      text: `A purchase in a shop of fifty products consists of a search, a product, the price of the basket, the order, the card payment, polling of its status until it completes, the confirmation and the delivery. It causes the payment's job, events over RabbitMQ, mails, the slip, the history and the points. ${BUYERS} buyers use HAProxy. Buyers, proxy, RabbitMQ, PostgreSQL and all processes share the cores, so a second copy can only use the capacity that one process leaves unused.
 
 ${report(measured)}
 
 ${table(['', 'processor time of the copies for a purchase, ms'], processors)}
 
-Ten processes, one an area, each with a database of its own on one PostgreSQL, ${CALM_BUYERS} buyers: milliseconds of processor time for one purchase, less what the same takes while nobody buys.
+Ten processes, one per area, each with a separate database on one PostgreSQL, ${CALM_BUYERS} buyers: milliseconds of processor time for one purchase, less the idle time of the same duration.
 
 ${costTable(rounds)}
 
-A purchase leaves ${overLeft(left, 'disk')} kB in the databases, indexes and what is deleted later included, and ${overLeft(left, 'log')} kB in PostgreSQL's log.
+A purchase writes ${overLeft(left, 'disk')} kB to the databases, including indexes and data that are deleted later, and ${overLeft(left, 'log')} kB to PostgreSQL's log.
 
-Events of half a kilobyte that wait in the outbox, sent to a durable queue of one node, confirmed and deleted:
+Waiting events of half a kilobyte in the outbox, sent to a durable queue of one node, confirmed and deleted:
 
 ${report([sent])}`,
     }

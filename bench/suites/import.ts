@@ -31,7 +31,7 @@ function reading(base: string) {
 }
 
 export const suite: Suite = {
-  about: 'the import of products, and how a reader fares meanwhile',
+  about: 'the import of products, and concurrent reads',
   minutes: 10,
   async run(bench) {
     const { options, progress, run } = bench
@@ -63,7 +63,7 @@ export const suite: Suite = {
     return {
       text: `${report([imported, searchable])}
 
-One upload a round, into one database, each after the one before. The times are those of a product that is read every ${PING_EVERY_MS} ms meanwhile. Searchable: from the first byte sent until the catalogue finds the last product. The bare limit is PostgreSQL alone: \`insert … select\` of rows that it has, ${COPIED} at a time, into a second table with the same indexes.
+One upload per round, into one database, sequentially. The times are those of a product that is read every ${PING_EVERY_MS} ms during the import. Searchable: from the first byte sent until the catalogue finds the last product. The bare limit is PostgreSQL alone: \`insert … select\` of existing rows, ${COPIED} at a time, into a second table with the same indexes.
 
 Memory of the server, all ten areas and the thread for imports: ${memoryText(platform.pid)}.`,
     }

@@ -26,7 +26,8 @@ async function open(bench: Bench) {
 }
 
 export const suite: Suite = {
-  about: 'orders placed and confirmed, beside a bare server and pgbench with the same statements; baskets',
+  about:
+    'orders placed and confirmed, compared with a bare server and pgbench with the same statements; baskets',
   minutes: 5,
   open,
   async run(bench) {
@@ -37,9 +38,9 @@ export const suite: Suite = {
     return {
       text: `${report(measured)}
 
-8 connections each. The bare limit sends the same statements in the same transactions (\`bench/bare/orders.ts\`), without a word about prices, promotions or peers; pgbench (Debian's \`postgresql\`) sends them without HTTP. Both leave their events to nobody; the platform's are consumed while it is measured, to delivery slips and purchase histories.
+8 connections each. The bare limit sends the same statements in the same transactions (\`bench/bare/orders.ts\`), without prices, promotions and calls of other areas; pgbench (Debian's \`postgresql\`) sends them without HTTP. Their events are not consumed; those of the platform are consumed during the measurement, including delivery slips and purchase histories.
 
-The rules of a basket alone, in the process:
+The basket function alone, in the process:
 
 ${report(await measure(bench, basketBenchmarks))}`,
     }

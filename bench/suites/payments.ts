@@ -29,7 +29,7 @@ async function open(bench: Bench) {
 }
 
 export const suite: Suite = {
-  about: 'payments accepted, links, intents, polling, the payment page; how fast payments end',
+  about: 'accepted payments, links, intents, polling, the payment page, and the completion of payments',
   minutes: 5,
   open,
   async run(bench) {
@@ -52,7 +52,7 @@ export const suite: Suite = {
     return {
       text: `${report([...measured, ...ends])}
 
-The bare limit does the least SQL for the same answers (\`bench/bare/payments.ts\`): a payment is its row with an encrypted card, its job, its event and what was announced of it, in one transaction; a link one insert; the page two look-ups and a text that is ready. Of a payment, a link and an intent the platform asks orders besides whether the amount is right. Payments end by the job; orders takes the announcement in.
+The bare limit runs the minimal SQL for the same answers (\`bench/bare/payments.ts\`): a payment is one transaction with its row with an encrypted card, its job, its event and its announced state; a link is one insert; the page is two queries and a prepared text. For a payment, a link and an intent, the platform also asks orders to verify the amount. A job completes payments; orders consumes the resulting event.
 
 Memory of the server, all ten areas: ${memoryText(platform.pid)}.`,
       plans,

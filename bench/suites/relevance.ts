@@ -13,7 +13,7 @@ async function judgedBy(search: Engine) {
 const figure = (value: number) => value.toFixed(3)
 
 export const suite: Suite = {
-  about: 'which products a search shows first, on a judged set of our own',
+  about: 'ranking quality of searches on a judged set',
   minutes: 2,
   async run(bench) {
     const own = await ownSearch(await bench.database(), products)

@@ -38,6 +38,6 @@ export const stride = (i: number, count: number) => (i * 7919) % count
 
 export function at<T>(list: readonly T[], i: number): T {
   const found = list[stride(i, list.length)]
-  if (found === undefined) throw new Error('There is nothing to choose from')
+  if (found === undefined) throw new Error('The list is empty')
   return found
 }

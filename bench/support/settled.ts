@@ -26,7 +26,7 @@ export async function settling(scope: Scope, url: string): Promise<() => Promise
          ) as busy`,
       )
       if (!rows[0]?.busy) return
-      if (performance.now() - began > MOST_MS) throw new Error('What the last round left behind does not end')
+      if (performance.now() - began > MOST_MS) throw new Error('The work of the last round does not complete')
       await sleep(20)
     }
   }
