@@ -32,7 +32,7 @@ export async function productFile(directory: string, from: number, to: number) {
 
 export async function importProducts(base: string, file: string, count: number) {
   const path = '/api/publique/produits/import'
-  const answer = await upload<ImportAnswer>({ url: base }, path, formOf(file), () => {}, 200)
+  const answer = await upload<ImportAnswer>({ url: base }, path, await formOf(file))
   if (answer.created !== count) throw new Error(JSON.stringify(answer).slice(0, 500))
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { SingleBar } from 'cli-progress'
 import { areas } from '../areas.ts'
 import { type Config, readConfig, version } from '../config.ts'
 import { findBinaries } from '../embedded/account.ts'
@@ -13,26 +12,7 @@ import { realClock } from '../platform/clock.ts'
 import { asStartError } from '../platform/data-folder.ts'
 import { appliedMigrations } from '../platform/database/migrate.ts'
 import { errorCode, StartError } from '../platform/problem.ts'
-
-export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-
-/** A bar on a terminal, elsewhere nothing. */
-export function showBytes(what: string) {
-  const bar = new SingleBar({ format: `${what} {bar} {percentage}% of {told}`, noTTYOutput: false })
-  bar.start(1, 0, { told: '…' })
-  let sum = 0
-  return {
-    total(bytes: number) {
-      bar.setTotal(Math.max(bytes, 1))
-      bar.update(0, { told: megabytes(bytes) })
-    },
-    done(bytes: number) {
-      sum += bytes
-      bar.update(sum)
-    },
-    end: () => bar.stop(),
-  }
-}
+import { megabytes, showBytes } from './progress.ts'
 
 /** The first signal stops the work, which then cleans up; reported in a line. */
 export function interruption() {

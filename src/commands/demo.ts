@@ -1,6 +1,4 @@
-import { createComptoir } from '../../clients/typescript/src/index.ts'
-import { StartError } from '../platform/problem.ts'
-import type { Remote } from './http.ts'
+import { type Remote, serverAt } from './http.ts'
 import { type Reporter, ScenarioError } from './scenario/client.ts'
 import { playScenario } from './scenario/play.ts'
 
@@ -37,15 +35,12 @@ function onTerminal(): Reporter {
 export async function demo({ search, ...remote }: Remote & { search?: string }) {
   const start = performance.now()
   try {
-    await createComptoir(remote).GET('/health')
+    await serverAt(remote).call('GET', '/health')
     await playScenario(remote, onTerminal(), { search })
   } catch (error) {
-    if (error instanceof ScenarioError) {
-      console.log(`   ${red('✖')} ${error.message}`)
-      process.exit(1)
-    }
-    const { cause, message } = error as Error & { cause?: Error }
-    throw new StartError(`The server at ${remote.url} does not answer: ${cause?.message ?? message}`)
+    if (!(error instanceof ScenarioError)) throw error
+    console.log(`   ${red('✖')} ${error.message}`)
+    process.exit(1)
   }
   console.log(`\n${green('✔')} The whole purchase, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
 }

@@ -1,55 +1,57 @@
+import { StartError } from '../platform/problem.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
-
-/** A running server, called over HTTP. */
-export type Server = {
-  base: string
-  call<Body = unknown>(
-    method: string,
-    path: string,
-    options?: { body?: unknown; headers?: Record<string, string> | undefined },
-  ): Promise<Answer<Body>>
-}
-
-type Answer<Body> = { status: number; body: Body; text: string; headers: Headers }
 
 export type Remote = { url: string; key?: string | undefined }
 
-export function serverAt({ url, key }: Remote): Server {
+export const unreachable = (url: string, error: Error & { cause?: unknown; code?: string }) => {
+  const { message, code } = (error.cause ?? error) as typeof error
+  return new StartError(`The server at ${url} does not answer: ${message || code}`)
+}
+
+type Options = { body?: unknown; headers?: Record<string, string> | undefined }
+
+/** A running server, called over HTTP. Throws a StartError when it does not answer. */
+export function serverAt({ url, key }: Remote) {
   const base = withoutFinalSlashes(url)
   return {
     base,
-    async call<Body>(
-      method: string,
-      path: string,
-      { body, headers = {} }: { body?: unknown; headers?: Record<string, string> | undefined } = {},
-    ) {
-      const isForm = body instanceof FormData || body instanceof URLSearchParams
-      const response = await fetch(path.startsWith('http') ? path : `${base}${path}`, {
+    async call<Body = unknown>(method: string, path: string, { body, headers = {} }: Options = {}) {
+      const isForm = body instanceof FormData
+      const response = await fetch(`${base}${path}`, {
         method,
         redirect: 'manual',
         headers: {
-          ...(key ? { 'x-api-key': key } : {}),
-          ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
+          ...(key && { 'x-api-key': key }),
+          ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
           ...headers,
         },
-        body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+        body: isForm ? body : (JSON.stringify(body) ?? null),
         signal: AbortSignal.timeout(120_000),
+      }).catch(error => {
+        throw unreachable(url, error)
       })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
-      return {
-        status: response.status,
-        body: (isJson ? JSON.parse(text) : undefined) as Body,
-        text,
-        headers: response.headers,
-      }
+      return { status: response.status, body: (isJson ? JSON.parse(text) : undefined) as Body, text }
     },
   }
+}
+export type Server = ReturnType<typeof serverAt>
+
+/** Returns the body of the answer. Throws a StartError for a refusal. */
+export async function ask<Body>(server: Server, method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await server.call<Body & { message?: string }>(method, path, { body })
+  if (answer.status < 300) return answer.body
+  throw new StartError(
+    `${method} ${path} was refused (${answer.status}): ${answer.body?.message ?? answer.text}`,
+  )
 }
 
 /** The time of the server's clock, from the first event of its stream. */
 export async function timeOf(base: string): Promise<Date> {
-  const response = await fetch(`${base}/api/clock/update-sse`)
+  const response = await fetch(`${base}/api/clock/update-sse`).catch(error => {
+    throw unreachable(base, error)
+  })
   if (!response.body) throw new Error(`${base} gave no stream of its clock`)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   const { value = '' } = await reader.read()

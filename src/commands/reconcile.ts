@@ -1,5 +1,4 @@
 import { SingleBar } from 'cli-progress'
-import { StartError } from '../platform/problem.ts'
 import { type Remote, serverAt, timeOf } from './http.ts'
 import { disagreements } from './reconcile/compare.ts'
 
@@ -11,11 +10,7 @@ const MOST_SHOWN = 1_000
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {
   const server = serverAt(remote)
-  const now = await timeOf(server.base).catch(error => {
-    throw new StartError(
-      `The server at ${remote.url} does not answer: ${error.cause?.message ?? error.message}`,
-    )
-  })
+  const now = await timeOf(server.base)
   const moments = { now, settledBefore: new Date(now.getTime() - grace * 1000) }
   const bar = new SingleBar({
     format: 'payments {bar} {percentage}%, {duration_formatted}',

@@ -9,7 +9,8 @@ import { migrationsOf } from '../platform/area.ts'
 import { createPool } from '../platform/database/database.ts'
 import { appliedMigrations, isBeforeFirst, knownMigrations, nameOf } from '../platform/database/migrate.ts'
 import { StartError } from '../platform/problem.ts'
-import { interruption, megabytes, showBytes } from './backup.ts'
+import { interruption } from './backup.ts'
+import { megabytes, showBytes } from './progress.ts'
 
 /** Puts the data of a backup into the data folder, once all of it was read and nothing is wrong with it. */
 export async function restore(

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import type { Shapes } from '../../clients/typescript/src/index.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { peerKeyOf } from '../platform/http/rights.ts'
 import type { ImportAnswer } from '../platform/imports/import.ts'
 import { StartError } from '../platform/problem.ts'
-import { type Remote, type Server, serverAt, timeOf } from './http.ts'
+import { ask, type Remote, type Server, serverAt, timeOf } from './http.ts'
 
-type Named = { id: number; nom: string }
-type Product = { id: number; ean: string }
-type Supplier = { id: number; codeFournisseur: string }
+type Row = { id: number; [field: string]: unknown }
 type Promotion = Record<string, unknown> & {
   eans?: string[]
   debutJours: number
@@ -19,12 +18,6 @@ type Promotion = Record<string, unknown> & {
 const read = async <T>(file: string) =>
   JSON.parse(await readFile(new URL(`../../sample/${file}.json`, import.meta.url), 'utf8')) as T
 
-async function ask<T>(server: Server, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await server.call<T & { message?: string }>(method, path, { body })
-  if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.body?.message}`)
-  return answer.body
-}
-
 /** Rows that an interrupted seeding has created are skipped. */
 const isThere = ({ error }: { error: string }) => / already$/.test(error)
 
@@ -33,7 +26,7 @@ async function importInto(server: Server, path: string, rows: unknown[]) {
   form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'sample.json')
   const { errors } = await ask<ImportAnswer>(server, 'POST', path, form)
   const fault = errors.find(error => !isThere(error))
-  if (fault) throw new Error(`${path}: line ${fault.line}: ${fault.error}`)
+  if (fault) throw new StartError(`${path}: line ${fault.line}: ${fault.error}`)
 }
 
 const countOf = async (server: Server, resource: string) =>
@@ -49,9 +42,9 @@ async function promotionsToMake(server: Server) {
 /** Whether the shop is empty, or holds the sample's products and no others because a seeding was cut short. */
 async function isToBeSeeded(server: Server) {
   const total = await countOf(server, 'produits')
-  const sample = new Set((await read<Product[]>('produits')).map(({ ean }) => ean))
+  const sample = new Set((await read<Row[]>('produits')).map(({ ean }) => ean))
   if (total === 0 || total !== sample.size) return total === 0
-  const products = await ask<Product[]>(server, 'GET', '/api/publique/produits?fields=id,ean')
+  const products = await ask<Row[]>(server, 'GET', '/api/publique/produits?fields=id,ean')
   return products.every(({ ean }) => sample.has(ean)) && (await promotionsToMake(server)).length > 0
 }
 
@@ -69,24 +62,26 @@ export async function seed(server: Server): Promise<boolean> {
     if ((await countOf(server, resource)) === 0)
       await importInto(server, `/api/publique/${resource}/import`, await read(resource))
 
-  const products = await idsOf<Product>(server, 'produits', ({ ean }) => ean)
+  const products = await idsOf(server, 'produits', 'ean')
   await relateSuppliers(server, products)
   await setStocks(server, products)
   for (const client of await read<object[]>('clients')) {
     const { status, text } = await server.call('POST', '/api/publique/clients', { body: client })
-    if (status !== 201 && status !== 409) throw new Error(`POST /api/publique/clients: ${status} ${text}`)
+    if (status !== 201 && status !== 409)
+      throw new StartError(`POST /api/publique/clients: ${status} ${text}`)
   }
   await makePromotions(server, products)
   return true
 }
 
-type Ids = Map<string, number>
+type Ids = Map<unknown, number>
 
-const idsOf = async <T extends { id: number }>(server: Server, resource: string, key: (row: T) => string) =>
-  new Map((await ask<T[]>(server, 'GET', `/api/publique/${resource}`)).map(row => [key(row), row.id]))
+/** The ids of all rows, by the value of a field that tells them apart. */
+const idsOf = async (server: Server, resource: string, field: string): Promise<Ids> =>
+  new Map((await ask<Row[]>(server, 'GET', `/api/publique/${resource}`)).map(row => [row[field], row.id]))
 
 async function relateSuppliers(server: Server, products: Ids) {
-  const suppliers = await idsOf<Supplier>(server, 'fournisseurs', row => row.codeFournisseur)
+  const suppliers = await idsOf(server, 'fournisseurs', 'codeFournisseur')
   const relations = await read<{ ean: string; codeFournisseur: string }[]>('relations')
   await importInto(
     server,
@@ -100,7 +95,7 @@ async function relateSuppliers(server: Server, products: Ids) {
 }
 
 async function setStocks(server: Server, products: Ids) {
-  const stores = await idsOf<Named>(server, 'magasins', row => row.nom)
+  const stores = await idsOf(server, 'magasins', 'nom')
   const stocks = await read<{ ean: string; magasin: string; quantite: number }[]>('stocks')
   await importInto(
     server,
@@ -128,25 +123,14 @@ async function makePromotions(server: Server, products: Ids) {
 }
 
 export async function seedOnly(remote: Remote) {
-  const done = await seed(serverAt(remote)).catch(error => {
-    throw new StartError(`The sample shop could not be loaded: ${error.cause?.message ?? error.message}`)
-  })
+  const done = await seed(serverAt(remote))
   console.log(done ? 'The sample shop is loaded' : 'The shop has products already: nothing was changed')
 }
 
-/** A search that `npm start` suggests. */
-export type SampleShop = { word: string }
-
-/** A small purchasing application stands in for restocking's upstream. */
-export async function startPurchasing() {
-  const { startPurchasingStandIn } = await import('../../sample/purchasing.ts')
-  return startPurchasingStandIn()
-}
-
-/** Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. */
-export async function openSampleShop(app: App, config: Config): Promise<SampleShop> {
+/** Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Gives a word to search for; '' without products. */
+export async function openSampleShop(app: App, config: Config): Promise<string> {
   const server = serverAt({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })
   if (config.sample) await seed(server)
-  const { body } = await server.call<{ data: { nom: string }[] }>('GET', '/api/products?limit=1')
-  return { word: body.data[0]?.nom.split(' ')[0] ?? '' }
+  const { data } = await ask<Shapes['ListeProduits']>(server, 'GET', '/api/products?limit=1')
+  return data[0]?.nom.split(' ')[0] ?? ''
 }

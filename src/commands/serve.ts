@@ -11,17 +11,15 @@ import { StartError } from '../platform/problem.ts'
 import { securityErrors } from '../platform/production.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { openDatabase } from './database.ts'
-import { openSampleShop, type SampleShop, startPurchasing } from './seed.ts'
-
-type Options = {
-  /** `npm start`: a purchasing application of ours stands in, and an empty database gets the sample shop. */
-  sampleShop: boolean
-}
+import { openSampleShop } from './seed.ts'
 
 type Started = { step: string; end(withinMs: number): Promise<unknown> }
 
-/** Serves the named areas (all without names) until a signal, then ends what runs, cleanly. */
-export async function serve(names: string[], { sampleShop }: Options) {
+/**
+ * Serves the named areas (all without names) until a signal, then ends what runs, cleanly. `sampleShop`, for `npm start`: a
+ * purchasing application of ours stands in, and an empty database gets the sample shop.
+ */
+export async function serve(names: string[], { sampleShop }: { sampleShop: boolean }) {
   // Someone who looks at the sample shop wants to read what to open next, not a line for every request.
   const env: NodeJS.ProcessEnv = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
   const chosen = choose(names)
@@ -37,18 +35,21 @@ export async function serve(names: string[], { sampleShop }: Options) {
   const stopped = untilSignal(log, config)
   try {
     if (sampleShop && !env.COMPTOIR_PURCHASING_URL) {
-      const { url, close } = await startPurchasing()
+      const { startPurchasingStandIn } = await import('../../sample/purchasing.ts')
+      const { url, close } = await startPurchasingStandIn()
       started.push({ step: 'the purchasing stand-in', end: close })
       env.COMPTOIR_PURCHASING_URL = url
     }
     const database = await openDatabase(config, { log })
     started.push({ step: 'the embedded PostgreSQL', end: database.stop })
     Object.assign(env, await loadSecrets(config.secretsNotGiven, config.dataDirectory))
-    const app = await open(readConfig(env, areas), database.url, { chosen, sampleShop })
+    await migrate(database.url, migrationsOf(areas))
+    const opened = { areas: chosen, everyArea: areas, sampleShop }
+    const app = await openApp({ config: readConfig(env, areas), databaseUrl: database.url, ...opened })
     started.push({ step: 'the platform', end: app.close })
     await listen(app, config)
-    const shop = sampleShop ? await openSampleShop(app, config) : undefined
-    tell(config, app, chosen, shop)
+    const word = sampleShop ? await openSampleShop(app, config) : ''
+    tell(config, app, chosen, word)
     await stopped
   } finally {
     await stop(started, log, config)
@@ -67,15 +68,6 @@ const brokerFaults = ({ amqpUrl }: Config, chosen: readonly Area[]) =>
   chosen.length < areas.length && !amqpUrl
     ? ['A process that serves only some areas needs AMQP_URL: events must reach the others']
     : []
-
-async function open(
-  config: Config,
-  databaseUrl: string,
-  { chosen, sampleShop }: Options & { chosen: readonly Area[] },
-): Promise<App> {
-  await migrate(databaseUrl, migrationsOf(areas))
-  return openApp({ config, databaseUrl, areas: chosen, everyArea: areas, sampleShop })
-}
 
 const portInUse = ({ host, port }: Config) => new StartError(`Port ${port} on ${host} is in use (PORT)`)
 
@@ -135,7 +127,7 @@ async function stop(started: Started[], log: Log, { drainMs }: Config) {
   }
 }
 
-function tell(config: Config, app: App, chosen: readonly Area[], shop: SampleShop | undefined) {
+function tell(config: Config, app: App, chosen: readonly Area[], word: string) {
   const base = app.server.listeningOrigin
   const lines = [
     `Comptoir listens on ${base}`,
@@ -145,8 +137,8 @@ function tell(config: Config, app: App, chosen: readonly Area[], shop: SampleSho
     `  shop       ${base}/boutique`,
     `  interface  ${base}/api/swagger`,
   ]
-  if (shop?.word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(shop.word)}`)
-  if (shop?.word) lines.push('  a purchase from end to end, in another terminal: npx comptoir demo')
+  if (word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(word)}`)
+  if (word) lines.push('  a purchase from end to end, in another terminal: npx comptoir demo')
   if (!isGuarded(config)) lines.push('No API keys are configured: every route is open to this machine alone.')
   console.log(lines.join('\n'))
 }

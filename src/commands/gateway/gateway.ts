@@ -1,4 +1,3 @@
-import { areaNames } from '../../areas.ts'
 import type { RouteEntry } from '../../platform/http/server.ts'
 import { isRange } from '../../platform/network.ts'
 import { StartError } from '../../platform/problem.ts'
@@ -16,49 +15,49 @@ import {
   sourceTables,
 } from './rules.ts'
 
-type Gateway = {
-  /** Addresses and ranges that no limit of a source applies to. */
-  unlimited: readonly string[]
-  groups: readonly Group[]
-  places: readonly RouteEntry[]
-  listen: string
-  /** A file with certificate and key, for https. */
-  certificate: string | undefined
-}
+/** Each group has connections of its own for streams, and for sources that make many requests at once. */
+const pools = ['', '-streams', '-busy'] as const
 
-const backend = ({ name, areas, servers }: Group, { suffix, connections }: Pool): string[] => [
+const backend = ({ name, areas, servers }: Group, pool: (typeof pools)[number]): string[] => [
   `# ${areas.join(', ')}`,
-  `backend ${name}${suffix}`,
+  `backend ${name}${pool}`,
   '  balance leastconn',
-  suffix === '-streams'
+  pool === '-streams'
     ? '  timeout server 1h'
     : '  http-request set-timeout server 15m if { var(txn.wait) -m str import }',
   '  option httpchk',
   '  http-check send meth GET uri /ready ver HTTP/1.1 hdr Host localhost',
   '  http-check expect status 200',
   // Out of the list 0.6 s after /ready says 503, while the process serves on for 1.5: see COMPTOIR_DRAIN_MS.
-  `  default-server check inter 500ms fastinter 100ms fall 2 rise 1 maxconn ${connections}`,
+  `  default-server check inter 500ms fastinter 100ms fall 2 rise 1 maxconn ${pool === '-busy' ? 200 : 1000}`,
   ...servers.map(line),
   '',
 ]
-
-/** Each group has connections of its own for streams, and for sources that make many requests at once. */
-const pools = [
-  { suffix: '', connections: 1000 },
-  { suffix: '-streams', connections: 1000 },
-  { suffix: '-busy', connections: 200 },
-] as const
-type Pool = (typeof pools)[number]
 
 const line = ({ address, copies }: Server, i: number) =>
   copies
     ? `  server-template copy${i + 1}- 1-${copies} ${address} resolvers names init-addr none`
     : `  server copy${i + 1} ${address}`
 
-const RESOLVERS = ['resolvers names', '  parse-resolv-conf', '  hold valid 1s', '']
+type Options = {
+  /** The processes, as in `--to`. */
+  to: string[]
+  listen: string
+  /** A file with certificate and key, for https. */
+  certificate?: string | undefined
+  /** Addresses and ranges that no limit of a source applies to. */
+  unlimited?: string[] | undefined
+}
 
-/** The configuration of HAProxy 2.6 and later. */
-export function haproxy({ groups, places, listen, certificate, unlimited }: Gateway): string {
+/** The configuration of HAProxy 2.6 and later before these processes. */
+export function gateway(
+  places: readonly RouteEntry[],
+  { to, listen, certificate, unlimited = [] }: Options,
+): string {
+  const odd = unlimited.find(range => !isRange(range))
+  if (odd !== undefined)
+    throw new StartError(`--unlimited names ${odd}; it must be an address or a range such as 10.0.0.0/8`)
+  const groups = parseGroups(to)
   const byName = groups.some(({ servers }) => servers.some(({ copies }) => copies))
   return [
     '# Written by `comptoir gateway`, from the routes of the areas.',
@@ -87,7 +86,7 @@ export function haproxy({ groups, places, listen, certificate, unlimited }: Gate
     '  retry-on conn-failure empty-response',
     ...ownAnswers.map(arguments_ => `  http-error ${arguments_}`),
     '',
-    ...(byName ? RESOLVERS : []),
+    ...(byName ? ['resolvers names', '  parse-resolv-conf', '  hold valid 1s', ''] : []),
     ...sourceTables,
     'frontend shop',
     `  bind ${listen}${certificate ? ` ssl crt ${certificate} alpn h2,http/1.1` : ''}`,
@@ -119,29 +118,11 @@ export function haproxy({ groups, places, listen, certificate, unlimited }: Gate
   ].join('\n')
 }
 
-type Options = {
-  to: string[]
-  listen: string
-  certificate?: string | undefined
-  unlimited?: string[] | undefined
-}
-
 /** The routes of the whole platform. */
 export async function listRoutes(): Promise<RouteEntry[]> {
   const app = await openForInspection()
   await app.close()
   return app.server.places
-}
-
-/** The configuration of a proxy before these processes. */
-export const gateway = (
-  places: readonly RouteEntry[],
-  { to, listen, certificate, unlimited = [] }: Options,
-): string => {
-  const odd = unlimited.find(range => !isRange(range))
-  if (odd !== undefined)
-    throw new StartError(`--unlimited names ${odd}; it must be an address or a range such as 10.0.0.0/8`)
-  return haproxy({ groups: parseGroups(to, areaNames), places, listen, certificate, unlimited })
 }
 
 export async function writeGateway(options: Options) {

@@ -1,3 +1,4 @@
+import { areaNames } from '../../areas.ts'
 import type { RouteEntry } from '../../platform/http/server.ts'
 import { StartError } from '../../platform/problem.ts'
 
@@ -14,27 +15,27 @@ export type Server = { address: string; copies: number | undefined }
 const ADDRESS = /^([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})(?:\*(\d{1,3}))?$/i
 
 /** One group of the command line: `orders+payments=10.0.0.1:3000,10.0.0.2:3000`, or addresses alone for every area. */
-function parseGroup(text: string, everyArea: readonly string[]): Group {
+function parseGroup(text: string): Group {
   const [before, after] = text.split('=', 2)
-  const areas = after === undefined ? everyArea : (before ?? '').split('+')
+  const areas = after === undefined ? areaNames : (before ?? '').split('+')
   const servers = (after ?? text).split(',').map(server => {
     const [, host, port, copies] = ADDRESS.exec(server) ?? []
     if (!host)
       throw new StartError(`--to names ${server}; it must be an address such as 10.0.0.1:3000 or shop:3000*3`)
     return { address: `${host}:${port}`, copies: copies ? Number(copies) : undefined }
   })
-  const unknown = areas.filter(area => !everyArea.includes(area))
+  const unknown = areas.filter(area => !areaNames.includes(area))
   if (unknown.length > 0)
-    throw new StartError(`--to names no area ${unknown.join(', ')}: there are ${everyArea.join(', ')}`)
-  return { name: areas.length === everyArea.length ? 'comptoir' : areas.join('-'), areas, servers }
+    throw new StartError(`--to names no area ${unknown.join(', ')}: there are ${areaNames.join(', ')}`)
+  return { name: areas.length === areaNames.length ? 'comptoir' : areas.join('-'), areas, servers }
 }
 
 /** All groups: between them they serve each area once, for a request must have one place to go. */
-export function parseGroups(texts: readonly string[], everyArea: readonly string[]): Group[] {
-  const groups = texts.map(text => parseGroup(text, everyArea))
+export function parseGroups(texts: readonly string[]): Group[] {
+  const groups = texts.map(parseGroup)
   const served = groups.flatMap(({ areas }) => areas)
-  const missing = everyArea.filter(area => !served.includes(area))
-  const twice = everyArea.filter(area => served.indexOf(area) !== served.lastIndexOf(area))
+  const missing = areaNames.filter(area => !served.includes(area))
+  const twice = areaNames.filter(area => served.indexOf(area) !== served.lastIndexOf(area))
   if (missing.length > 0) throw new StartError(`--to says of no process that it serves ${missing.join(', ')}`)
   if (twice.length > 0)
     throw new StartError(`--to names ${twice.join(', ')} twice: give all its processes in one --to`)
@@ -55,22 +56,19 @@ function byPreference(a: string, b: string): number {
 
 /** The paths of the bare host that belong to areas, in the order in which they are to be compared. */
 export function leadsOf(places: readonly RouteEntry[]): { words: Lead[]; patterns: Lead[] } {
-  const owners = new Map<string, Map<string, Set<string>>>()
-  for (const { area, bare, path, methods } of places) {
-    if (!area || !bare) continue
-    const areas = owners.get(path) ?? new Map<string, Set<string>>()
-    owners.set(path, areas)
-    areas.set(area, new Set([...(areas.get(area) ?? []), ...methods]))
-  }
-  const leads = [...owners]
+  const owned = Map.groupBy(
+    places.filter(({ area, bare }) => area && bare),
+    ({ path }) => path,
+  )
+  const leads = [...owned]
     .sort(([a], [b]) => byPreference(a, b))
-    .flatMap(([path, areas]) =>
-      [...areas].map(([area, methods]) => ({
-        path,
-        area,
-        methods: areas.size > 1 ? [...methods].sort() : undefined,
-      })),
-    )
+    .flatMap(([path, routes]) => {
+      const areas = [...Map.groupBy(routes, ({ area = '' }) => area)]
+      return areas.map(([area, own]) => {
+        const methods = [...new Set(own.flatMap(({ methods }) => methods))].sort()
+        return { path, area, methods: areas.length > 1 ? methods : undefined }
+      })
+    })
   return {
     words: leads.filter(({ path }) => !hasParameter(path)),
     patterns: leads.filter(({ path }) => hasParameter(path)),

@@ -1,76 +1,53 @@
-import { open, stat } from 'node:fs/promises'
-import type { ImportAnswer } from '../../platform/imports/import.ts'
+import { stat } from 'node:fs/promises'
+import type { Shapes } from '../../../clients/typescript/src/index.ts'
 import { Problem, StartError } from '../../platform/problem.ts'
 import type { Remote } from '../http.ts'
+import { showBytes } from '../progress.ts'
 import { importPromotions } from './promotions.ts'
-import { type ImportTask, printCounts, printErrors, showProgress } from './task.ts'
-import { bodyOf, formOf, isCsv, upload } from './upload.ts'
-
-type Answer = {
-  summary: Record<'createdCount' | 'updatedCount' | 'reactivatedCount' | 'errorCount', number>
-  details: { errors: { email: string | null; error: string }[] }
-}
+import { type ImportTask, printOutcome } from './task.ts'
+import { contentOf, formOf, isCsv, upload } from './upload.ts'
 
 /** Customers, whose import always updates. A file that is an array is sent as the member that the route takes. */
-export async function importClients({ kind, file, remote, dryRun, progress, seconds }: ImportTask) {
-  const array = isCsv(file) ? undefined : await startOfArray(file)
-  const body = bodyOf(file, array === undefined ? {} : { from: array, before: '{"clients":', after: '}' })
+async function importClients(task: ImportTask) {
+  const { file, remote, dryRun, progress } = task
+  const content = await contentOf(file)
+  const start = isCsv(file) ? -1 : await startOfArray(content)
+  const body =
+    start < 0 ? content : new Blob(['{"clients":', content.slice(start), '}'], { type: content.type })
   const path = `/api/privee/clients/import${dryRun ? '?dryRun=true' : ''}`
-  const { summary, details } = await upload<Answer>(remote, path, body, progress.sent, 201)
-  progress.end()
-  const { createdCount: created, updatedCount: updated, reactivatedCount: reactivated } = summary
-  const failed = summary.errorCount
-  printCounts({ kind, dryRun, counts: { created, updated, reactivated, failed }, seconds: seconds() })
-  printErrors(
-    details.errors.map(({ email, error }) => `${email ?? 'a customer without an address'}: ${error}`),
-    failed,
+  const answer = await upload<Shapes['ResultatImportClients']>(remote, path, body, progress.done)
+  const { createdCount, updatedCount, reactivatedCount, errorCount } = answer.summary
+  printOutcome(
+    task,
+    { created: createdCount, updated: updatedCount, reactivated: reactivatedCount, failed: errorCount },
+    answer.details.errors.map(({ email, error }) => `${email ?? 'a customer without an address'}: ${error}`),
   )
 }
 
-/** The offset of the array in a file, after blanks and a byte order mark; undefined when the file is no array. */
-async function startOfArray(file: string) {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(1_024), 0, 1_024, 0)
-    const head = /^(\xef\xbb\xbf)?\s*\[/.exec(buffer.toString('latin1', 0, bytesRead))
-    return head ? head[0].length - 1 : undefined
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Files whose lines the server imports and reports one by one. */
-export const paths: Record<string, { path: string; updates: boolean }> = {
-  produits: { path: '/api/publique/produits/import', updates: true },
-  fournisseurs: { path: '/api/publique/fournisseurs/import', updates: true },
-  entrepots: { path: '/api/publique/entrepots/import', updates: true },
-  magasins: { path: '/api/publique/magasins/import', updates: true },
-  relations: { path: '/api/publique/produits/fournisseurs/import', updates: true },
-  // A count replaces the previous one.
-  stocks: { path: '/api/v1/privee/stocks/import', updates: false },
+/** The offset of the array in a file, after blanks and a byte order mark; -1 when the file is no array. */
+async function startOfArray(content: Blob) {
+  const beginning = Buffer.from(await content.slice(0, 1_024).arrayBuffer()).toString('latin1')
+  return /^(\xef\xbb\xbf)?\s*\[/.test(beginning) ? beginning.indexOf('[') : -1
 }
 
 /** A line that an earlier import of the same file has brought in. */
-const isThere = ({ error }: ImportAnswer['errors'][number]) => / already$/.test(error)
+const isThere = ({ error }: { error: string }) => / already$/.test(error)
 
-async function importLines(
-  { path, updates }: { path: string; updates: boolean },
-  { kind, file, remote, update, dryRun, progress, seconds }: ImportTask,
-) {
+/** Imports a file whose lines the server imports and reports one by one. */
+const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTask) => {
+  const { file, remote, update, dryRun, progress } = task
   const query = new URLSearchParams({
-    ...(updates && update ? { mode: 'upsert' } : {}),
-    ...(dryRun ? { dryRun: 'true' } : {}),
+    ...(isUpdatable && update && { mode: 'upsert' }),
+    ...(dryRun && { dryRun: 'true' }),
   })
-  const asked = query.size > 0 ? `${path}?${query}` : path
-  const answer = await upload<ImportAnswer>(remote, asked, formOf(file), progress.sent, 200)
-  progress.end()
-  const { created, updated, unchanged, failed, errors } = answer
-  const counts = { created, ...(updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }), failed }
-  printCounts({ kind, dryRun, counts, seconds: seconds() })
+  const form = await formOf(file)
+  const answer = await upload<Shapes['ResultatImport']>(remote, `${path}?${query}`, form, progress.done)
+  const { created, updated, unchanged = 0, failed, errors } = answer
   const others = errors.filter(error => !isThere(error))
-  printErrors(
+  printOutcome(
+    task,
+    { created, ...(updated !== undefined && { updated, unchanged }), failed },
     others.map(({ line, error }) => `line ${line}: ${error}`),
-    failed,
   )
   const there = errors.length - others.length
   if (there > 0)
@@ -80,21 +57,23 @@ async function importLines(
   if (failed > errors.length) console.log(`  ${failed - errors.length} lines that the server does not name`)
 }
 
-type Options = Remote & { update?: boolean; dryRun?: boolean }
-
 const kinds: Record<string, (task: ImportTask) => Promise<void>> = {
-  ...Object.fromEntries(
-    Object.entries(paths).map(([kind, into]) => [kind, (task: ImportTask) => importLines(into, task)]),
-  ),
+  produits: linesInto('/api/publique/produits/import', true),
+  fournisseurs: linesInto('/api/publique/fournisseurs/import', true),
+  entrepots: linesInto('/api/publique/entrepots/import', true),
+  magasins: linesInto('/api/publique/magasins/import', true),
+  relations: linesInto('/api/publique/produits/fournisseurs/import', true),
+  // A count replaces the previous one.
+  stocks: linesInto('/api/v1/privee/stocks/import', false),
   clients: importClients,
   promotions: importPromotions,
 }
 
-const kindNames = Object.keys(kinds)
+type Options = Remote & { update?: boolean; dryRun?: boolean }
 
 /**
- * Streams a file into a running server, on a terminal with a bar, then the time that the server has been at it; tells what
- * came of it. Exit code 1 when lines failed.
+ * Streams a file into a running server, on a terminal with a bar and the time that it takes; tells what came of it. Exit
+ * code 1 when lines failed.
  */
 export async function importFile(
   kind: string,
@@ -102,14 +81,13 @@ export async function importFile(
   { update = false, dryRun = false, ...remote }: Options,
 ) {
   const run = kinds[kind]
-  if (!run) throw new StartError(`No resource ${kind}: there are ${kindNames.join(', ')}`)
+  if (!run) throw new StartError(`No resource ${kind}: there are ${Object.keys(kinds).join(', ')}`)
   const { size } = await stat(file).catch(error => {
     throw new StartError(`Cannot read ${file}: ${error.message}`)
   })
-  const start = performance.now()
-  const progress = showProgress(kind, size, `${(size / 1e6).toFixed(1)} MB`)
-  const seconds = () => (performance.now() - start) / 1000
-  await run({ kind, file, remote, update, dryRun, size, progress, seconds })
+  const progress = showBytes(kind, ', sent; the server takes it in')
+  progress.total(size)
+  await run({ kind, file, remote, update, dryRun, size, progress, start: performance.now() })
     .catch(error => {
       // A file that is read here is refused in the words of an import.
       throw error instanceof Problem ? new StartError(error.message) : error

@@ -5,7 +5,7 @@ import { recordsOf } from '../../platform/uploads/csv-records.ts'
 import { elementsOf } from '../../platform/uploads/json-elements.ts'
 import { NewPromotion } from '../../promotions/schemas.ts'
 import { serverAt } from '../http.ts'
-import { type ImportTask, printCounts, printErrors } from './task.ts'
+import { type ImportTask, printOutcome } from './task.ts'
 import { isCsv } from './upload.ts'
 
 const BATCH = 500
@@ -20,16 +20,8 @@ const read = (file: string) =>
 const isRefusalOfAll = (status: number) => [401, 403, 429].includes(status) || status >= 500
 
 /** Promotions have no import: each line is a call of its own. With `update` a line that has an `id` changes that promotion. */
-export async function importPromotions({
-  kind,
-  file,
-  remote,
-  update,
-  dryRun,
-  size,
-  progress,
-  seconds,
-}: ImportTask) {
+export async function importPromotions(task: ImportTask) {
+  const { file, remote, update, dryRun, size, progress } = task
   if (dryRun) throw new StartError('Promotions have no dry run: each is created by a call of its own')
   const server = serverAt(remote)
   // A file that is broken at its end must not have begun.
@@ -41,14 +33,11 @@ export async function importPromotions({
   for await (const lines of read(file))
     for (const line of lines) {
       number++
-      progress.sent(size / total)
+      progress.done(size / total)
       const { id } = (line ?? {}) as { id?: unknown }
       const changes = update && id !== undefined && id !== null
-      const { status, body } = await (changes
-        ? server.call<{ message?: string }>('PUT', `${PATH}/${encodeURIComponent(String(id))}`, {
-            body: line,
-          })
-        : server.call<{ message?: string }>('POST', PATH, { body: line }))
+      const [method, path] = changes ? ['PUT', `${PATH}/${encodeURIComponent(String(id))}`] : ['POST', PATH]
+      const { status, body } = await server.call<{ message?: string }>(method, path, { body: line })
       if (isRefusalOfAll(status))
         throw new StartError(
           `Line ${number} was refused (${status}): ${body?.message}; ${counts.created + counts.updated} were taken in before it`,
@@ -58,7 +47,5 @@ export async function importPromotions({
         errors.push(`line ${number}: ${body?.message}`)
       } else counts[changes ? 'updated' : 'created']++
     }
-  progress.end()
-  printCounts({ kind, dryRun, counts, seconds: seconds() })
-  printErrors(errors, counts.failed)
+  printOutcome(task, counts, errors)
 }

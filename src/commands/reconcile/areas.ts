@@ -1,22 +1,20 @@
-import type { paths } from '../../../clients/typescript/src/interface.ts'
-import { StartError } from '../../platform/problem.ts'
-import type { Server } from '../http.ts'
+import type { Shapes } from '../../../clients/typescript/src/index.ts'
+import type { operations } from '../../../clients/typescript/src/interface.ts'
+import { ask, type Server } from '../http.ts'
 
-type Answer<Path extends keyof paths, Method extends 'get' | 'post'> =
-  paths[Path] extends Record<Method, { responses: { 200: { content: { 'application/json': infer Body } } } }>
-    ? Body
-    : never
+type Answer<Operation extends { responses: { 200: { content: { 'application/json': unknown } } } }> =
+  Operation['responses'][200]['content']['application/json']
 
-type Payments = Answer<'/api/v1/privee/rapprochements-paiements', 'get'>
+type Payments = Shapes['RapprochementPaiements']
 export type Payment = Payments['data'][number]
-export type Order = Answer<'/api/v1/privee/rapprochements-commandes', 'post'>[number]
-type Loyalty = Answer<'/api/v1/privee/rapprochements-points', 'post'>
-type History = Answer<'/api/v1/privee/rapprochements-historiques', 'post'>[number]
-type Logistics = Answer<'/api/v1/privee/rapprochements-bordereaux', 'post'>[number]
+export type Order = Answer<operations['reconcileOrders']>[number]
+type Loyalty = Shapes['RapprochementPoints']
+type History = Answer<operations['reconcileHistory']>[number]
+type Logistics = Answer<operations['reconcileSlips']>[number]
 export type Slip = Logistics['bordereaux'][number]
 export type Units = Logistics['lignes'][number]
-export type StockRow = Answer<'/api/v1/privee/rapprochements-stocks', 'get'>[number]
-export type Reservation = Answer<'/api/v1/privee/rapprochements-reservations', 'get'>[number]
+export type StockRow = Answer<operations['reconcileStocks']>[number]
+export type Reservation = Answer<operations['reconcileReservations']>[number]
 
 /** The data of all areas about one order. */
 export type Known = {
@@ -43,37 +41,29 @@ export type Disagreement = {
 /** The amount paid and not refunded, by the order's own record. */
 export const paidCents = ({ paiement: { payeCents, rembourseCents } }: Order) => payeCents - rembourseCents
 
-const AREAS = '/api/v1/privee/rapprochements'
 export const CHUNK = 500
 
 /** Calls the reconciliation routes of the areas, a chunk at a time. */
 export function areasOf(server: Server) {
-  async function ask<Body>(path: string, body?: unknown): Promise<Body> {
-    const method = body === undefined ? 'GET' : 'POST'
-    const answer = await server.call<Body & { message?: string }>(method, `${AREAS}-${path}`, { body })
-    if (answer.status !== 200)
-      throw new StartError(
-        `${AREAS}-${path} answered ${answer.status}: ${answer.body?.message ?? answer.text}`,
-      )
-    return answer.body
-  }
+  const read = <Body>(path: string, body?: unknown) =>
+    ask<Body>(server, body ? 'POST' : 'GET', `/api/v1/privee/rapprochements-${path}`, body)
   /** Nothing is asked about nothing. */
   const about = async <Row>(path: string, ids: readonly string[]) =>
-    ids.length > 0 ? ask<Row[]>(path, { ids }) : []
+    ids.length > 0 ? read<Row[]>(path, { ids }) : []
 
   return {
-    paymentsAfter: (after: number) => ask<Payments>(`paiements?after=${after}&limit=${CHUNK}`),
+    paymentsAfter: (after: number) => read<Payments>(`paiements?after=${after}&limit=${CHUNK}`),
     payments: async (ids: readonly number[]) =>
-      ids.length > 0 ? (await ask<Payments>(`paiements?ids=${ids.join(',')}`)).data : [],
-    ordersAfter: (after: string) => ask<Order[]>('commandes', { after, limit: CHUNK }),
+      ids.length > 0 ? (await read<Payments>(`paiements?ids=${ids.join(',')}`)).data : [],
+    ordersAfter: (after: string) => read<Order[]>('commandes', { after, limit: CHUNK }),
     orders: (ids: readonly string[]) => about<Order>('commandes', ids),
     points: (ids: readonly string[], clientIds: readonly string[]) =>
-      ask<Loyalty>('points', { ids, clientIds }),
+      read<Loyalty>('points', { ids, clientIds }),
     history: (ids: readonly string[]) => about<History>('historiques', ids),
     logistics: (ids: readonly string[]) => about<Logistics>('bordereaux', ids),
-    stocksAfter: (after: number) => ask<StockRow[]>(`stocks?after=${after}&limit=${CHUNK}`),
+    stocksAfter: (after: number) => read<StockRow[]>(`stocks?after=${after}&limit=${CHUNK}`),
     reservationsAfter: (after: string) =>
-      ask<Reservation[]>(`reservations?after=${encodeURIComponent(after)}&limit=${CHUNK}`),
+      read<Reservation[]>(`reservations?after=${encodeURIComponent(after)}&limit=${CHUNK}`),
   }
 }
 export type Areas = ReturnType<typeof areasOf>

@@ -1,0 +1,22 @@
+import { SingleBar } from 'cli-progress'
+
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** A bar on a terminal, elsewhere nothing; with `whole` behind it once all bytes are done. */
+export function showBytes(what: string, whole = '') {
+  const format = `${what} {bar} {percentage}% of {size}, {duration_formatted}{after}`
+  const bar = new SingleBar({ format, noTTYOutput: false })
+  bar.start(1, 0, { size: '…', after: '' })
+  let sum = 0
+  return {
+    total(bytes: number) {
+      bar.setTotal(Math.max(bytes, 1))
+      bar.update(0, { size: megabytes(bytes) })
+    },
+    done(bytes: number) {
+      sum += bytes
+      bar.update(sum, sum >= bar.getTotal() ? { after: whole } : {})
+    },
+    end: () => bar.stop(),
+  }
+}
