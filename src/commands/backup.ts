@@ -7,7 +7,6 @@ import { findBinaries } from '../embedded/account.ts'
 import { createBackup } from '../embedded/backup/create-backup.ts'
 import { thisSystem } from '../embedded/backup/description.ts'
 import { startEmbedded } from '../embedded/embedded.ts'
-import { foldersOf } from '../embedded/folder.ts'
 import { realClock } from '../platform/clock.ts'
 import { asStartError } from '../platform/data-folder.ts'
 import { appliedMigrations } from '../platform/database/migrate.ts'
@@ -43,13 +42,12 @@ export async function backUp({ to }: { to: string }) {
   const progress = showBytes('backup')
   const partial = `${path}.partial`
   try {
-    const { data } = foldersOf(directory)
     const migrations = await appliedMigrations(server.url)
     const { major: postgres } = findBinaries()
     const secrets = await secretsKept(directory)
     const description = { format: 1 as const, version, postgres, system: thisSystem(), migrations, secrets }
     const { bytes } = await createBackup(
-      { url: server.url, data, description },
+      { url: server.url, description },
       { path: partial, now: clock.now, progress, signal },
     )
     renameSync(partial, path)

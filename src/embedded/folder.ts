@@ -16,12 +16,14 @@ function socketFolder(data: string): string {
   return Buffer.byteLength(path) <= 80 ? path : join('/tmp', name)
 }
 
-type SocketFolders = Pick<Folder, 'data' | 'socket'>
-/** `ids`: the user that PostgreSQL runs as, where that is not ours. */
-type SocketOwner = { ids: { uid: number; gid: number } | undefined }
-
-/** Others may write where temporary files are, so the folder must be the account's and no link. */
-export function prepareSocket({ data, socket }: SocketFolders, { ids }: SocketOwner): void {
+/**
+ * Others may write where temporary files are, so the folder must be the account's and no link. `ids`: the user that PostgreSQL
+ * runs as, where that is not ours.
+ */
+export function prepareSocket(
+  { data, socket }: Folder,
+  { ids }: { ids: { uid: number; gid: number } | undefined },
+): void {
   if (socket === data) return
   mkdirSync(socket, { recursive: true, mode: 0o700 })
   const found = lstatSync(socket)
@@ -33,7 +35,7 @@ export function prepareSocket({ data, socket }: SocketFolders, { ids }: SocketOw
   chmodSync(socket, 0o700)
 }
 
-export function removeSocket({ data, socket }: SocketFolders): void {
+export function removeSocket({ data, socket }: Folder): void {
   if (socket !== data) rmSync(socket, { recursive: true, force: true })
 }
 

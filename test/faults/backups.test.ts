@@ -3,10 +3,11 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, w
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
-import { bytesOf, type Piece, readArchive, writeArchive } from '../../src/embedded/backup/archive.ts'
+import { type Piece, readArchive, writeArchive } from '../../src/embedded/backup/archive.ts'
 import { verifyBackup } from '../../src/embedded/backup/restore-backup.ts'
 import { socketUrl } from '../../src/embedded/folder.ts'
 import { readPostmaster } from '../../src/embedded/processes.ts'
@@ -150,7 +151,7 @@ async function changed(name: string, change: (name: string, text: string) => str
   const pieces: Piece[] = []
   await readArchive(file, signal, async ({ name, size, body }) => {
     if (name.endsWith('/')) return void pieces.push({ name, size })
-    const text = change(name, (await bytesOf(body)).toString('latin1'))
+    const text = change(name, (await buffer(body)).toString('latin1'))
     if (text === undefined) return
     const bytes = Buffer.from(text, 'latin1')
     pieces.push({ name, size: bytes.length, body: [bytes] })

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { on, once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Header, Parser, type ReadEntry } from 'tar'
@@ -22,15 +23,10 @@ function tarHeader(name: string, size: number, changed: Date): Buffer {
   return block
 }
 
-/** Zeros that fill a file of this size up to whole blocks. */
-const tarPadding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
-
-const tarEnd = () => Buffer.alloc(2 * BLOCK)
-
-type TarEntry = { name: string; size: number; body: AsyncIterable<Buffer> }
+export type TarEntry = { name: string; size: number; body: AsyncIterable<Buffer> }
 
 /** The entries of an archive, in their order; a body that was not read is passed over. Throws for one that was cut or changed. */
-async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const parser = new Parser({ strict: true })
   const entries = on(parser, 'entry', { close: ['end'] })
   let current: ReadEntry | undefined
@@ -74,16 +70,13 @@ async function* tarOf(pieces: AsyncIterable<Piece>, changed: Date): AsyncGenerat
     yield tarHeader(name, size, changed)
     if (!body) return
     const sum = createHash('sha256')
-    for await (const bytes of body) {
-      sum.update(bytes)
-      yield bytes
-    }
+    yield* withSum(body, sum)
     lines.push(`${sum.digest('hex')}  ${name}\n`)
-    yield tarPadding(size)
+    yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
   }
   for await (const piece of pieces) yield* write(piece)
   yield* write(pieceOf(SUMS, lines.join('')))
-  yield tarEnd()
+  yield Buffer.alloc(2 * BLOCK)
 }
 
 /** Writes a new file that its owner alone may read, and that is on the disk when this ends. */
@@ -100,13 +93,13 @@ export async function writeArchive(
 }
 
 /**
- * Reads an archive to its end, gives each piece to `take`, which may leave the body unread, and compares all sums. A
+ * Reads an archive to its end, gives each entry to `take`, which may leave the body unread, and compares all sums. A
  * StartError for a file that cannot be read, was cut or was changed.
  */
 export async function readArchive(
   path: string,
   signal: AbortSignal,
-  take: (piece: Required<Piece>) => Promise<void>,
+  take: (entry: TarEntry) => Promise<void>,
 ): Promise<void> {
   const found = new Map<string, string>()
   let lines: string | undefined
@@ -115,51 +108,36 @@ export async function readArchive(
     await pipeline(file, createZstdDecompress(), async source => {
       for await (const { name, size, body } of readTar(source)) {
         if (lines !== undefined) throw new Damaged('something stands behind its end')
-        if (name === SUMS) lines = (await bytesOf(body)).toString()
+        if (name === SUMS) lines = await text(body)
         else if (name.endsWith('/')) await take({ name, size, body })
         else {
           const sum = createHash('sha256')
-          const summed = summing(body, bytes => sum.update(bytes))
+          const summed = withSum(body, sum)
           await take({ name, size, body: summed })
           for await (const _unread of summed);
           found.set(name, sum.digest('hex'))
         }
       }
     })
+    const listed = new Map((lines ?? '').match(/.+/g)?.map(line => [line.slice(66), line.slice(0, 64)]))
+    const wrong = [...found].find(([name, sum]) => listed.get(name) !== sum)
+    if (wrong) throw new Damaged(`${wrong[0]} was changed`)
+    if (listed.size !== found.size) throw new Damaged('files are missing')
   } catch (error) {
-    throw isDamage(error)
-      ? new StartError(`${path} is not a complete backup: ${damageOf(error)}`)
-      : unreadable(error, path)
+    const isCompression = /^(ZSTD_|Z_|TAR_)/.test(errorCode(error))
+    if (!isCompression && !(error instanceof Damaged)) throw unreadable(error, path)
+    const damage = error instanceof Damaged ? error.message : 'its compressed bytes were cut or changed'
+    throw new StartError(`${path} is not a complete backup: ${damage}`)
   }
-  const listed = new Map((lines ?? '').match(/.+/g)?.map(line => [line.slice(66), line.slice(0, 64)]))
-  const wrong = [...found].find(([name, sum]) => listed.get(name) !== sum)
-  if (wrong) throw new StartError(`${path} is not a complete backup: ${wrong[0]} was changed`)
-  if (listed.size !== found.size) throw new StartError(`${path} is not a complete backup: files are missing`)
 }
 
-/** Gives on what it sees, once, however often it is asked. */
-function summing(body: AsyncIterable<Buffer>, see: (bytes: Buffer) => void): AsyncIterableIterator<Buffer> {
-  const parts = body[Symbol.asyncIterator]()
-  const iterator = {
-    async next() {
-      const part = await parts.next()
-      if (!part.done) see(part.value)
-      return part
-    },
-    [Symbol.asyncIterator]: () => iterator,
+/** A body that adds to `sum` what is read of it. */
+async function* withSum(body: NonNullable<Piece['body']>, sum: Hash): AsyncGenerator<Buffer> {
+  for await (const bytes of body) {
+    sum.update(bytes)
+    yield bytes
   }
-  return iterator
 }
-
-export async function bytesOf(body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of body) parts.push(part)
-  return Buffer.concat(parts)
-}
-
-const isDamage = (error: unknown) => error instanceof Damaged || /^(ZSTD_|Z_|TAR_)/.test(errorCode(error))
-const damageOf = (error: unknown) =>
-  error instanceof Damaged ? error.message : 'its compressed bytes were cut or changed'
 
 function unreadable(error: unknown, path: string): unknown {
   const code = errorCode(error)

@@ -1,6 +1,7 @@
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { asStartError } from '../../platform/data-folder.ts'
 import { StartError } from '../../platform/problem.ts'
 import { type Account, chooseAccount, findBinaries } from '../account.ts'
@@ -8,7 +9,7 @@ import { removeUnfinished, replacedData, restoring } from '../cluster.ts'
 import { startEmbedded } from '../embedded.ts'
 import { type Folder, foldersOf } from '../folder.ts'
 import { isServerOf, readPostmaster } from '../processes.ts'
-import { bytesOf, type Piece, readArchive } from './archive.ts'
+import { readArchive, type TarEntry } from './archive.ts'
 import { type Progress, ROOT } from './create-backup.ts'
 import { DESCRIPTION, type Description, readDescription, thisSystem } from './description.ts'
 
@@ -17,10 +18,10 @@ type Target = { data: string; account: Account; progress: Progress; signal: Abor
 /** Writes the data files of a backup into a new folder, as the server's account has them. */
 export async function extract(path: string, target: Target) {
   makeFolder(target.data, target.account)
-  await readArchive(path, target.signal, piece => write(piece, target))
+  await readArchive(path, target.signal, entry => write(entry, target))
 }
 
-async function write({ name, size, body }: Required<Piece>, { data, account, progress }: Target) {
+async function write({ name, size, body }: TarEntry, { data, account, progress }: Target) {
   if (!name.startsWith(ROOT)) return
   const path = join(data, name.slice(ROOT.length))
   // No name leads out of the folder, whoever wrote it.
@@ -29,21 +30,12 @@ async function write({ name, size, body }: Required<Piece>, { data, account, pro
   try {
     if (name.endsWith('/')) return makeFolder(path, account)
     if (!existsSync(dirname(path))) makeFolder(dirname(path), account)
-    const file = await open(path, 'wx', 0o600)
-    try {
-      for await (const bytes of body) await writeWhole(file, bytes)
-    } finally {
-      await file.close()
-    }
+    await writeFile(path, body, { flag: 'wx', mode: 0o600 })
     own(path, account)
     progress.done(size)
   } catch (error) {
     throw asStartError(error, data)
   }
-}
-
-async function writeWhole(file: FileHandle, bytes: Buffer) {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
 }
 
 function makeFolder(path: string, account: Account) {
@@ -68,13 +60,13 @@ type Options = {
 
 /** Reads a backup to its end, touching nothing. A StartError for one that is not whole or that this PostgreSQL cannot read. */
 export async function verifyBackup(path: string, signal: AbortSignal) {
-  let text: string | undefined
+  let described: string | undefined
   let bytes = 0
   await readArchive(path, signal, async ({ name, size, body }) => {
-    if (name === DESCRIPTION) text = (await bytesOf(body)).toString()
+    if (name === DESCRIPTION) described = await text(body)
     else bytes += size
   })
-  const description = readDescription(text, path)
+  const description = readDescription(described, path)
   checkReadable(description, path)
   return { description, bytes }
 }

@@ -64,7 +64,7 @@ export async function startArchiving(directory: string): Promise<Archiving> {
       }
       const { signal } = new AbortController()
       const target = { path, now: () => new Date(), progress: silent, signal }
-      await createBackup({ url: server.url, data, description }, target)
+      await createBackup({ url: server.url, description }, target)
     },
     moment: () => one('select clock_timestamp()::text as value'),
     async archived() {
