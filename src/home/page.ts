@@ -1,18 +1,26 @@
 import { readFileSync } from 'node:fs'
-import { html } from '../platform/pages/html.ts'
+import Type, { type Static } from 'typebox'
+import { Shape } from '../platform/http/pages.ts'
+import { html, pageHead } from '../platform/pages/html.ts'
 import { baseStyle } from '../platform/pages/serve.ts'
 import { ICON } from '../webapps/web-app.ts'
 
 export const style = baseStyle + readFileSync(new URL('accueil.css', import.meta.url), 'utf8')
 
+export const Home = Shape('Accueil', {
+  nom: Type.Literal('Comptoir'),
+  version: Type.String(),
+  domaines: Type.Array(Type.String(), { description: 'The areas that this process serves' }),
+  evenements: Type.Union([Type.Literal('rabbitmq'), Type.Literal('interne')], {
+    description: 'How events travel: through a broker, or inside the process',
+  }),
+  exemple: Type.Boolean({ description: 'Whether the sample shop was asked for' }),
+  demonstration: Type.Boolean({ description: 'No keys are configured: everybody has every right' }),
+  liens: Type.Record(Type.String(), Type.String(), { description: 'Where to go, from here' }),
+})
+
 /** How this server stands. */
-export type About = {
-  version: string
-  domaines: string[]
-  evenements: 'rabbitmq' | 'interne'
-  exemple: boolean
-  demonstration: boolean
-}
+export type About = Omit<Static<typeof Home>, 'nom' | 'liens'>
 
 const NAMES: Record<string, string> = {
   accounts: 'comptes',
@@ -35,13 +43,7 @@ export const homePage = (
   html`<!doctype html>
 <html lang="fr">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>Comptoir</title>
-<link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${stylesheet}">
+${pageHead('Comptoir', stylesheet, ICON)}
 </head>
 <body>
 <main class="accueil">

@@ -2,24 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { pageOrData, prefers, sendData } from '../platform/http/accept.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
-import { Shape } from '../platform/http/pages.ts'
 import { pictureHeaders } from '../platform/pages/pictures.ts'
 import { pageFiles, pageHeaders } from '../platform/pages/serve.ts'
 import { Problem } from '../platform/problem.ts'
 import { ICON_SVG } from '../webapps/web-app.ts'
-import { type About, homePage, style } from './page.ts'
-
-const Home = Shape('Accueil', {
-  nom: Type.Literal('Comptoir'),
-  version: Type.String(),
-  domaines: Type.Array(Type.String(), { description: 'The areas that this process serves' }),
-  evenements: Type.Union([Type.Literal('rabbitmq'), Type.Literal('interne')], {
-    description: 'How events travel: through a broker, or inside the process',
-  }),
-  exemple: Type.Boolean({ description: 'Whether the sample shop was asked for' }),
-  demonstration: Type.Boolean({ description: 'No keys are configured: everybody has every right' }),
-  liens: Type.Record(Type.String(), Type.String(), { description: 'Where to go, from here' }),
-})
+import { type About, Home, homePage, style } from './page.ts'
 
 const LINKS = {
   boutique: '/boutique',

@@ -1,57 +1,50 @@
 import { createHash } from 'node:crypto'
-import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createPackages, type Packages } from './packages.ts'
+import { cacheOf, createPackages, type Packages, removeOthers } from './packages.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
 /** Sources of every build. */
 const SHARED = ['clients/typescript/src/index.ts', 'package-lock.json', 'src/webapps/*.ts']
 
-const folderOf = (root: string) => join(root, 'node_modules/.cache/comptoir')
-const fileOf = (root: string, { name }: WebApp, version: string) => join(folderOf(root), `${name}-${version}`)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const CACHE = cacheOf(ROOT)
 
-/** Changes with any source of the web app. */
-async function versionOf(root: string, { sources }: WebApp): Promise<string> {
+/** The packages of this project's web apps. */
+export const packages = createPackages(ROOT)
+
+/** Where a build is kept; another place after a change of any source of the web app. */
+async function placeOf({ name, sources }: WebApp): Promise<string> {
   const hash = createHash('sha256')
-  const names = (await Array.fromAsync(glob([...SHARED, ...sources], { cwd: root }))).sort()
-  for (const name of names) hash.update(name).update(await readFile(join(root, name)))
-  return hash.digest('base64url').slice(0, 20)
+  const files = (await Array.fromAsync(glob([...SHARED, ...sources], { cwd: ROOT }))).sort()
+  for (const file of files) hash.update(file).update(await readFile(join(ROOT, file)))
+  return join(CACHE, `${name}-${hash.digest('base64url').slice(0, 20)}`)
 }
 
 /** Undefined when these sources were not built yet, or the build cannot be read. */
-async function findBuild(root: string, app: WebApp, version: string): Promise<Built | undefined> {
+async function findBuild(place: string): Promise<Built | undefined> {
   try {
-    return deserialize(await readFile(fileOf(root, app, version))) as Built
+    return deserialize(await readFile(place)) as Built
   } catch {
     return undefined
   }
 }
 
 /** Keeps a build in the place of older ones. Where nothing may be written, the next process builds anew. */
-async function storeBuild(root: string, app: WebApp, version: string, built: Built) {
-  const folder = folderOf(root)
-  const file = fileOf(root, app, version)
+async function storeBuild({ name }: WebApp, place: string, built: Built) {
   try {
-    await mkdir(folder, { recursive: true })
-    const older = (await Array.fromAsync(glob(`${app.name}-*`, { cwd: folder }))).map(name =>
-      join(folder, name),
-    )
+    await mkdir(CACHE, { recursive: true })
     // Written beside it and renamed: another process never reads half a build.
-    await writeFile(`${file}.${process.pid}`, serialize(built))
-    await rename(`${file}.${process.pid}`, file)
-    await Promise.all(older.filter(other => other !== file).map(other => rm(other, { force: true })))
+    await writeFile(`${place}.${process.pid}`, serialize(built))
+    await rename(`${place}.${process.pid}`, place)
+    await removeOthers(CACHE, `${name}-*`, place)
   } catch {}
 }
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The packages of this project's web apps. */
-export const packages = createPackages(ROOT)
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -139,15 +132,15 @@ export async function needsPackages(
   app: WebApp,
   { find }: Pick<Packages, 'find'> = packages,
 ): Promise<boolean> {
-  return !(await findBuild(ROOT, app, await versionOf(ROOT, app))) && (await find()) === undefined
+  return !(await findBuild(await placeOf(app))) && (await find()) === undefined
 }
 
 /** A web app as it was built from these sources before, or built now and kept. Throws an InstallError, or the bundler's error. */
 export async function buildWebApp(app: WebApp): Promise<Built> {
-  const version = await versionOf(ROOT, app)
-  const known = await findBuild(ROOT, app, version)
+  const place = await placeOf(app)
+  const known = await findBuild(place)
   if (known) return known
   const built = await bundle(app, (await packages.find()) ?? (await packages.install()))
-  await storeBuild(ROOT, app, version, built)
+  await storeBuild(app, place, built)
   return built
 }

@@ -1,4 +1,4 @@
-import { html } from '../platform/pages/html.ts'
+import { html, pageHead } from '../platform/pages/html.ts'
 import { ICON, type WebApp } from './web-app.ts'
 
 /** Asked for by the page itself, so that the script finds the answer: who is signed in is what it asks first. */
@@ -17,14 +17,8 @@ export const consoleApp: WebApp = {
     html`<!doctype html>
 <html lang="fr">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
+${pageHead('Console', `/console/fichiers/${style}`, ICON)}
 <meta name="style-nonce" content="${styleNonce}">
-<title>Console</title>
-<link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="/console/fichiers/${style}">
 <link rel="preload" href="${SESSION}" as="fetch" crossorigin="anonymous">
 <script type="module" src="/console/fichiers/${script}"></script>
 </head>

@@ -5,6 +5,7 @@ import { cp, glob, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { npmCommand } from '../../launcher/npm.js'
+import { isAlive } from '../embedded/processes.ts'
 
 /** The web apps' workspaces: bundlers, React, Preact and the components. A production install leaves them out. */
 const WORKSPACES = ['console', 'examples/storefront']
@@ -37,11 +38,14 @@ export class InstallError extends Error {
 /** `received` counts the packages that npm has fetched. */
 export type Progress = { startedAt: number; received: number }
 
+/** Where packages and builds of the web apps are kept. */
+export const cacheOf = (root: string) => join(root, 'node_modules/.cache/comptoir')
+
 export type Packages = ReturnType<typeof createPackages>
 
 /** The web apps' packages of the project in `root`, beside which they are installed when they are first needed. */
 export function createPackages(root: string) {
-  const cache = join(root, 'node_modules/.cache/comptoir')
+  const cache = cacheOf(root)
   let running: { progress: Progress; stop: AbortController; folder: Promise<string> } | undefined
 
   /** Another lock file asks for other packages. */
@@ -66,7 +70,7 @@ export function createPackages(root: string) {
     }
     try {
       await runNpm(temporary, progress, signal)
-      await removeOthers(cache, folder)
+      await removeOthers(cache, 'packages-*', folder)
       await rename(temporary, folder).catch(error => {
         // Another process was faster.
         if (!existsSync(folder)) throw error
@@ -123,21 +127,14 @@ async function isInstalledIn(root: string): Promise<boolean> {
 async function removeAbandoned(cache: string) {
   for await (const name of glob('installing-*', { cwd: cache })) {
     const pid = Number(name.split('-')[1])
-    if (pid === process.pid || !isRunning(pid)) await rm(join(cache, name), { recursive: true, force: true })
+    if (pid === process.pid || !isAlive(pid)) await rm(join(cache, name), { recursive: true, force: true })
   }
 }
 
-function isRunning(pid: number) {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function removeOthers(cache: string, folder: string) {
-  for await (const name of glob('packages-*', { cwd: cache }))
-    if (join(cache, name) !== folder) await rm(join(cache, name), { recursive: true, force: true })
+/** Removes what has a name of this pattern in a folder, but for `kept`. */
+export async function removeOthers(folder: string, pattern: string, kept: string) {
+  for await (const name of glob(pattern, { cwd: folder }))
+    if (join(folder, name) !== kept) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 async function runNpm(folder: string, progress: Progress, signal: AbortSignal) {

@@ -28,11 +28,11 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.map((text, i) => text + render(parts[i])).join(''))
 
 /** The head of every page: not indexed by search engines, light or dark as the reader's system. */
-export const pageHead = (title: string, stylesheet: string): Html =>
+export const pageHead = (title: string, stylesheet: string, icon = 'data:,'): Html =>
   html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheet}">`
