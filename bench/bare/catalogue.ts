@@ -5,6 +5,7 @@ import { searchWords } from '../../src/catalogue/words/tokens.ts'
 import { tagOf } from '../../src/platform/http/conditional.ts'
 import { paginationOf } from '../../src/platform/http/pages.ts'
 import { app, db, json, listen, pool, query } from './server.ts'
+import './lists.ts'
 
 type Asked = { Querystring: { search?: string; famille?: string; page?: string } }
 

@@ -6,8 +6,7 @@ import { listedOf } from '../../src/reference/lists/store.ts'
 import { listCategories } from '../../src/reference/products/routes.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { Category, pageSchema } from '../../src/reference/schemas.ts'
-import { columns, Product } from './product.ts'
-import { app, db, listen, pool, query } from './server.ts'
+import { app, db } from './server.ts'
 
 const listed = listedOf(produits)
 const page = { schema: { response: { 200: pageSchema(partialRecordSchema(produits.fields, 'Product')) } } }
@@ -21,14 +20,3 @@ app.get<Asked>('/list', page, ({ query: { page = 1, limit = 20, ...rest } }) =>
 app.get<{ Querystring: { search?: string } }>('/categories', categories, request =>
   listCategories(db, request.query.search),
 )
-
-app.get<{ Params: { sku: string } }>(
-  '/sku/:sku',
-  { schema: { response: { 200: Product } } },
-  async ({ params: { sku } }) => {
-    const byEan = `select ${columns} from reference.produit where ean = $1 and "deletedAt" is null`
-    return (await query(pool, byEan, [sku])).rows[0]
-  },
-)
-
-await listen()

@@ -2,9 +2,9 @@ import { recordSchema } from '../../src/reference/fields.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { app, pool, query } from './server.ts'
 
-export const Product = recordSchema(produits.fields, 'Product')
+const Product = recordSchema(produits.fields, 'Product')
 
-export const columns = ['id', ...Object.keys(produits.fields), 'createdAt', 'updatedAt']
+const columns = ['id', ...Object.keys(produits.fields), 'createdAt', 'updatedAt']
   .map(name => `"${name}"`)
   .join(', ')
 const byId = `select ${columns} from reference.produit where id = $1 and "deletedAt" is null`

@@ -6,7 +6,6 @@ const values = (field: string) => [
   ...new Set([...products(3_000)].flatMap(product => (product[field] ? [String(product[field])] : []))),
 ]
 const brands = values('marque')
-const eans = [...products(3_000)].map(({ ean }) => ean)
 const parts = ['ce', 'pho', 'acc', 'i', 'tab']
 const brand = (i: number) => brands[stride(i, brands.length)] ?? ''
 
@@ -42,18 +41,6 @@ const narrow = (i: number, below: number) => ({
 })
 
 export const listScenarios = (count: number): Scenario[] => [
-  {
-    name: 'product by id',
-    connections: 16,
-    platform: i => get(`${base}/${1 + stride(i, count)}`),
-    bare: i => get(`/product/${1 + stride(i, count)}`),
-  },
-  {
-    name: 'product by sku',
-    connections: 16,
-    platform: i => get(`${base}/search/sku?sku=${eans[stride(i, eans.length)]}`),
-    bare: i => get(`/sku/${eans[stride(i, eans.length)]}`),
-  },
   list('first page of 20', () => ({ page: 1, limit: 20 })),
   list('middle page of 13 to 20', pagesNear(count, 0.5, 20)),
   list('deep page of 93 to 100', pagesNear(count, 1, 100)),

@@ -1,3 +1,5 @@
+import { listPlans } from '../catalogue/list-plans.ts'
+import { listScenarios } from '../catalogue/lists.ts'
 import { cataloguePlans } from '../catalogue/plans.ts'
 import { quality } from '../catalogue/quality.ts'
 import { catalogueScenarios, FAMILY } from '../catalogue/scenarios.ts'
@@ -15,12 +17,14 @@ async function open(bench: Bench) {
   const url = await sharedShop(bench)
   const platform = await bench.platform(url)
   const tag = (await fetch(`${platform.base}/api/products`)).headers.get('etag') ?? ''
-  return { platform, url, scenarios: catalogueScenarios(bench.options.products, tag) }
+  const { products } = bench.options
+  const scenarios = [...catalogueScenarios(products, tag), ...listScenarios(products)]
+  return { platform, url, scenarios }
 }
 
 export const suite: Suite = {
-  about: 'the catalogue: searches as visitors type them, lists, statistics',
-  minutes: 9,
+  about: 'reads of products: searches as visitors type them, lists of the catalogue and of staff, statistics',
+  minutes: 15,
   open,
   async run(bench) {
     const { platform, url, scenarios } = await open(bench)
@@ -36,14 +40,14 @@ export const suite: Suite = {
     return {
       text: `${report([...measured, ...started])}
 
-Sixteen callers unless stated. The bare limit sends the platform's own statements (\`bench/bare/catalogue.ts\`). The usual way of a search is a tsvector with a GIN index, \`ts_rank\` and a count, which tolerates no typos and so finds other products; that of a list is an offset and a count. At most two callers use it, because each call takes long. In a word of at least five letters, one letter is replaced, with a fixed seed.
+Sixteen callers unless stated. The bare limit sends the platform's own statements (\`bench/bare/catalogue.ts\`, \`bench/bare/lists.ts\`). The usual way of a search is a tsvector with a GIN index, \`ts_rank\` and a count, which tolerates no typos and so finds other products; that of a list is an offset and a count. At most two callers use it, because each call takes long. In a word of at least five letters, one letter is replaced, with a fixed seed.
 
 Memory of the server, all ten areas: ${memory}.
 
 What the real searches find:
 
 ${found}`,
-      plans: await cataloguePlans(url, FAMILY),
+      plans: `${await cataloguePlans(url, FAMILY)}\n### Lists of staff\n\n${await listPlans(url)}`,
     }
   },
 }
