@@ -5,8 +5,8 @@ import { disagreements } from './reconcile/compare.ts'
 const MOST_SHOWN = 1_000
 
 /**
- * Says what payments, their announcements, orders, points, the purchase history, slips, stocks and invoices disagree on. Exit code 0 when it is nothing, else 1. `grace`: seconds by
- * the server's clock for which a change may still be on its way.
+ * Prints on what payments, orders, points, the purchase history, slips, stocks and invoices disagree. Exit code 1 if there is
+ * anything. `grace`: seconds by the server's clock for which a change may still be on its way.
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {
   const server = serverAt(remote)

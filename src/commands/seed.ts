@@ -127,7 +127,7 @@ export async function seedOnly(remote: Remote) {
   console.log(done ? 'The sample shop is loaded' : 'The shop has products already: nothing was changed')
 }
 
-/** Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Gives a word to search for; '' without products. */
+/** Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Returns a word to search for, '' without products. */
 export async function openSampleShop(app: App, config: Config): Promise<string> {
   const server = serverAt({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })
   if (config.sample) await seed(server)

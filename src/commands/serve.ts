@@ -96,7 +96,7 @@ async function listen(app: App, config: Config) {
 /** A signal to the whole process group may come twice in a moment: that is one. */
 const SAME_SIGNAL_MS = 1_000
 
-/** Beside the drain. With the 1.5 seconds that it takes by default, a process is gone ten seconds after a signal, whatever hangs. */
+/** In addition to the drain. With its default of 1.5 seconds, a process ends within ten seconds of a signal, whatever hangs. */
 const STOP_MS = 8_000
 const LAST_MS = 8_300
 

@@ -7,7 +7,7 @@ import { buildWebApp, needsPackages } from '../webapps/build.ts'
 import { consoleApp } from '../webapps/console.ts'
 import { SERVED, type Storefront, storefront } from '../webapps/storefront.ts'
 
-/** Bundles the server, and the console and the shop front so that nobody waits for them; prints the size of their first views. */
+/** Bundles the server, the console and the shop front; prints the sizes of the web apps and of their first views. */
 export async function build() {
   for (const app of [consoleApp, storefront(SERVED)]) {
     if (await needsPackages(app)) console.error('Installing the packages of console and shop front…')
@@ -25,8 +25,8 @@ export async function build() {
 }
 
 /**
- * Writes the shop front as files for another host. A host of files gives `404.html` for an address that it has no file of: it is
- * the same page, which reads the address by itself.
+ * Writes the shop front as files for another host. Static hosts answer an address without a file with `404.html`: it is the
+ * same page, whose script reads the address.
  */
 export async function writeStorefront(folder: string, options: Storefront) {
   const app = storefront(options)

@@ -31,6 +31,9 @@ export type Account = {
   command(file: string, args: string[]): { file: string; args: string[]; ids: Ids | Record<string, never> }
 }
 
+/** A server's files and how it is run. `durable: false` gives up safety against crashes for speed. */
+export type Program = { folder: Folder; binaries: Binaries; account: Account; durable: boolean }
+
 const NOBODY: Ids = { uid: 65534, gid: 65534 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { errorCode, StartError } from '../platform/problem.ts'
-import type { Account, Binaries } from './account.ts'
+import type { Program } from './account.ts'
 import { DISK_FULL, type Folder, foldersOf } from './folder.ts'
 import { isAlive, stopServer } from './processes.ts'
 
@@ -42,14 +42,10 @@ export async function removeUnfinished(folder: Folder): Promise<void> {
 }
 
 /** Makes PostgreSQL's data where there are none; a StartError for those of another major version or owner. */
-export async function prepareCluster(
-  folder: Folder,
-  binaries: Binaries,
-  account: Account,
-  durable: boolean,
-): Promise<void> {
+export async function prepareCluster(program: Program): Promise<void> {
+  const { folder, binaries, account } = program
   await removeUnfinished(folder)
-  if (!existsSync(folder.data)) await create(folder, binaries, account, durable)
+  if (!existsSync(folder.data)) await create(program)
 
   const owner = statSync(folder.data).uid
   if (owner !== (account.ids?.uid ?? process.getuid?.())) {
@@ -65,12 +61,13 @@ export async function prepareCluster(
 }
 
 /** Built beside and renamed: a start that is cut short, or two at once, never leave half a cluster. */
-async function create(folder: Folder, binaries: Binaries, account: Account, durable: boolean): Promise<void> {
+async function create(program: Program): Promise<void> {
+  const { folder, account } = program
   const path = newData(folder)
   mkdirSync(path, { mode: 0o700 })
   if (account.ids) chownSync(path, account.ids.uid, account.ids.gid)
   try {
-    await initdb(path, binaries, account, durable)
+    await initdb(path, program)
     renameSync(path, folder.data)
   } catch (error) {
     rmSync(path, { recursive: true, force: true })
@@ -78,7 +75,7 @@ async function create(folder: Folder, binaries: Binaries, account: Account, dura
   }
 }
 
-async function initdb(path: string, binaries: Binaries, account: Account, durable: boolean): Promise<void> {
+async function initdb(path: string, { binaries, account, durable }: Program): Promise<void> {
   const { file, args, ids } = account.command(binaries.initdb, [
     ...['-D', path, '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
     ...['--auth=trust', '--username=comptoir', '--no-instructions', ...(durable ? [] : ['--no-sync'])],

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { asStartError } from '../platform/data-folder.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/problem.ts'
-import { chooseAccount, findBinaries } from './account.ts'
+import { chooseAccount, findBinaries, type Program } from './account.ts'
 import { prepareCluster } from './cluster.ts'
 import { type Folder, foldersOf, prepareSocket, socketUrl } from './folder.ts'
 import { acquireOwnership } from './ownership.ts'
 import { readPostmaster, stopServer } from './processes.ts'
-import { createReconnect, type Program, reachServer } from './server.ts'
+import { createReconnect, reachServer } from './server.ts'
 
 /** `stop` ends it within that many milliseconds, in the hard way if it must. */
 export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
@@ -54,10 +54,10 @@ export async function startEmbedded({
 
 async function prepare(folder: Folder, durable: boolean): Promise<Program> {
   const binaries = findBinaries()
-  const account = chooseAccount(folder, binaries)
-  await prepareCluster(folder, binaries, account, durable)
-  prepareSocket(folder, account)
-  return { folder, binaries, account, durable }
+  const program = { folder, binaries, account: chooseAccount(folder, binaries), durable }
+  await prepareCluster(program)
+  prepareSocket(folder, program.account)
+  return program
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {

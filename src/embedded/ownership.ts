@@ -34,7 +34,7 @@ export async function acquireOwnership(client: Client, reconnect: Reconnect): Pr
   return createOwnership(client, reconnect)
 }
 
-/** A server that restarts after a crash, or that had to be started again, has dropped every lock: this one is taken again. */
+/** A server that restarts drops every lock: this one is acquired again. */
 function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   const givenUp = new AbortController()
   const { signal } = givenUp

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type Client } from 'pg'
 import type { Log } from '../platform/log.ts'
 import { errorCode, StartError } from '../platform/problem.ts'
-import type { Account, Binaries } from './account.ts'
+import type { Account, Program } from './account.ts'
 import { DISK_FULL, type Folder, socketUrl } from './folder.ts'
 import { isAlive, isServerOf, readPostmaster } from './processes.ts'
 
@@ -47,8 +47,6 @@ function isPassing(error: unknown): boolean {
     /terminated/.test(error.message)
   )
 }
-
-export type Program = { folder: Folder; binaries: Binaries; account: Account; durable: boolean }
 
 /** An eighth of the memory, of which a server that has little to read takes little. */
 function sharedBuffersMb() {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
@@ -18,12 +18,12 @@ const CACHE = cacheOf(ROOT)
 /** The packages of this project's web apps. */
 export const packages = createPackages(ROOT)
 
-/** Where a build is kept; another place after a change of any source of the web app. */
-async function placeOf({ name, sources }: WebApp): Promise<string> {
+/** The file of a build; another one after a change of any source of the web app. */
+async function placeOf({ folder }: WebApp): Promise<string> {
   const hash = createHash('sha256')
-  const files = (await Array.fromAsync(glob([...SHARED, ...sources], { cwd: ROOT }))).sort()
+  const files = (await Array.fromAsync(glob([...SHARED, `${folder}/src/**/*.*`], { cwd: ROOT }))).sort()
   for (const file of files) hash.update(file).update(await readFile(join(ROOT, file)))
-  return join(CACHE, `${name}-${hash.digest('base64url').slice(0, 20)}`)
+  return join(CACHE, `${basename(folder)}-${hash.digest('base64url').slice(0, 20)}`)
 }
 
 /** Undefined when these sources were not built yet, or the build cannot be read. */
@@ -36,13 +36,13 @@ async function findBuild(place: string): Promise<Built | undefined> {
 }
 
 /** Keeps a build in the place of older ones. Where nothing may be written, the next process builds anew. */
-async function storeBuild({ name }: WebApp, place: string, built: Built) {
+async function storeBuild({ folder }: WebApp, place: string, built: Built) {
   try {
     await mkdir(CACHE, { recursive: true })
     // Written beside it and renamed: another process never reads half a build.
     await writeFile(`${place}.${process.pid}`, serialize(built))
     await rename(`${place}.${process.pid}`, place)
-    await removeOthers(CACHE, `${name}-*`, place)
+    await removeOthers(CACHE, `${basename(folder)}-*`, place)
   } catch {}
 }
 
@@ -70,10 +70,10 @@ async function compressed(name: string, contents: Uint8Array | string): Promise<
 }
 
 /** The style with all that it imports, from packages too, as one file. */
-async function bundleStyle(style: string, require: NodeJS.Require) {
+async function bundleStyle({ folder }: WebApp, require: NodeJS.Require) {
   const { bundleAsync } = require('lightningcss') as typeof import('lightningcss')
   const { code } = await bundleAsync({
-    filename: join(ROOT, style),
+    filename: join(ROOT, folder, 'src/styles.css'),
     minify: true,
     resolver: {
       resolve: (name, from) => (name.startsWith('.') ? join(dirname(from), name) : require.resolve(name)),
@@ -84,12 +84,12 @@ async function bundleStyle(style: string, require: NodeJS.Require) {
 }
 
 /** The first view is one file; each page that is opened later has a chunk of its own. */
-async function bundleScript({ entry, jsx }: WebApp, folder: string, require: NodeJS.Require) {
+async function bundleScript({ folder, jsx }: WebApp, packages: string, require: NodeJS.Require) {
   const { build } = require('rolldown') as typeof import('rolldown')
   const { output } = await build({
-    input: entry,
+    input: `${folder}/src/main.tsx`,
     cwd: ROOT,
-    resolve: { modules: ['node_modules', join(folder, 'node_modules')] },
+    resolve: { modules: ['node_modules', join(packages, 'node_modules')] },
     platform: 'browser',
     write: false,
     logLevel: 'silent',
@@ -111,11 +111,11 @@ async function bundleScript({ entry, jsx }: WebApp, folder: string, require: Nod
 }
 
 /** The bundlers are loaded for this alone: a server whose web apps nobody opens never reads them. */
-async function bundle(app: WebApp, folder: string): Promise<Built> {
-  const require = createRequire(join(folder, 'package.json'))
+async function bundle(app: WebApp, packages: string): Promise<Built> {
+  const require = createRequire(join(packages, 'package.json'))
   const [scripts, style] = await Promise.all([
-    bundleScript(app, folder, require),
-    bundleStyle(app.style, require),
+    bundleScript(app, packages, require),
+    bundleStyle(app, require),
   ])
   // A bundle contains its entry.
   const first = scripts.find(({ isEntry }) => isEntry)!
@@ -135,7 +135,7 @@ export async function needsPackages(
   return !(await findBuild(await placeOf(app))) && (await find()) === undefined
 }
 
-/** A web app as it was built from these sources before, or built now and kept. Throws an InstallError, or the bundler's error. */
+/** Returns the stored build of these sources, or builds and stores it. Throws an InstallError, or the bundler's error. */
 export async function buildWebApp(app: WebApp): Promise<Built> {
   const place = await placeOf(app)
   const known = await findBuild(place)

@@ -6,13 +6,10 @@ const SESSION = '/api/v1/publique/sessions-personnel'
 
 /** The application of the staff. Its script reads the style nonce, because Mantine writes a style element. */
 export const consoleApp: WebApp = {
-  name: 'console',
+  folder: 'console',
   title: 'La console',
   base: '/console',
-  entry: 'console/src/main.tsx',
-  style: 'console/src/styles.css',
   jsx: 'react',
-  sources: ['console/src/**/*.*'],
   page: ({ script, style }, styleNonce) =>
     html`<!doctype html>
 <html lang="fr">

@@ -60,8 +60,7 @@ async function writeProject(version: string) {
 const textIn = (folder: string) => readFileSync(join(folder, 'node_modules/tiny/text.txt'), 'utf8')
 
 const webApp: WebApp = {
-  ...{ name: 'essai', title: 'La page d’essai', base: '/essai', jsx: 'react', sources: [] },
-  ...{ entry: '', style: '' },
+  ...{ folder: 'essai', title: 'La page d’essai', base: '/essai', jsx: 'react' },
   page: ({ script }) => html`<p>${script}</p>`,
   policy: () => ["default-src 'none'"],
 }

@@ -38,7 +38,7 @@ export class InstallError extends Error {
 /** `received` counts the packages that npm has fetched. */
 export type Progress = { startedAt: number; received: number }
 
-/** Where packages and builds of the web apps are kept. */
+/** The folder that holds the web apps' packages and builds. */
 export const cacheOf = (root: string) => join(root, 'node_modules/.cache/comptoir')
 
 export type Packages = ReturnType<typeof createPackages>

@@ -68,13 +68,10 @@ const policyOf = (api: string) => [
 
 /** The web shop of `examples/storefront`, served by the platform or written as files for another host. */
 export const storefront = ({ shop, base, api, payment }: Storefront): WebApp => ({
-  name: 'storefront',
+  folder: 'examples/storefront',
   title: 'La boutique',
   base,
-  entry: 'examples/storefront/src/main.tsx',
-  style: 'examples/storefront/src/styles.css',
   jsx: 'preact',
-  sources: ['examples/storefront/src/**/*.*'],
   page: ({ script, style }) =>
     html`<!doctype html>
 <html lang="fr">

@@ -10,18 +10,14 @@ export type PlainFile = { name: string; type: string; text: string }
 
 /** Pages that this server bundles from their sources and serves under one address. */
 export type WebApp = {
-  /** The name of its cached build. */
-  name: string
+  /** The bundlers begin with its `src/main.tsx` and `src/styles.css`. */
+  folder: string
   /** Its name on pages. */
   title: string
   /** Its addresses begin with it. */
   base: string
-  /** The script and the style that the bundlers begin with, and what draws. */
-  entry: string
-  style: string
+  /** The library that draws. */
   jsx: 'react' | 'preact'
-  /** Every file that a build depends on, beside those that all web apps share. */
-  sources: string[]
   /** Its one page. `styleNonce` lets a library write a style element of its own. */
   page(built: Built, styleNonce: string): Html
   /** The lines of its Content-Security-Policy. */

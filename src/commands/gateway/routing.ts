@@ -84,7 +84,7 @@ const escaped = (path: string) =>
 /** A path as a regular expression of the whole of it, without a slash at its end. */
 export const patternOf = (path: string) => `^${escaped(path)}$`
 
-/** The same of all paths that `wanted` picks, each once: under the address of its areas and, where it is there, on the bare host. */
+/** The patterns of all paths that `wanted` picks: under the address of their areas and, where they exist, on the bare host. */
 export function patternsWhere(
   places: readonly RouteEntry[],
   wanted: (place: RouteEntry) => boolean,

@@ -86,7 +86,7 @@ const USUAL_BODY = 1024 * 1024
 const acl = (name: string, what: string, patterns: readonly string[]) =>
   patterns.map(pattern => `  acl ${name} ${what} ${pattern}`)
 
-/** A body that announces more than its route takes is refused before it is sent; one without a length the process refuses. */
+/** A body whose announced length exceeds its route's limit is refused before it is sent. The process bounds the others. */
 export function bodyLimits(places: readonly RouteEntry[]): string[] {
   const limits = [...new Set(places.map(({ bodyLimit }) => bodyLimit ?? 0))]
     .filter(limit => limit > USUAL_BODY)
@@ -115,7 +115,7 @@ export function bodyLimits(places: readonly RouteEntry[]): string[] {
 export function leading(groups: readonly Group[], places: readonly RouteEntry[]): string[] {
   const groupOf = (area: string) => groups.find(({ areas }) => areas.includes(area))?.name
   const { words, patterns } = leadsOf(places)
-  // The suffix chooses the connections, as `sources.ts` says.
+  // The suffix, which `requestLimits` sets, chooses the connections.
   const to = (name: string | undefined) => `  use_backend ${name}%[var(txn.pool)]`
   const only = (methods: string[] | undefined) => (methods ? ` { method ${methods.join(' ')} }` : '')
   if (groups.length === 1) return [to(groups[0]?.name)]

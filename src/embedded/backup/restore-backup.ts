@@ -58,7 +58,7 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Reads a backup to its end, touching nothing. A StartError for one that is not whole or that this PostgreSQL cannot read. */
+/** Reads a backup to its end and changes nothing. Throws a StartError if it is damaged or of another PostgreSQL. */
 export async function verifyBackup(path: string, signal: AbortSignal) {
   let described: string | undefined
   let bytes = 0
@@ -80,8 +80,8 @@ function checkReadable({ postgres, system }: Description, path: string) {
 }
 
 /**
- * Makes the data folder's PostgreSQL what a verified backup holds. It is laid down beside, brought up and looked at, and then
- * takes its place at once: whatever goes wrong before, the folder has what it had.
+ * Replaces the data folder's PostgreSQL by a verified backup. The data are written beside it, started, checked and then
+ * renamed: if anything fails before, the folder is unchanged.
  */
 export async function restoreBackup({ path, directory, replace, check, progress, signal }: Options) {
   const folder = foldersOf(directory)
@@ -110,7 +110,7 @@ function refuseWhatIsThere({ root, data }: Folder, replace: boolean) {
     throw new StartError(`The data folder ${root} is in use: stop the server first`)
 }
 
-/** PostgreSQL finds by `backup_label` where its log begins, and has not started well before it has replayed it to the end of the backup. */
+/** PostgreSQL finds the start of its log in `backup_label`, and accepts connections only once it has replayed it to the backup's end. */
 async function bringUp(directory: string, check: (url: string) => Promise<void>) {
   const server = await startEmbedded({ directory }).catch(error => {
     const why =
