@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ import { eventually } from '../../test/support/eventually.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { StartError } from '../platform/problem.ts'
 import { startEmbedded } from './embedded.ts'
+import { foldersOf } from './folder.ts'
 
 type Server = Awaited<ReturnType<typeof startEmbedded>>
 
@@ -274,6 +276,33 @@ test('a stale postmaster.pid whose number belongs to another program does not pr
   const server = await start(folder)
 
   await query(server.url, 'select 1')
+})
+
+test('the lock file of a server that is still starting is not removed, although it is empty', async () => {
+  const folder = await folderWithData()
+  const lock = join(folder, 'postgres/postmaster.pid')
+  writeFileSync(lock, '', { mode: 0o644 })
+  const starting = start(folder)
+  const log = () => readFileSync(foldersOf(folder).log, 'utf8')
+  await eventually(
+    'several attempts have found the lock file',
+    () => (log().match(/lock file .* is empty/g)?.length ?? 0) >= 3,
+  )
+
+  assert.ok(existsSync(lock))
+
+  rmSync(lock)
+  await query((await starting).url, 'select 1')
+})
+
+test('an empty lock file that a power cut left is removed', async () => {
+  const folder = await folderWithData()
+  const lock = join(folder, 'postgres/postmaster.pid')
+  writeFileSync(lock, '', { mode: 0o644 })
+  const anHourAgo = statSync(lock).mtimeMs / 1000 - 3600
+  utimesSync(lock, anHourAgo, anHourAgo)
+
+  await query((await start(folder)).url, 'select 1')
 })
 
 test('a folder works even if its path is too long for a socket', async () => {

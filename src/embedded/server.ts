@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type Client } from 'pg'
 import type { Log } from '../platform/log.ts'
@@ -91,15 +91,15 @@ const LOG_KEPT_BYTES = 10_000_000
 /** A connection to the running server of these data, which is started when there is none. Throws once `signal` says so. */
 export async function reachServer(program: Program, signal?: AbortSignal): Promise<Client> {
   const { data } = program.folder
-  const deadline = performance.now() + READY_WITHIN_MS
+  const begun = performance.now()
   let started: Started | undefined
-  for (let deaths = 0; performance.now() < deadline && !signal?.aborted; await sleep(10)) {
+  for (; performance.now() < begun + READY_WITHIN_MS && !signal?.aborted; await sleep(10)) {
     const postmaster = readPostmaster(data)
     const client = postmaster?.ready ? await tryConnect(postmaster.socket, data) : undefined
     if (client) return client
     if (started && isRunning(started.child)) continue
     if (started) {
-      explainDeath(started, program.folder, ++deaths)
+      explainDeath(started, program.folder, performance.now() - begun)
       await sleep(100)
     }
     if (postmaster && isServerOf(data, postmaster.pid)) continue
@@ -143,6 +143,12 @@ function openLog(path: string, { ids }: Account): number {
   return log
 }
 
+/** Whether a file was last changed more than `ms` before `other` was. */
+function isOlder(path: string, other: string, ms: number): boolean {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file !== undefined && statSync(other).mtimeMs - file.mtimeMs > ms
+}
+
 /** A number in postmaster.pid that another process has by now would keep PostgreSQL from starting. */
 function forgetPostmaster({ data, socket }: Folder): void {
   rmSync(join(data, 'postmaster.pid'), { force: true })
@@ -151,14 +157,17 @@ function forgetPostmaster({ data, socket }: Folder): void {
 
 // Another start was quicker, or the last processes of a killed server are still about to end.
 const PASSING = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
-const PATIENCE = 100
+const PASSING_MS = 60_000
+/** A server that is starting writes to its lock file within this time of creating it, even on a busy machine. */
+const EMPTY_LOCK_MS = 5_000
 
-/** Throws what made the server end while starting, unless trying again may help. */
-function explainDeath({ logStart }: Started, folder: Folder, deaths: number): void {
+/** Throws the reason why a server ended while starting, unless the next attempt may succeed. */
+function explainDeath({ logStart }: Started, folder: Folder, waitedMs: number): void {
   const written = readFileSync(folder.log).subarray(logStart).toString('utf8')
-  if (deaths < PATIENCE && PASSING.test(written)) {
-    // Left by a full disk or a power cut; a server that is about to fill it does so within the pause.
-    if (/lock file ".*" is empty/.test(written) && deaths > 1) forgetPostmaster(folder)
+  if (waitedMs < PASSING_MS && PASSING.test(written)) {
+    const empty = /lock file "(.*)" is empty/.exec(written)?.[1]
+    // Left by a full disk or a power cut.
+    if (empty && isOlder(resolve(folder.data, empty), folder.log, EMPTY_LOCK_MS)) forgetPostmaster(folder)
     return
   }
   if (DISK_FULL.test(written)) {
