@@ -13,35 +13,10 @@ export type ImportTask = {
   multiplier: number
   file: ReceivedFile
   name: Imported['name']
-  dryRun: boolean
-  upsert: boolean
-  run: number | undefined
+  options: Omit<ImportOptions, 'signal'> & { upsert: boolean }
   /** The request that asks, and who is audited for it. */
   trace: CarriedTrace | undefined
 }
-type SerializedError = {
-  message: string
-  stack?: string
-  code?: string
-  problem?: { status: number; code: string; messages: string | string[] }
-}
-export type ThreadResult = { result: ImportAnswer; error?: undefined } | { error: SerializedError }
-
-/** An error in a form that crosses between threads. */
-export const serializeError = (error: Error & { code?: string }): SerializedError => ({
-  message: error.message,
-  ...(error.stack ? { stack: error.stack } : {}),
-  ...(error.code ? { code: error.code } : {}),
-  ...(error instanceof Problem
-    ? { problem: { status: error.statusCode, code: error.code, messages: error.messages } }
-    : {}),
-})
-
-const deserializeError = ({ problem, message, ...rest }: SerializedError) =>
-  problem
-    ? new Problem(problem.status, problem.code, problem.messages)
-    : Object.assign(new Error(message), rest)
-
 /** Two batches fit with room to spare. A file that needs more ends its own import and nothing else. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
@@ -60,13 +35,13 @@ export async function importInThread(
   { db, clock, outbox }: Platform<never>,
   name: Imported['name'],
   file: ReceivedFile,
-  { signal, dryRun, upsert, run }: ImportOptions & { upsert: boolean },
+  { signal, ...options }: ImportOptions & { upsert: boolean },
   resourceLimits = LIMITS,
 ): Promise<ImportAnswer> {
   const task: ImportTask = {
     databaseUrl: db.url,
     multiplier: clock.multiplier,
-    ...{ file, name, dryRun, upsert, run },
+    ...{ file, name, options },
     trace: carryTrace(),
   }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
@@ -77,12 +52,11 @@ export async function importInThread(
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
   try {
-    const [outcome] = (await Promise.race([once(thread, 'message'), rejectOnExit(thread)])) as [ThreadResult]
-    if (outcome.error) throw deserializeError(outcome.error)
-    if (!dryRun) outbox.onPublished()
-    return outcome.result
+    const [answer] = (await Promise.race([once(thread, 'message'), rejectOnExit(thread)])) as [ImportAnswer]
+    if (!options.dryRun) outbox.onPublished()
+    return answer
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : error
+    throw errorOf(error as Error & Partial<Problem>)
   } finally {
     signal.removeEventListener('abort', abort)
   }
@@ -91,4 +65,11 @@ export async function importInThread(
 async function rejectOnExit(thread: Worker): Promise<never> {
   await once(thread, 'exit')
   throw new Error('The thread of an import exited without a result')
+}
+
+/** An error that a thread throws arrives with its fields and without its class. */
+function errorOf(error: Error & Partial<Problem>) {
+  const { statusCode, code = '', messages = error.message } = error
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return OUT_OF_MEMORY
+  return statusCode === undefined ? error : new Problem(statusCode, code, messages, error)
 }

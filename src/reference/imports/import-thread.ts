@@ -3,18 +3,18 @@ import { writeEntries } from '../../platform/audit/audit.ts'
 import { createPool } from '../../platform/database/database.ts'
 import { sharedClock } from '../../platform/database/shared-clock.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
-import { GONE } from '../../platform/imports/import.ts'
+import { GONE, type ImportAnswer } from '../../platform/imports/import.ts'
 import { withCarried } from '../../platform/trace.ts'
-import { type ImportTask, serializeError, type ThreadResult } from './import-in-thread.ts'
+import type { ImportTask } from './import-in-thread.ts'
 import { importReferenceFile, imports } from './imports.ts'
 
-const { databaseUrl, multiplier, file, name, trace, run: ofRun, ...mode } = workerData as ImportTask
+const { databaseUrl, multiplier, file, name, trace, options } = workerData as ImportTask
 const caller = new AbortController()
 // This file runs in a worker alone.
 const main = parentPort!
 main.once('message', () => caller.abort(GONE))
 
-async function run(): Promise<ThreadResult> {
+async function run(): Promise<ImportAnswer> {
   const db = createPool(databaseUrl, { size: 2, onError: () => {} })
   try {
     const clock = await sharedClock(db, multiplier)
@@ -22,10 +22,8 @@ async function run(): Promise<ThreadResult> {
     const parts = { db, clock, outbox: createOutbox(clock) }
     // The task names one of the same list.
     const imported = imports.find(one => one.name === name)!
-    const options = { signal: caller.signal, ...mode, ...(ofRun === undefined ? {} : { run: ofRun }) }
-    return { result: await withCarried(trace, () => importReferenceFile(parts, imported, file, options)) }
-  } catch (error) {
-    return { error: serializeError(error as Error) }
+    const { signal } = caller
+    return await withCarried(trace, () => importReferenceFile(parts, imported, file, { signal, ...options }))
   } finally {
     await db.close()
   }
