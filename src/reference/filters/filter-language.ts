@@ -1,51 +1,33 @@
 import { Problem } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
-import { answeredFields, type Fields } from '../fields.ts'
+import { answeredFields, type Field, type Fields } from '../fields.ts'
 import { FilterValue } from './filter-value.ts'
 
 const MOST_FILTERS = 20
-
-type Kind =
-  | ('text' | 'choice' | 'number' | 'decimal' | 'moment' | 'day' | 'boolean')
-  | ('texts' | 'choices' | 'numbers')
 
 const EMPTINESS = ['isEmpty', 'isNotEmpty'] as const
 const ofText = ['contains', 'equals', 'startsWith', 'endsWith', ...EMPTINESS, 'isAnyOf'] as const
 const ofOrder = ['=', '!=', '>', '>=', '<', '<=', ...EMPTINESS] as const
 
+type AskedField = Field | { kind: 'moment' }
+
 /** The operators that a field of each kind knows. An array answers as its elements do: one that fits is enough. */
-const operators: Record<Kind, readonly string[]> = {
+const operators: Record<AskedField['kind'], readonly string[]> = {
   text: ofText,
-  choice: ofText,
-  number: [...ofOrder, 'isAnyOf'],
+  integer: [...ofOrder, 'isAnyOf'],
   decimal: [...ofOrder, 'isAnyOf'],
   moment: ofOrder,
   day: ofOrder,
   boolean: ['=', '!=', 'equals', ...EMPTINESS],
   texts: ofText,
-  choices: ofText,
-  numbers: ['contains', '=', ...EMPTINESS, 'isAnyOf'],
+  integers: ['contains', '=', ...EMPTINESS, 'isAnyOf'],
 }
 
-type Known = { kind: Kind; oneOf?: readonly string[] | undefined }
-
-function knownField(fields: Fields, name: string): Known | undefined {
-  if (name === 'id') return { kind: 'number' }
-  if (name === 'createdAt' || name === 'updatedAt') return { kind: 'moment' }
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) return undefined
-  switch (field.kind) {
-    case 'text':
-      return { kind: field.oneOf ? 'choice' : 'text', oneOf: field.oneOf }
-    case 'texts':
-      return { kind: field.oneOf ? 'choices' : 'texts', oneOf: field.oneOf }
-    case 'integer':
-      return { kind: 'number' }
-    case 'integers':
-      return { kind: 'numbers' }
-    default:
-      return { kind: field.kind }
-  }
+/** The fields that every record has besides its own. */
+const systemFields: Record<string, AskedField> = {
+  id: { kind: 'integer' },
+  createdAt: { kind: 'moment' },
+  updatedAt: { kind: 'moment' },
 }
 
 /** The fields that may be asked, by what they are, and their names. */
@@ -74,7 +56,8 @@ function readFilter(
   if (filter === null || typeof filter !== 'object' || Array.isArray(filter))
     throw new Problem(400, 'requete-invalide', `${at} must be an object {field, operator, value}`)
   const { field, operator, value } = filter as Record<string, unknown>
-  const known = typeof field === 'string' && names.includes(field) ? knownField(fields, field) : undefined
+  const known =
+    typeof field === 'string' && names.includes(field) ? (systemFields[field] ?? fields[field]) : undefined
   if (typeof field !== 'string' || !known)
     throw new Problem(
       400,
@@ -95,15 +78,18 @@ function readFilter(
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 100)
 
-function askOf({ kind, oneOf }: Known, operator: string, value: FilterValue): Ask {
-  if (operator === 'isEmpty' || operator === 'isNotEmpty') return { ask: 'empty', blank: kind === 'text' }
+function askOf(field: AskedField, operator: string, value: FilterValue): Ask {
+  const { kind } = field
+  const oneOf = 'oneOf' in field ? field.oneOf : undefined
+  if (operator === 'isEmpty' || operator === 'isNotEmpty')
+    return { ask: 'empty', blank: kind === 'text' && !oneOf }
   if (oneOf) return { ask: 'among', values: chosen(oneOf, operator, value) }
   switch (kind) {
-    case 'number':
+    case 'integer':
       return ofNumber(operator, value, 1)
     case 'decimal':
       return ofNumber(operator, value, 100)
-    case 'numbers':
+    case 'integers':
       return among(operator, value)
     case 'moment':
     case 'day':
