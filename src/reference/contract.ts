@@ -4,7 +4,7 @@ import { Nullable, Shape } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
-import { Category, getOperation, getPrivatelyOperation, listOperation } from './schemas.ts'
+import { Category, getOperation, listOperation } from './schemas.ts'
 
 const text = Type.Optional(Nullable(Type.String()))
 const integer = Type.Optional(Nullable(Type.Integer()))
@@ -59,7 +59,13 @@ const operation = operationsOf('reference')
 export const listProducts = listOperation(produits)
 export const getProduct = getOperation(produits)
 export const listWarehouses = listOperation(entrepots)
-export const getStorePrivately = getPrivatelyOperation(magasins)
+const getStore = getOperation(magasins)
+export const getStorePrivately = operation({
+  ...getStore,
+  url: '/api/privee/magasins/:id',
+  config: { ...getStore.config, access: 'internal', rights: ['peer', 'catalogue', 'warehouse'] },
+  schema: { ...getStore.schema, operationId: 'getStorePrivately' },
+})
 
 export const listCategories = operation({
   method: 'GET',
@@ -108,6 +114,13 @@ export const findArticles = operation({
   },
 })
 
+const AfterId = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  default: 0,
+  description: 'The id after which to begin',
+})
+
 /** For who keeps a copy of the products and has lost it. A full page is a megabyte and takes a second where the machine is busy. */
 export const listAnnouncedProducts = operation({
   method: 'GET',
@@ -119,12 +132,7 @@ export const listAnnouncedProducts = operation({
     description:
       'Lists products as published to the catalogue, including deleted ones, and counts those that are not deleted.',
     querystring: Type.Object({
-      apres: Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        default: 0,
-        description: 'The id after which to begin',
-      }),
+      apres: AfterId,
       limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 500 }),
     }),
     response: {
@@ -144,12 +152,7 @@ export const listDeletedProducts = operation({
     summary: 'List deleted products',
     description: 'Lists the ids of the deleted products and counts them.',
     querystring: Type.Object({
-      apres: Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        default: 0,
-        description: 'The id after which to begin',
-      }),
+      apres: AfterId,
       limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
     }),
     response: {

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
 
 type Common = { required?: boolean; description?: string }
 
@@ -21,7 +21,8 @@ const INTEGER = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
 const LONGEST_TEXT = 10_000
 const MOST_ITEMS = 200
 
-const columnTypes = {
+/** Column types of fields. A day is kept as it was written: `2027-01-31`, or a moment of that day. */
+export const columnTypes = {
   text: 'text',
   day: 'text',
   integer: 'integer',
@@ -30,9 +31,6 @@ const columnTypes = {
   texts: 'text[]',
   integers: 'integer[]',
 } as const
-
-/** Column type of a field. A day is kept as it was written: `2027-01-31`, or a moment of that day. */
-export const columnType = ({ kind }: Field) => columnTypes[kind]
 
 function given(field: Field): Record<string, unknown> {
   switch (field.kind) {
@@ -79,30 +77,26 @@ const described = (field: Field, schema: Record<string, unknown>) => ({
   ...(field.description ? { description: field.description } : {}),
 })
 
-const bodyOf = (fields: Fields) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      described(field, field.required ? given(field) : orNull(given(field))),
-    ]),
-  )
-
-const requiredOf = (fields: Fields) => Object.keys(fields).filter(name => fields[name]?.required)
-
 /** Names of the fields of an answer: those of the record and those of the system. */
 export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
 
-/** The body of a creation. */
-export const creationSchema = (fields: Fields): TSchema =>
+/** The body of a change: any of the fields. */
+export const changeSchema = (fields: Fields) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
-    properties: bodyOf(fields),
-    required: requiredOf(fields),
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        described(field, field.required ? given(field) : orNull(given(field))),
+      ]),
+    ),
   })
 
-/** The body of a change: any of the fields. */
-export const changeSchema = (fields: Fields): TSchema =>
-  Type.Unsafe<Record<string, unknown>>({ type: 'object', properties: bodyOf(fields) })
+/** The body of a creation. */
+export const creationSchema = (fields: Fields) => ({
+  ...changeSchema(fields),
+  required: Object.keys(fields).filter(name => fields[name]?.required),
+})
 
 const answered = (field: Field) => {
   const {
@@ -121,18 +115,11 @@ const answered = (field: Field) => {
 
 const moment = { type: 'string', format: 'date-time' }
 
-type Value<F extends Field> = F extends { kind: 'text' | 'day' }
-  ? string
-  : F extends { kind: 'integer' | 'decimal' }
-    ? number
-    : F extends { kind: 'boolean' }
-      ? boolean
-      : F extends { kind: 'texts' }
-        ? string[]
-        : number[]
-type Answered<F extends Field> = F extends { required: true } | { default: unknown }
-  ? Value<F>
-  : Value<F> | null
+type Values = Record<'text' | 'day', string> &
+  Record<'integer' | 'decimal', number> & { boolean: boolean; texts: string[]; integers: number[] }
+type Answered<F extends Field> =
+  | Values[F['kind']]
+  | (F extends { required: true } | { default: unknown } ? never : null)
 
 /** A record with these fields, as it is answered. Of fields that are not known one by one, nothing is said. */
 export type RecordOf<F extends Fields> = string extends keyof F
@@ -141,51 +128,45 @@ export type RecordOf<F extends Fields> = string extends keyof F
       [Name in keyof F]: Answered<F[Name]>
     }
 
-const propertiesOf = (fields: Fields) => ({
-  id: { type: 'integer' },
-  ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answered(field)])),
-  createdAt: moment,
-  updatedAt: moment,
-})
+const answerSchema = <Answer>(fields: Fields, title: string, keywords: object) =>
+  Type.Unsafe<Answer>({
+    title,
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, answered(field)])),
+      createdAt: moment,
+      updatedAt: moment,
+    },
+    ...keywords,
+  })
 
 /** A record as it is answered: its fields and those of the system. */
 export const recordSchema = <F extends Fields>(fields: F, title: string) =>
-  Type.Unsafe<RecordOf<F>>({
-    title,
-    type: 'object',
-    properties: propertiesOf(fields),
-    required: answeredFields(fields),
-  })
+  answerSchema<RecordOf<F>>(fields, title, { required: answeredFields(fields) })
 
 /** A record of which not everybody is shown all. */
 export const openRecordSchema = <F extends Fields>(fields: F, title: string, required: readonly string[]) =>
-  Type.Unsafe<Partial<RecordOf<F>>>({
-    title: `${title}Visible`,
-    type: 'object',
-    properties: propertiesOf(fields),
+  answerSchema<Partial<RecordOf<F>>>(fields, `${title}Visible`, {
     required,
     description: `Beside ${required.join(', ')} only for keys and staff with \`catalogue\` or \`warehouse\``,
   })
 
 /** A record in a list, which may be asked for some of its fields only. */
 export const partialRecordSchema = <F extends Fields>(fields: F, title: string) =>
-  Type.Unsafe<Partial<RecordOf<F>>>({
-    title: `${title}EnListe`,
-    type: 'object',
-    properties: propertiesOf(fields),
-  })
+  answerSchema<Partial<RecordOf<F>>>(fields, `${title}EnListe`, {})
 
-const absent = (field: Field) => ('default' in field ? field.default : null)
-
-/** A decimal is the double nearest to it with its two decimals; Ajv takes one a hair beside it too. */
-const normalise = (field: Field, given: unknown) =>
-  field.kind === 'decimal' && typeof given === 'number' ? Math.round(given * 100) / 100 : given
+/** The value that a body sets a field to: the given one, else the default where there is one. */
+function storedValue(field: Field, given: unknown) {
+  // A decimal is the double nearest to it with its two decimals; Ajv takes one a hair beside it too.
+  if (field.kind === 'decimal' && typeof given === 'number') return Math.round(given * 100) / 100
+  return given ?? ('default' in field ? field.default : null) ?? null
+}
 
 /** The record that a creation body makes: its known fields, defaults where it is silent. */
 export function completed(fields: Fields, body: Record<string, unknown>) {
   const record: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(fields))
-    record[name] = normalise(field, body[name]) ?? absent(field) ?? null
+  for (const [name, field] of Object.entries(fields)) record[name] = storedValue(field, body[name])
   return record
 }
 
@@ -193,6 +174,6 @@ export function completed(fields: Fields, body: Record<string, unknown>) {
 export function changed(fields: Fields, body: Record<string, unknown>) {
   const change: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields))
-    if (body[name] !== undefined) change[name] = normalise(field, body[name]) ?? absent(field) ?? null
+    if (body[name] !== undefined) change[name] = storedValue(field, body[name])
   return change
 }

@@ -2,17 +2,20 @@ import type { CopyType } from '../platform/database/copy.ts'
 import { categoriesOf, categoryKey } from './categories.ts'
 import type { Fields } from './fields.ts'
 
-/** How a query parameter of a list narrows it. */
-export type Filter =
-  | { by: 'equal'; field: string; oneOf?: readonly string[] }
-  | { by: 'true'; field: string }
-  | { by: 'part'; field: string }
-  | { by: 'item'; field: string; oneOf?: readonly string[]; key?: (value: string) => string }
+/**
+ * How the query parameter with the name of a field narrows a list: to records with this value, with it as part of theirs, or
+ * with a key that follows from it in a derived column.
+ */
+export type Filter = 'value' | 'part' | { column: string; key: (value: string) => string }
+
+/** The side of a relation that `include` adds to the records of the other. */
+export type Included = 'fournisseurs' | 'produits'
 
 /** A kind of record: everything that differs from the other kinds. */
 export type Resource = {
   /** Segment of its paths and key of its batches. */
   name: 'produits' | 'fournisseurs' | 'entrepots' | 'magasins'
+  /** Relations name a record by its table. */
   table: string
   /** Name of its shape in the documents. */
   shape: 'Produit' | 'Fournisseur' | 'Entrepot' | 'Magasin'
@@ -39,7 +42,7 @@ export type Resource = {
   /** Text fields that have a column of their own, `nomTri`, with what they are sorted by: without case and accents. */
   sortKeys?: readonly string[]
   /** The other side of its relations, which `include` adds. */
-  include?: 'fournisseurs' | 'produits'
+  include?: Included
   /** Other areas keep a copy, so each change is announced. */
   announced?: true
   /** The groups that its records are counted in, besides the count of all, by field: what a record is in, name by key. */
@@ -102,14 +105,10 @@ export const produits = resource({
   },
   search: ['nom', 'description'],
   filters: {
-    marque: { by: 'equal', field: 'marque' },
-    categories: { by: 'item', field: 'categoriesCles', key: categoryKey },
-    statutProduit: {
-      by: 'equal',
-      field: 'statutProduit',
-      oneOf: ['actif', 'inactif', 'discontinue', 'en_developpement', 'obsolete'],
-    },
-    ean: { by: 'equal', field: 'ean' },
+    marque: 'value',
+    categories: { column: 'categoriesCles', key: categoryKey },
+    statutProduit: 'value',
+    ean: 'value',
   },
   derived: {
     columns: { categoriesCles: 'text[]' },
@@ -157,12 +156,7 @@ export const fournisseurs = resource({
   openFields: ['id', 'nomLegal'],
   search: ['nomLegal', 'adresse'],
   include: 'produits',
-  filters: {
-    codeFournisseur: { by: 'equal', field: 'codeFournisseur' },
-    statut: { by: 'equal', field: 'statut', oneOf: supplierStates },
-    statutContractuel: { by: 'equal', field: 'statutContractuel', oneOf: contractStates },
-    adresse: { by: 'part', field: 'adresse' },
-  },
+  filters: { codeFournisseur: 'value', statut: 'value', statutContractuel: 'value', adresse: 'part' },
 })
 
 const warehouseStates = ['operationnel', 'maintenance', 'ferme', 'en_construction'] as const
@@ -195,11 +189,7 @@ export const entrepots = resource({
     ...(['rolesLogistiques', 'zoneGeographiqueDesservie', 'createdAt', 'updatedAt'] as const),
   ],
   search: ['nom', 'adresse'],
-  filters: {
-    statut: { by: 'equal', field: 'statut', oneOf: warehouseStates },
-    typeEntrepot: { by: 'equal', field: 'typeEntrepot', oneOf: warehouseKinds },
-    estGrosVolume: { by: 'true', field: 'estGrosVolume' },
-  },
+  filters: { statut: 'value', typeEntrepot: 'value', estGrosVolume: 'value' },
 })
 
 const storeStates = ['ouvert', 'ferme', 'renovation', 'fermeture_temporaire'] as const
@@ -232,11 +222,7 @@ export const magasins = resource({
     capaciteDAccueil: { ...count, description: 'Persons' },
   },
   search: ['nom', 'adresse'],
-  filters: {
-    statut: { by: 'equal', field: 'statut', oneOf: storeStates },
-    type: { by: 'equal', field: 'type', oneOf: storeKinds },
-    servicesDisponibles: { by: 'item', field: 'servicesDisponibles', oneOf: services },
-  },
+  filters: { statut: 'value', type: 'value', servicesDisponibles: 'value' },
 })
 
 export const resources = [produits, fournisseurs, entrepots, magasins] as const

@@ -2,8 +2,8 @@ import Type, { type TSchema } from 'typebox'
 import { Id, Shape } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
-import { openRecordSchema, partialRecordSchema, recordSchema } from './fields.ts'
-import { type Filter, fournisseurs, produits, type Resource, relationInFile } from './resources.ts'
+import { type Field, openRecordSchema, partialRecordSchema, recordSchema } from './fields.ts'
+import { fournisseurs, produits, type Resource, relationInFile } from './resources.ts'
 
 export const RecordId = Type.Object({ id: Id })
 
@@ -64,12 +64,12 @@ export const common = {
 }
 
 /** The query string of a resource's list. */
-const listQuerySchema = ({ filters, include }: Resource) =>
+const listQuerySchema = ({ fields, filters, include }: Resource) =>
   Type.Object({
     ...common,
     include: includeSchema(include),
     ...Object.fromEntries(
-      Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filterSchema(filter))]),
+      Object.keys(filters).map(name => [name, Type.Optional(filterSchema(fields[name]))]),
     ),
   })
 
@@ -82,9 +82,9 @@ const includeSchema = (include: string | undefined) =>
     }),
   )
 
-const filterSchema = (filter: Filter) => {
-  if (filter.by === 'true') return Type.Enum(['true', 'false'])
-  const values = 'oneOf' in filter ? filter.oneOf : undefined
+const filterSchema = (field: Field | undefined) => {
+  if (field?.kind === 'boolean') return Type.Enum(['true', 'false'])
+  const values = field && 'oneOf' in field ? field.oneOf : undefined
   return values ? Type.Enum([...values]) : Type.String({ maxLength: 500 })
 }
 
@@ -96,13 +96,12 @@ const keywordsOf = (schema: TSchema) =>
 /** The schema of a record that may come with its relations. */
 function withRelationsSchema<Schema extends TSchema>(resource: Resource, record: Schema): Schema {
   if (!resource.include) return record
-  const [other, name] =
-    resource.include === 'fournisseurs' ? [fournisseurs, 'fournisseur'] : [produits, 'produit']
+  const other = resource.include === 'fournisseurs' ? fournisseurs : produits
   const relation = keywordsOf(recordSchema(relationInFile, 'FournisseurDeProduit'))
   const item = Type.Unsafe({
     ...relation,
     title: `RelationAvec${other.shape}`,
-    properties: { ...relation.properties, [name]: recordSchema(other.fields, other.shape) },
+    properties: { ...relation.properties, [other.table]: recordSchema(other.fields, other.shape) },
   })
   const { properties, title } = keywordsOf(record)
   return {
@@ -142,44 +141,22 @@ export function listOperation<R extends Resource>(resource: R) {
   })
 }
 
-function readingOf<R extends Resource>(resource: R) {
-  const { fields, shape, openFields } = resource
+export function getOperation<R extends Resource>(resource: R) {
+  const { name, one, fields, shape, openFields, include, unknownCode } = resource
   const record = openFields
     ? openRecordSchema<R['fields']>(fields, shape, openFields)
     : recordSchema<R['fields']>(fields, shape)
-  return {
-    summary: `Read a ${resource.one.toLowerCase()}`,
-    description: 'A deleted record answers 404.',
-    params: RecordId,
-    querystring: Type.Object({ include: includeSchema(resource.include) }),
-    response: {
-      200: withRelationsSchema(resource, record),
-      ...problems(400, 404),
+  return operation({
+    method: 'GET',
+    url: `/api/publique/${name}/:id`,
+    config: { access: 'open', takes: takesKey(resource), errors: ['valeur-inconnue', unknownCode] },
+    schema: {
+      operationId: `get${one}`,
+      summary: `Read a ${one.toLowerCase()}`,
+      description: 'A deleted record answers 404.',
+      params: RecordId,
+      querystring: Type.Object({ include: includeSchema(include) }),
+      response: { 200: withRelationsSchema(resource, record), ...problems(400, 404) },
     },
-  }
+  })
 }
-
-export const getOperation = <R extends Resource>(resource: R) =>
-  operation({
-    method: 'GET',
-    url: `/api/publique/${resource.name}/:id`,
-    config: {
-      access: 'open',
-      takes: takesKey(resource),
-      errors: ['valeur-inconnue', resource.unknownCode],
-    },
-    schema: { operationId: `get${resource.one}`, ...readingOf(resource) },
-  })
-
-export const getPrivatelyOperation = <R extends Resource>(resource: R) =>
-  operation({
-    method: 'GET',
-    url: `/api/privee/${resource.name}/:id`,
-    config: {
-      access: 'internal',
-      rights: ['peer', 'catalogue', 'warehouse'],
-      takes: takesKey(resource),
-      errors: ['valeur-inconnue', resource.unknownCode],
-    },
-    schema: { operationId: `get${resource.one}Privately`, ...readingOf(resource) },
-  })

@@ -3,7 +3,7 @@ import { createCounters } from '../platform/database/counters.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { wordsOf } from '../platform/text.ts'
-import { columnType } from './fields.ts'
+import { answeredFields, columnTypes } from './fields.ts'
 import type { Resource } from './resources.ts'
 
 export type Values = Record<string, unknown>
@@ -15,12 +15,10 @@ type Pieces = {
   table: Sql
   /** Columns of an answer. */
   columns: Sql
-  /** Columns that are written: `a, b`, `n.a, n.b` and `a text, b text`. */
+  /** Columns that are written: `a, b` and `n.a, n.b`. */
   written: Sql
   renewed: Sql
-  typed: Sql
   unique: Sql
-  sequence: string
   /** Names and types of what is written. */
   types: Record<string, CopyType>
 }
@@ -34,19 +32,19 @@ export function tableOf(resource: Resource): Pieces {
   const made = known.get(resource)
   if (made) return made
   const types: Record<string, CopyType> = {
-    ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, columnType(field)])),
+    ...Object.fromEntries(
+      Object.entries(resource.fields).map(([name, { kind }]) => [name, columnTypes[kind]]),
+    ),
     ...resource.derived?.columns,
     mots: 'tsvector',
   }
   const names = Object.keys(types)
   const pieces = {
     table: sql.raw(`reference.${resource.table}`),
-    columns: list(['id', ...Object.keys(resource.fields), 'createdAt', 'updatedAt'], name => `"${name}"`),
+    columns: list(answeredFields(resource.fields), name => `"${name}"`),
     written: list(names, name => `"${name}"`),
     renewed: list(names, name => `n."${name}"`),
-    typed: list(names, name => `"${name}" ${types[name]}`),
     unique: sql.raw(resource.unique ? `"${resource.unique}"` : 'null::text'),
-    sequence: `reference.${resource.table}_id_seq`,
     types,
   }
   known.set(resource, pieces)
@@ -77,7 +75,7 @@ export const counters = createCounters(sql`reference.compteur`, {
 })
 
 /** The name of the counters of the records with each value of a field. */
-export const groupName = ({ name }: { name: string }, field: string) => `${name}.${field}`
+export const groupName = (resource: string, field: string) => `${resource}.${field}`
 
 /** The number of a counter, as a piece of a statement. */
 export const countOf = (ressource: string, cle: string) =>
@@ -108,7 +106,7 @@ export function createCountChanges(resource: Resource) {
   }
 
   const groupings = Object.entries(resource.groups ?? {}).map(
-    ([field, groupsOf]) => [groupName(resource, field), groupsOf] as const,
+    ([field, groupsOf]) => [groupName(resource.name, field), groupsOf] as const,
   )
 
   function add(values: Values, nombre: 1 | -1) {

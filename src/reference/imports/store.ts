@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Resource } from '../resources.ts'
-import { type NewRecord, searchWords, tableOf } from '../store.ts'
+import { type NewRecord, searchWords, tableOf, type Values } from '../store.ts'
 
 export const reserveIds = async (tx: Tx, resource: Resource, count: number) => {
-  const { sequence } = tableOf(resource)
+  const sequence = `reference.${resource.table}_id_seq`
   const rows = await tx.rows(sql<{ id: number }>`
     select nextval(${sequence}::regclass) as id from generate_series(1, ${count}::integer)`)
   return rows.map(({ id }) => id)
@@ -19,16 +19,14 @@ const ROWS_AT_ONCE = 100
 /** Inserts complete records with reserved ids, whose values of the unique field nobody has. */
 export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRecord[], now: Date) {
   const { table, written, types } = tableOf(resource)
-  const fields = Object.keys(resource.fields)
-  const derived = Object.keys(resource.derived?.columns ?? {})
+  const names = Object.keys(types)
   const valuesOf = (record: NewRecord) => {
-    const more = resource.derived?.from(record)
-    return [
-      record.id,
-      ...fields.map(name => record[name]),
-      ...derived.map(name => more?.[name]),
-      ...[searchWords(resource, record), now, now],
-    ]
+    const values: Values = {
+      ...record,
+      ...resource.derived?.from(record),
+      mots: searchWords(resource, record),
+    }
+    return [record.id, ...names.map(name => values[name]), now, now]
   }
   async function* rows() {
     const writer = new CopyRows(['bigint', ...Object.values(types), 'timestamptz', 'timestamptz'])

@@ -28,15 +28,14 @@ function openTo(everybody: readonly string[] | undefined, resource: Resource): V
   const { include: _relations, ...view } = wholeView(resource)
   if (!everybody) return view
   const isSeen = (name: string) => everybody.includes(name)
-  const isOpen = ([, { field }]: [string, { field: string }]) => isSeen(field)
-  const filters = Object.entries(view.filters)
+  const isOpen = ([name]: [string, unknown]) => isSeen(name)
   return {
     ...view,
     names: everybody,
     isWhole: false,
-    fields: Object.fromEntries(Object.entries(view.fields).filter(([name]) => isSeen(name))),
-    filters: Object.fromEntries(filters.filter(isOpen)),
-    closedFilters: filters.filter(filter => !isOpen(filter)).map(([name]) => name),
+    fields: Object.fromEntries(Object.entries(view.fields).filter(isOpen)),
+    filters: Object.fromEntries(Object.entries(view.filters).filter(isOpen)),
+    closedFilters: Object.keys(view.filters).filter(name => !isSeen(name)),
     searchedAlone: view.search.every(isSeen) ? undefined : view.search.find(isSeen),
   }
 }
@@ -92,7 +91,7 @@ export function listQuery(view: View, input: ListInput): ListQuery {
     ids: idsOf(input.ids),
     conditions: [
       ...Object.entries(view.filters).flatMap(([name, filter]) =>
-        isAsked(name) ? [conditionOf(filter, String(input[name]))] : [],
+        isAsked(name) ? [conditionOf(view, name, filter, String(input[name]))] : [],
       ),
       ...readFilters(input.filters, view),
       // A search must not reveal values of fields that are not shown.
@@ -107,18 +106,10 @@ function fieldsOf({ names, isWhole }: View, input: string | undefined) {
   return asked.length > 0 || isWhole ? asked : [...names]
 }
 
-function conditionOf(filter: Filter, value: string): Condition {
-  const { field } = filter
-  switch (filter.by) {
-    case 'equal':
-      return { field, ask: 'among', values: [value] }
-    case 'true':
-      return { field, ask: 'among', values: [value === 'true'] }
-    case 'part':
-      return { field, ask: 'contains', text: value }
-    case 'item':
-      return { field, ask: 'among', values: [filter.key?.(value) ?? value] }
-  }
+function conditionOf({ fields }: View, field: string, filter: Filter, value: string): Condition {
+  if (filter === 'part') return { field, ask: 'contains', text: value }
+  if (filter !== 'value') return { field: filter.column, ask: 'among', values: [filter.key(value)] }
+  return { field, ask: 'among', values: [fields[field]?.kind === 'boolean' ? value === 'true' : value] }
 }
 
 /** Whether `include` asks for the relations of this kind of record; 400 when it asks for anything else, or may not be. */

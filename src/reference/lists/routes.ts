@@ -5,6 +5,7 @@ import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Id, Limit, Page } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
+import { getStorePrivately } from '../contract.ts'
 import { answeredFields, recordSchema } from '../fields.ts'
 import { readFilters } from '../filters/filter-language.ts'
 import { notFound } from '../records/rules.ts'
@@ -12,21 +13,14 @@ import { findMissingRecords, findRecords } from '../records/store.ts'
 import { findRelations } from '../relations/store.ts'
 import {
   fournisseurs,
+  type Included,
   magasins,
   produits,
   type Resource,
   relationInFile,
   relationOfProduct,
 } from '../resources.ts'
-import {
-  common,
-  getOperation,
-  getPrivatelyOperation,
-  listOperation,
-  pageSchema,
-  RecordId,
-  rowSchema,
-} from '../schemas.ts'
+import { common, getOperation, listOperation, pageSchema, RecordId, rowSchema } from '../schemas.ts'
 import { isIncluded, type ListInput, listQuery, pagedAs, shownIn, sortOf, viewsOf } from './list-query.ts'
 import { type Completion, listAnswerer, listPage } from './list-records.ts'
 import { listedOf, listedRelations, listedSoldProducts } from './store.ts'
@@ -36,7 +30,7 @@ export const listRoutes =
   ({ db }: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {
     const viewOf = viewsOf(resource)
-    const complete = resource.include ? withRelations(db, resource, resource.include) : undefined
+    const complete = resource.include ? withRelations(db, resource.include) : undefined
     const answerList = listAnswerer(db, listedOf(resource), rowSchema(resource))
 
     app.route({
@@ -60,7 +54,7 @@ export const listRoutes =
     )
 
     const readings = [getOperation(resource)]
-    if (resource === magasins) readings.push(getPrivatelyOperation(resource))
+    if (resource === magasins) readings.push(getStorePrivately)
     for (const reading of readings)
       app.route({
         ...reading,
@@ -80,12 +74,12 @@ export const listRoutes =
 
 /** Adds to each record its relations with the other side, at most a hundred: one query for all of them. */
 const withRelations =
-  (db: Database, resource: Resource, include: string): Completion =>
+  (db: Database, include: Included): Completion =>
   async rows => {
     const found = Map.groupBy(
       await findRelations(
         db,
-        resource,
+        include,
         rows.map(({ position }) => position),
       ),
       ({ of }) => of,

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Fields } from '../fields.ts'
+import { answeredFields, type Fields } from '../fields.ts'
 import { type Filterable, filterSql, predicate } from '../filters/store.ts'
 import { relationColumns, relationTerms } from '../relations/store.ts'
 import { produits, type Resource, relationFields, relationInFile } from '../resources.ts'
@@ -17,8 +17,8 @@ export type Listed = Filterable & {
   fields: Fields
   /** The name under which its rows are counted; absent: they are not. */
   counter?: string
-  /** The counters of the records with each value of a field, by field. */
-  groups?: ReadonlyMap<string, string>
+  /** The fields by whose values its rows are counted too. */
+  groups?: readonly string[]
 }
 
 const arrayFields = ({ fields, derived }: Resource) => [
@@ -30,11 +30,10 @@ const arrayFields = ({ fields, derived }: Resource) => [
 
 export function listedOf(resource: Resource): Listed {
   const { table, columns } = tableOf(resource)
-  const groups = Object.keys(resource.groups ?? {}).map(field => [field, groupName(resource, field)] as const)
   return {
     ...{ table, columns, visible: sql`"deletedAt" is null` },
     ...{ arrays: arrayFields(resource), sortKeys: resource.sortKeys ?? [], fields: resource.fields },
-    ...{ counter: resource.name, groups: new Map(groups) },
+    ...{ counter: resource.name, groups: Object.keys(resource.groups ?? {}) },
   }
 }
 
@@ -50,11 +49,7 @@ export const listedRelations: Listed = {
   fields: relationInFile,
 }
 
-const productColumns = sql.join(
-  ['id', ...Object.keys(produits.fields), 'createdAt', 'updatedAt'].map(
-    name => sql`p.${sql.identifier(name)}`,
-  ),
-)
+const productColumns = sql.join(answeredFields(produits.fields).map(name => sql`p.${sql.identifier(name)}`))
 
 const productKeys = sql.join(produits.sortKeys.map(name => sql`p.${sql.identifier(`${name}Tri`)}`))
 
@@ -123,15 +118,14 @@ const asRead = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions
   ).fromReplica()
 
 /** The number of matches from counters: of all rows, or of those with one value of a field. Undefined: they must be counted. */
-function storedTotal({ counter, groups, arrays }: Listed, { ids, words, conditions }: Selection) {
+function storedTotal({ counter, groups = [], arrays }: Listed, { ids, words, conditions }: Selection) {
   const [only, ...others] = conditions
   if (!counter || ids || words || others.length > 0) return undefined
   if (!only) return countOf(counter, '')
-  const group = groups?.get(only.field)
-  if (group === undefined || only.unless || only.ask !== 'among') return undefined
+  if (!groups.includes(only.field) || only.unless || only.ask !== 'among') return undefined
   // A record with two of the values of an array is counted under both.
   if (arrays.includes(only.field) && only.values.length > 1) return undefined
-  return countWhere(group, predicate(sql`cle`, only))
+  return countWhere(groupName(counter, only.field), predicate(sql`cle`, only))
 }
 
 const totalOf = (listed: Listed, query: Query) =>

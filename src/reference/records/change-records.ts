@@ -9,7 +9,7 @@ import type { Resource } from '../resources.ts'
 import { createCountChanges, type NewRecord, type StoredRecord, type Values } from '../store.ts'
 import { type Change, planChanges } from './plan-changes.ts'
 import { breachOf, findInactiveComplements, isTaken } from './rules.ts'
-import { changeRecords, findHolders, insertRecords, lockRecords, releaseUnique } from './store.ts'
+import { changeRecords, findHolders, insertRecord, lockRecords, releaseUnique } from './store.ts'
 
 /** Records before and after a change, in whatever order; none before: they are new; none after: they are deleted. */
 type Followed = { before: readonly NewRecord[]; after: readonly NewRecord[] }
@@ -41,7 +41,7 @@ export async function createRecord(
   return platform.db.transaction(async tx => {
     const breach = breachOf(resource, values, await findInactiveComplements(tx, [values]))
     if (breach) throw new Problem(422, 'valeur-refusee', breach)
-    const [id] = await insertRecords(tx, resource, [values], now)
+    const id = await insertRecord(tx, resource, values, now)
     if (id === undefined) throw new Problem(422, 'valeur-prise', isTaken(resource, values))
     await followChange(tx, platform, resource, { before: [], after: [{ id, ...values }] })
     return { id, ...values, createdAt: now, updatedAt: now }
@@ -95,22 +95,10 @@ async function change(
     return holder && holder !== record.id ? [holder] : []
   })
   if (movers.length > 0) await releaseUnique(tx, resource, movers)
-  const written = await write(tx, platform, resource, records, [...after.values()])
-  return changes.map(({ id }, at) => ({ record: written.get(id) ?? records.get(id), fault: faults[at] }))
-}
-
-async function write(
-  tx: Tx,
-  platform: Platform<never>,
-  resource: Resource,
-  before: ReadonlyMap<number, StoredRecord>,
-  after: readonly StoredRecord[],
-) {
-  if (after.length === 0) return new Map<number, StoredRecord>()
-  const rows = await changeRecords(tx, resource, after, platform.clock.now())
-  await followChange(tx, platform, resource, {
-    before: rows.flatMap(({ id }) => before.get(id) ?? []),
-    after: rows,
-  })
-  return new Map(rows.map(row => [row.id, row]))
+  const rows =
+    after.size > 0 ? await changeRecords(tx, resource, [...after.values()], platform.clock.now()) : []
+  const before = rows.flatMap(({ id }) => records.get(id) ?? [])
+  if (rows.length > 0) await followChange(tx, platform, resource, { before, after: rows })
+  const current = new Map([...records.values(), ...rows].map(record => [record.id, record]))
+  return changes.map(({ id }, at) => ({ record: current.get(id), fault: faults[at] }))
 }

@@ -74,33 +74,17 @@ export const findRecords = async <R extends Resource>(db: Database, resource: R,
   return new Map(found.map(record => [record.id, record]))
 }
 
-/**
- * Inserts complete records, in their order. Gives the ids by position; none for one whose unique field another record
- * holds, be it an earlier one of the same call.
- */
-export async function insertRecords(tx: Tx, resource: Resource, records: readonly Values[], now: Date) {
-  const { table, written, typed, unique } = tableOf(resource)
-  const given = records.map((values, position) => ({
-    position,
-    ...values,
-    ...derivedOf(resource, values),
-  }))
-  const inserted = await tx.rows(sql<{ id: number; key: string | null }>`
+/** Inserts a complete record and returns its id; undefined when another record has its value of the unique field. */
+export async function insertRecord(tx: Tx, resource: Resource, values: Values, now: Date) {
+  const { table, written, renewed } = tableOf(resource)
+  const given = { ...values, ...derivedOf(resource, values) }
+  const inserted = await tx.first(sql<{ id: number }>`
     insert into ${table} (${written}, "createdAt", "updatedAt")
-    select ${written}, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${sql.json(given)}::json) as given (position integer, ${typed})
-    order by given.position
+    select ${renewed}, ${now}::timestamptz, ${now}::timestamptz
+    from json_populate_record(null::${table}, ${sql.json(given)}::json) n
     on conflict do nothing
-    returning id, ${unique} as key`)
-  const field = resource.unique
-  if (!field) return inserted.map(({ id }) => id as number | undefined)
-  const ids = new Map(inserted.map(({ id, key }) => [key, id]))
-  return records.map(values => {
-    const key = values[field] as string
-    const id = ids.get(key)
-    ids.delete(key)
-    return id
-  })
+    returning id`)
+  return inserted?.id
 }
 
 /** Those of the ids that belong to no record. */

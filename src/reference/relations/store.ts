@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { answeredFields } from '../fields.ts'
-import { fournisseurs, produits, type Resource, relationFields, relationInFile } from '../resources.ts'
+import { fournisseurs, type Included, produits, relationFields, relationInFile } from '../resources.ts'
 import { MOST_INCLUDED } from '../schemas.ts'
 import { tableOf, type Values } from '../store.ts'
 
@@ -20,15 +20,11 @@ const renewedTerms = sql.join(Object.keys(relationFields).map(name => sql`n.${sq
 
 /** Returns the rows by position; undefined for a pair that is related already, also earlier in the same call. */
 export async function insertRelations(tx: Tx, relations: readonly Values[], now: Date) {
-  const given = relations.map((relation, position) => ({ position, ...relation }))
   const inserted = await tx.rows(sql<Relation>`
     insert into reference.produit_fournisseur ("produitId", "fournisseurId", ${relationTerms}, "createdAt", "updatedAt")
     select "produitId", "fournisseurId", ${relationTerms}, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${sql.json(given)}::json) as given (
-      position integer, "produitId" bigint, "fournisseurId" bigint, "prixFournisseurCents" integer,
-      "delaiLivraisonJours" integer, "quantiteMinimaleCommande" integer, "referenceFournisseur" text,
-      packaging integer, "statutRelation" text)
-    order by position
+    from json_populate_recordset(null::reference.produit_fournisseur, ${sql.json(relations)}::json) with ordinality
+    order by ordinality
     on conflict do nothing
     returning ${relationColumns}`)
   const pair = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
@@ -104,11 +100,11 @@ export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number,
     select ${relationColumns} from ended`)
 
 /** The relations of each of the products, or suppliers, with the other side's record: the first in its order of creation. */
-export async function findRelations(db: Database, resource: Resource, ids: readonly number[]) {
-  const [ofProducts, ofSuppliers] = sides
-  const [near, far] =
-    resource.include === 'fournisseurs' ? [ofProducts, ofSuppliers] : [ofSuppliers, ofProducts]
-  const other = [...Object.keys(far.resource.fields), 'createdAt', 'updatedAt']
+export async function findRelations(db: Database, include: Included, ids: readonly number[]) {
+  const [near, far] = include === 'fournisseurs' ? [produits, fournisseurs] : [fournisseurs, produits]
+  const [nearId, farId] = [`${near.table}Id`, `${far.table}Id`]
+  const farKey = sql.identifier(farId)
+  const other = [...Object.keys(far.fields), 'createdAt', 'updatedAt']
   const named = (name: string) => sql.identifier(`relation.${name}`)
   const found = await db.rows(
     sql<Values>`
@@ -116,29 +112,16 @@ export async function findRelations(db: Database, resource: Resource, ids: reado
       from unnest(${ids}::bigint[]) asked (id) cross join lateral (
         select ${sql.join(names.map(name => sql`r.${sql.identifier(name)} as ${named(name)}`))},
           ${sql.join(other.map(name => sql`o.${sql.identifier(name)}`))}
-        from reference.produit_fournisseur r join ${tableOf(far.resource).table} o on o.id = r.${far.key}
-        where r.${near.key} = asked.id and o."deletedAt" is null
-        order by r.${far.key} limit ${MOST_INCLUDED}) related`,
+        from reference.produit_fournisseur r join ${tableOf(far).table} o on o.id = r.${farKey}
+        where r.${sql.identifier(nearId)} = asked.id and o."deletedAt" is null
+        order by r.${farKey} limit ${MOST_INCLUDED}) related`,
   )
   return found.map(row => {
     const relation = Object.fromEntries(names.map(name => [name, row[`relation.${name}`]]))
-    const id = relation[far.field]
+    const record = Object.fromEntries(other.map(name => [name, row[name]]))
     return {
-      of: relation[near.field] as number,
-      relation: {
-        ...relation,
-        [far.one]: { id, ...Object.fromEntries(other.map(name => [name, row[name]])) },
-      },
+      of: relation[nearId] as number,
+      relation: { ...relation, [far.table]: { id: relation[farId], ...record } },
     }
   })
 }
-
-const sides = [
-  { resource: produits, field: 'produitId', key: sql.identifier('produitId'), one: 'produit' },
-  {
-    resource: fournisseurs,
-    field: 'fournisseurId',
-    key: sql.identifier('fournisseurId'),
-    one: 'fournisseur',
-  },
-] as const
