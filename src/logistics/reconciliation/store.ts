@@ -1,19 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Reservation } from '../reservation-schemas.ts'
-import type { SlipStatus } from '../slips/schemas.ts'
-
-type Units = { id: string; quantite: number }
-
-export type ReconciledSlips = {
-  ordreId: string
-  reservation: Reservation['statut']
-  changeeLe: Date
-  lignes: Units[]
-  retours: Units[]
-  unitesRevenues: number
-  bordereaux: { id: number; statut: SlipStatus; articles: (Units & { storeId: number | null })[] }[]
-}
+import type { ReconciledReservation, ReconciledSlips, ReconciledStock } from './schemas.ts'
 
 /** `retours` are the goods that were put back, `unitesRevenues` all that were reported as returned. */
 export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
@@ -37,14 +24,6 @@ export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
       from logistics.bordereau where bordereau."ordreId" = reservation."ordreId") as slips
     where "ordreId" = any(${ordreIds}) order by "ordreId"`)
 
-export type ReconciledStock = {
-  id: number
-  productId: number
-  storeId: number
-  reserve: number
-  promis: number
-}
-
 /** Rows of stock after an id, and what active reservations hold of each. */
 export const stocksToReconcile = (db: Database, { after, limit }: { after: number; limit: number }) =>
   db.rows(sql<ReconciledStock>`
@@ -57,7 +36,7 @@ export const stocksToReconcile = (db: Database, { after, limit }: { after: numbe
 
 /** Active reservations after an order's id. They are few, and an index gives them; in the order of ids all would be read. */
 export const reservationsToReconcile = (db: Database, { after, limit }: { after: string; limit: number }) =>
-  db.rows(sql<{ ordreId: string; expireLe: Date; updatedAt: Date }>`
+  db.rows(sql<ReconciledReservation>`
     with active as materialized (
       select "ordreId", "expireLe", "updatedAt" from logistics.reservation where statut = 'active')
     select "ordreId", "expireLe", "updatedAt" from active where "ordreId" > ${after} order by "ordreId" limit ${limit}`)

@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Timestamp } from '../../platform/http/pages.ts'
+import { STATES } from '../reservation-schemas.ts'
+import { Slip } from '../slips/schemas.ts'
+
+const Units = Type.Object({ id: Type.String(), quantite: Type.Integer() })
+
+export const ReconciledSlips = Type.Object({
+  ordreId: Type.String(),
+  reservation: Type.Enum(STATES),
+  changeeLe: Timestamp,
+  lignes: Type.Array(Units, { description: 'What is reserved, or was taken and has not come back' }),
+  retours: Type.Array(Units, { description: 'What was put back into the stock' }),
+  unitesRevenues: Type.Integer({ description: 'What came back, put back or not' }),
+  bordereaux: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      statut: Slip.properties.statut,
+      articles: Type.Array(
+        Type.Object({ id: Type.String(), quantite: Type.Integer(), storeId: Nullable(Type.Integer()) }),
+      ),
+    }),
+  ),
+})
+
+export type ReconciledSlips = Static<typeof ReconciledSlips>
+
+const limit = Type.Integer({ minimum: 1, maximum: 500, default: 500 })
+
+export const StockQuery = Type.Object({
+  after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit,
+})
+export const ReconciledStock = Type.Object({
+  id: Type.Integer(),
+  productId: Type.Integer(),
+  storeId: Type.Integer(),
+  reserve: Type.Integer(),
+  promis: Type.Integer({ description: 'What active reservations hold' }),
+})
+export type ReconciledStock = Static<typeof ReconciledStock>
+
+export const ReservationQuery = Type.Object({ after: Type.String({ maxLength: 200, default: '' }), limit })
+export const ReconciledReservation = Type.Object({
+  ordreId: Type.String(),
+  expireLe: Timestamp,
+  updatedAt: Timestamp,
+})
+export type ReconciledReservation = Static<typeof ReconciledReservation>
