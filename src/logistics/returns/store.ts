@@ -1,7 +1,7 @@
 import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
+import { crossings, returnUnits, unitsAsRows } from '../announcing/store.ts'
 import type { Held } from '../reservations/allocate.ts'
 import type { StockState } from '../stock-schemas.ts'
 
@@ -26,18 +26,8 @@ export const lockTaken = (tx: Tx, ordreId: string) =>
 export const returnToStock = async (tx: Tx, ordreId: string, returned: readonly Held[], now: Date) =>
   (
     await tx.one(sql<{ crossed: StockState[] }>`
-    with returned as (
-      select * from unnest(
-        ${returned.map(({ productId }) => productId)}::bigint[], ${returned.map(({ storeId }) => storeId)}::bigint[],
-        ${returned.map(({ quantite }) => quantite)}::integer[]
-      ) as returned ("productId", "storeId", quantite)),
-    locked as materialized (
-      select "productId", "storeId", returned.quantite from logistics.stock join returned using ("productId", "storeId")
-      order by "productId", "storeId" for update of stock),
-    changed as (
-      update logistics.stock set quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}, ${nextVersion}
-      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
-      ${changedStock(sql`locked.quantite`)}),
+    with returned as (${unitsAsRows(returned)}),
+    ${returnUnits(sql`returned`, sql`quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}`)},
     kept as (
       update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
     where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId")

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { changedStock, crossings, nextVersion } from '../announcing/store.ts'
+import { changedStock, crossings, nextVersion, type Units, unitsAsRows } from '../announcing/store.ts'
 import type {
   Availability,
   CountedStock,
@@ -11,7 +11,7 @@ import type {
   StoreQuantity,
 } from '../stock-schemas.ts'
 
-export type Count = { productId: number; storeId: number; quantite: number }
+export type Count = Units
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
 
 /** More than any shelf holds, and far from where the column ends. */
@@ -78,17 +78,10 @@ export const availableOf = (db: Database, productIds: readonly number[], storeId
     from logistics.stock where "productId" = any(${productIds}::bigint[]) group by "productId" order by "productId"`.pointRead(),
   )
 
-const given = (counts: readonly Count[]) => sql`
-  given as (
-    select * from unnest(
-      ${counts.map(({ productId }) => productId)}::bigint[], ${counts.map(({ storeId }) => storeId)}::bigint[],
-      ${counts.map(({ quantite }) => quantite)}::integer[]
-    ) with ordinality as given ("productId", "storeId", quantite, place))`
-
 /** Those of the counts that have no row of stock that is listed, in the order given. */
 export const withoutRow = (db: Database, counts: readonly Count[]) =>
   db.rows(sql<Count>`
-    with ${given(counts)}
+    with given as (${unitsAsRows(counts)})
     select "productId", "storeId", given.quantite from given left join logistics.stock using ("productId", "storeId")
     where stock.id is null or supprime order by place`)
 
@@ -105,7 +98,7 @@ export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
  */
 export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
   tx.rows(sql<StockState>`
-    with ${given(counts)},
+    with given as (${unitsAsRows(counts)}),
     missing as (
       select "productId", "storeId", given.quantite,
         row_number() over (partition by "storeId" order by place) as place
@@ -128,7 +121,7 @@ export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
 export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) =>
   (
     await tx.one(sql<{ crossed: StockState[] }>`
-    with ${given(counts)},
+    with given as (${unitsAsRows(counts)}),
     locked as materialized (
       select "productId", "storeId", given.quantite, given.quantite - stock.quantite as difference
       from logistics.stock join given using ("productId", "storeId")
@@ -174,14 +167,10 @@ export const pageOfCounted = (db: Database, filter: Filter, { page, limit }: Pag
     order by "storeId", rang limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
   )
 
-export const countCounted = async (db: Database, filter: Filter) =>
-  (
-    await db.one(
-      sql<{
-        total: number
-      }>`select count(*) total from logistics.stock where ${matching(filter)}`.fromReplica(),
-    )
-  ).total
+export async function countCounted(db: Database, filter: Filter) {
+  const count = sql<{ total: number }>`select count(*) total from logistics.stock where ${matching(filter)}`
+  return (await db.one(count.fromReplica())).total
+}
 
 /**
  * Waits for who is adding rows of stock, and lets nobody add one until the transaction ends: a row of a product that is

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
+import { crossings, returnUnits } from '../../announcing/store.ts'
 import type { StockState } from '../../stock-schemas.ts'
 
 type EndedReservations = { ended: number; crossed: StockState[] }
@@ -13,13 +13,7 @@ const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql
     returning ligne."productId", ligne."storeId", ligne.quantite),
   summed as (
     select "productId", "storeId", sum(quantite) as quantite from returned group by "productId", "storeId"),
-  locked as materialized (
-    select "productId", "storeId", summed.quantite from logistics.stock join summed using ("productId", "storeId")
-    order by "productId", "storeId" for update of stock),
-  changed as (
-    update logistics.stock set ${change}, ${nextVersion} from locked
-    where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
-    ${changedStock(sql`locked.quantite`)})
+  ${returnUnits(sql`summed`, change)}
   select (select count(*) from ended) as ended, (${crossings(sql`changed`)}) as crossed`
 
 const unreserve = sql`reserve = stock.reserve - locked.quantite`

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { changedStock, crossings, nextVersion } from '../../announcing/store.ts'
+import { changedStock, crossings, nextVersion, unitsAsRows } from '../../announcing/store.ts'
 import type { HeldLine, HeldLineSearch, Reservation } from '../../reservation-schemas.ts'
 import type { StockState } from '../../stock-schemas.ts'
 import type { Free, Held, Wanted } from '../allocate.ts'
@@ -105,19 +105,15 @@ export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'a
   tx.run(sql`
     update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
 
-/** Nobody else changes the stocks that an order has reserved of, until the transaction ends. */
-const lockReserved = (tx: Tx, ordreId: string) =>
-  tx.run(sql`
-    select from logistics.stock join logistics.ligne using ("productId", "storeId")
-    where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock`)
-
 /**
  * Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. What can be
  * sold stays as it was.
  */
 export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
   // A statement of its own: what the next one reads is what is there once nobody else changes it.
-  await lockReserved(tx, ordreId)
+  await tx.run(sql`
+    select from logistics.stock join logistics.ligne using ("productId", "storeId")
+    where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock`)
   return tx.rows(sql<Held>`
     with taken as materialized (
       select "productId", "storeId", ligne.quantite as promised, least(stock.quantite, ligne.quantite) as quantite
@@ -136,11 +132,7 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
 export const deductFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
   (
     await tx.one(sql<{ crossed: StockState[] }>`
-    with taken as (
-      select * from unnest(
-        ${taken.map(({ productId }) => productId)}::bigint[], ${taken.map(({ storeId }) => storeId)}::bigint[],
-        ${taken.map(({ quantite }) => quantite)}::integer[]
-      ) as taken ("productId", "storeId", quantite)),
+    with taken as (${unitsAsRows(taken)}),
     changed as (
       update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}, ${nextVersion}
       from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"
