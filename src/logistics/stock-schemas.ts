@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../platform/http/pages.ts'
+import { OptionalPage } from './paging.ts'
 
 const PerStore = { productId: Id, storeId: Id }
 
@@ -32,14 +33,14 @@ export type CountedStock = Static<typeof CountedStock>
 
 export const CountedStockPage = PageOf('PageStocksComptes', CountedStock)
 
+const ProductIds = Type.String({
+  pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,199}$',
+  description: '1 to 200 ids of products, separated by commas',
+})
+
 export const CountedStockSearch = Type.Object({
   storeId: Type.Optional(Id),
-  productIds: Type.Optional(
-    Type.String({
-      pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,199}$',
-      description: '1 to 200 ids of products, separated by commas',
-    }),
-  ),
+  productIds: Type.Optional(ProductIds),
   sousSeuil: Type.Optional(
     Type.Boolean({ description: 'Only those of which less than `seuil` can be sold' }),
   ),
@@ -53,8 +54,7 @@ export type StoreQuantity = Static<typeof StoreQuantity>
 
 export const StockSearch = Type.Object({
   store_id: Type.Optional(Id),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
+  ...OptionalPage,
 })
 export type StockSearch = Static<typeof StockSearch>
 
@@ -102,10 +102,7 @@ export const StockLine = Shape('LigneStock', {
 })
 
 export const AvailabilitySearch = Type.Object({
-  produits: Type.String({
-    pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,199}$',
-    description: '1 to 200 ids of products, separated by commas',
-  }),
+  produits: ProductIds,
   magasinId: Type.Optional(Id),
 })
 

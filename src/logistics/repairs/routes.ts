@@ -5,6 +5,7 @@ import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
+import { pageOf } from '../paging.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'
 import {
   NewRepairEvent,
@@ -23,8 +24,8 @@ import {
   countSheets,
   findSheet,
   followEvents,
+  listSheets,
   openRepairs,
-  pageOfSheets,
   searchSheets,
   sheetsAfter,
 } from './store/repair-sheets.ts'
@@ -78,7 +79,7 @@ export const repairRoutes =
       },
       async ({ query: { ticketId, page, limit } }, reply) => {
         if (ticketId !== undefined || page !== undefined || limit !== undefined)
-          return pageOfSheets(db, ticketId, { page: page ?? 1, limit: limit ?? 20 })
+          return listSheets(db, ticketId, { page: page ?? 1, limit: limit ?? 20 })
         return sendWholeList(
           reply,
           chunksById((after, most) => sheetsAfter(db, after, most)),
@@ -99,11 +100,7 @@ export const repairRoutes =
           response: { 200: RepairSheetPage, ...problems(400) },
         },
       },
-      async ({ query }) => {
-        const { page, limit } = query
-        const [data, total] = await Promise.all([searchSheets(db, query), countSheets(db, query)])
-        return { data, total, page, limit }
-      },
+      ({ query }) => pageOf(query, searchSheets(db, query), countSheets(db, query)),
     )
 
     app.get(
@@ -162,10 +159,8 @@ export const repairRoutes =
           response: { 200: WaitingEvents, ...problems(400) },
         },
       },
-      async ({ query: { page = 1, limit = 20 } }) => {
-        const [data, total] = await Promise.all([waitingEvents(db, { page, limit }), countWaitingEvents(db)])
-        return { data, total, page, limit }
-      },
+      ({ query: { page = 1, limit = 20 } }) =>
+        pageOf({ page, limit }, waitingEvents(db, { page, limit }), countWaitingEvents(db)),
     )
 
     app.get(

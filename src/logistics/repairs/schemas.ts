@@ -1,21 +1,9 @@
 import Type, { type Static } from 'typebox'
-import {
-  Id,
-  Limit,
-  Moment,
-  Nullable,
-  Page,
-  PageOf as PageOfShape,
-  Shape,
-  Timestamp,
-} from '../../platform/http/pages.ts'
+import { Id, Limit, Moment, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { OptionalPage } from '../paging.ts'
 
 export const REPAIR_EVENTS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 
-const PageOf = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
-}
 const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 const TicketId = Name("The after-sales application's name for the repair")
 const RepairEventName = Type.Enum([...REPAIR_EVENTS])
@@ -70,15 +58,14 @@ export const RepairSearch = Type.Object({
 })
 export type RepairSearch = Static<typeof RepairSearch>
 
-export const RepairSheetPage = PageOfShape('PageFichesReparation', RepairSheet)
+export const RepairSheetPage = PageOf('PageFichesReparation', RepairSheet)
 
 export const RepairSheetRef = Type.Object({ id: Id })
 
 export const RepairSheetSearch = Type.Object({
   ticketId: Type.Optional(Name('The sheet of this ticket alone')),
-  ...PageOf,
+  ...OptionalPage,
 })
-export type RepairSheetSearch = Static<typeof RepairSheetSearch>
 
 export const NewRepairEvent = Shape('NouvelEvenementReparation', {
   ticketId: TicketId,
@@ -97,21 +84,16 @@ export const RepairEvent = Shape('EvenementReparation', {
 })
 export type RepairEvent = Static<typeof RepairEvent>
 
-export const WaitingEventSearch = Type.Object(PageOf)
+export const WaitingEventSearch = Type.Object(OptionalPage)
 
-export const WaitingEvents = Shape('EvenementsEnAttente', {
-  data: Type.Array(
-    Type.Object({
-      id: Id,
-      ...RepairEventFields,
-      createdAt: Timestamp,
-      essais: Type.Integer({ description: 'How often it was tried to send it' }),
-      prochainEssai: Timestamp,
-      derniereErreur: Nullable(Type.String()),
-    }),
-  ),
-  total: Type.Integer(),
-  page: Type.Integer(),
-  limit: Type.Integer(),
+const WaitingEvent = Type.Object({
+  id: Id,
+  ...RepairEventFields,
+  createdAt: Timestamp,
+  essais: Type.Integer({ description: 'How often it was tried to send it' }),
+  prochainEssai: Timestamp,
+  derniereErreur: Nullable(Type.String()),
 })
-export type WaitingEvent = Static<typeof WaitingEvents>['data'][number]
+export type WaitingEvent = Static<typeof WaitingEvent>
+
+export const WaitingEvents = PageOf('EvenementsEnAttente', WaitingEvent)

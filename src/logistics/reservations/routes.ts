@@ -4,6 +4,7 @@ import { createTotals } from '../../platform/http/lists.ts'
 import { problems } from '../../platform/problem.ts'
 import { announceCrossings } from '../announcing/announce.ts'
 import { createReservation, releaseReservation } from '../contract.ts'
+import { pageOf } from '../paging.ts'
 import { HeldLinePage, HeldLineSearch } from '../reservation-schemas.ts'
 import { createReserve } from './create-reservation.ts'
 import { releaseReservation as release } from './store/release.ts'
@@ -28,12 +29,9 @@ export const reservationRoutes =
           response: { 200: HeldLinePage, ...problems(400) },
         },
       },
-      async ({ query: { page, limit, ...filter } }) => {
-        const [data, total] = await Promise.all([
-          pageOfHeld(db, filter, { page, limit }),
-          totalOf(filter, () => countHeld(db, filter)),
-        ])
-        return { data, total, page, limit }
+      ({ query: { page, limit, ...filter } }) => {
+        const total = totalOf(filter, () => countHeld(db, filter))
+        return pageOf({ page, limit }, pageOfHeld(db, filter, { page, limit }), total)
       },
     )
 

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { addRoutes } from '../../platform/http/add-routes.ts'
 import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
@@ -11,6 +10,7 @@ import type { Peers } from '../../platform/peers/peers.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { changeReservation as changeReservationOperation } from '../contract.ts'
+import { pageOf } from '../paging.ts'
 import { findStore } from '../peers.ts'
 import { changeReservation } from './change-reservation.ts'
 import { moveSlip } from './move-slip.ts'
@@ -56,9 +56,11 @@ export const slipRoutes =
         },
       },
       async ({ query }, reply) => {
-        const { ordreId, page, limit, ...filters } = query
-        if (page !== undefined || limit !== undefined || Object.keys(filters).length > 0)
-          return searchSlips(db, query, { page: page ?? 1, limit: limit ?? 20 })
+        const { ordreId, ...filters } = query
+        if (Object.keys(filters).length > 0) {
+          const page = { page: query.page ?? 1, limit: query.limit ?? 20 }
+          return pageOf(page, pageOfSlips(db, query, page), countSlips(db, query))
+        }
         if (ordreId !== undefined) return slipsOfOrder(db, ordreId)
         return sendWholeList(
           reply,
@@ -118,10 +120,7 @@ export const slipRoutes =
         const { id } = request.params
         const slip = await findSlip(db, id)
         if (!slip) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
-        reply.header('vary', 'accept')
-        return wantsPage(request, request.query)
-          ? printSlips(peers, request, reply, [slip])
-          : sendData(reply, slip)
+        return answerSlips(peers, request, reply, [slip], slip)
       },
     )
 
@@ -140,10 +139,7 @@ export const slipRoutes =
       async (request, reply) => {
         const ids = request.query.ids.split(',').filter(id => id !== '')
         const slips = await findSlips(db, ids.map(Number))
-        reply.header('vary', 'accept')
-        return wantsPage(request, request.query)
-          ? printSlips(peers, request, reply, slips)
-          : sendData(reply, slips)
+        return answerSlips(peers, request, reply, slips, slips)
       },
     )
 
@@ -154,25 +150,20 @@ export const slipRoutes =
     })
   }
 
-async function searchSlips(db: Database, search: SlipSearch, at: { page: number; limit: number }) {
-  const [data, total] = await Promise.all([pageOfSlips(db, search, at), countSlips(db, search)])
-  return { data, total, ...at }
-}
+type SlipRequest = FastifyRequest<{ Querystring: Static<typeof SlipFormat> }>
 
-type AsWhat = { format?: 'html' | 'json' | undefined }
-
-/** Whether a page is asked for: by name, or by a browser that follows a link. */
-const wantsPage = (request: FastifyRequest, { format }: AsWhat) =>
-  format === undefined ? prefers(request, 'text/html', 'application/json') : format === 'html'
-
-/** Answers with the slips as sheets to print. */
-async function printSlips(
+/** Answers with `data`, or with sheets to print where these are asked for: by name, or by a browser that follows a link. */
+async function answerSlips(
   peers: Peers<'reference'>,
-  { originalUrl }: FastifyRequest,
+  request: SlipRequest,
   reply: FastifyReply,
   slips: readonly Slip[],
+  data: Slip | readonly Slip[],
 ) {
-  const page = await slipPage(originalUrl, slips, await sendersOf(peers, slips))
+  reply.header('vary', 'accept')
+  const { format = prefers(request, 'text/html', 'application/json') ? 'html' : 'json' } = request.query
+  if (format === 'json') return sendData(reply, data)
+  const page = await slipPage(request.originalUrl, slips, await sendersOf(peers, slips))
   return reply.headers(pageHeaders([])).type('text/html; charset=utf-8').send(page)
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { OptionalPage } from '../paging.ts'
 import { OrderId } from '../reservation-schemas.ts'
 
 export const SlipArticle = Shape('ArticleBordereau', {
@@ -46,8 +47,7 @@ export const SlipSearch = Type.Object({
   ordreId: Type.Optional(OrderId),
   statut: Type.Optional(SlipStatus),
   storeId: Type.Optional(Id),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
+  ...OptionalPage,
 })
 export type SlipSearch = Static<typeof SlipSearch>
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Slip, SlipSearch, SlipStatus, StoreSlips } from './schemas.ts'
 
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
@@ -23,20 +23,18 @@ export const lockSlipsOfOrder = (tx: Tx, ordreId: string) =>
 
 type Change = { statut: SlipStatus; from: readonly SlipStatus[]; trackingNumber: string | null; now: Date }
 
+const update = (which: Sql, { statut, from, trackingNumber, now }: Change) => sql`
+  update logistics.bordereau
+  set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
+  where ${which} and statut = any(${from})`
+
 /** Undefined when the slip is in none of the statuses that it may be changed `from`. */
-export const changeSlip = (tx: Tx, id: number, { statut, from, trackingNumber, now }: Change) =>
-  tx.first(sql<Slip>`
-    update logistics.bordereau
-    set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
-    where id = ${id} and statut = any(${from})
-    returning ${columns}`)
+export const changeSlip = (tx: Tx, id: number, change: Change) =>
+  tx.first(sql<Slip>`${update(sql`id = ${id}`, change)} returning ${columns}`)
 
 /** The same for every slip of an order. */
-export const changeSlipsOfOrder = (tx: Tx, ordreId: string, { statut, from, trackingNumber, now }: Change) =>
-  tx.run(sql`
-    update logistics.bordereau
-    set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
-    where "ordreId" = ${ordreId} and statut = any(${from})`)
+export const changeSlipsOfOrder = (tx: Tx, ordreId: string, change: Change) =>
+  tx.run(update(sql`"ordreId" = ${ordreId}`, change))
 
 export const findSlip = (db: Database, id: number) =>
   db.first(sql<Slip>`select ${columns} from logistics.bordereau where id = ${id}`)
@@ -66,14 +64,10 @@ export const pageOfSlips = (
     order by id limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
   )
 
-export const countSlips = async (db: Database, search: SlipSearch) =>
-  (
-    await db.one(
-      sql<{
-        total: number
-      }>`select count(*) total from logistics.bordereau ${matching(search)}`.fromReplica(),
-    )
-  ).total
+export async function countSlips(db: Database, search: SlipSearch) {
+  const count = sql<{ total: number }>`select count(*) total from logistics.bordereau ${matching(search)}`
+  return (await db.one(count.fromReplica())).total
+}
 
 export const slipsOfOrder = (db: Database, ordreId: string) =>
   db.rows(

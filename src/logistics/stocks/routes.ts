@@ -8,6 +8,7 @@ import { problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { statesAfter } from '../announcing/store.ts'
 import { listStockStates, listStoresSelling, readAvailability } from '../contract.ts'
+import { pageOf } from '../paging.ts'
 import {
   CountedStock,
   CountedStockPage,
@@ -135,12 +136,9 @@ export const stockRoutes =
           response: { 200: CountedStockPage, ...problems(400) },
         },
       },
-      async ({ query: { page, limit, ...filter } }) => {
-        const [data, total] = await Promise.all([
-          pageOfCounted(db, filter, { page, limit }),
-          totalOf(filter, () => countCounted(db, filter)),
-        ])
-        return { data, total, page, limit }
+      ({ query: { page, limit, ...filter } }) => {
+        const total = totalOf(filter, () => countCounted(db, filter))
+        return pageOf({ page, limit }, pageOfCounted(db, filter, { page, limit }), total)
       },
     )
 

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Page } from '../../paging.ts'
 import {
   type NewRepairSheet,
   REPAIRED,
@@ -35,17 +36,12 @@ export const sheetsAfter = (db: Database, id: number, limit: number) =>
   all(db, sql<Row>`${sheets} where fiche.id > ${id} order by fiche.id limit ${limit}`)
 
 /** Oldest first. */
-export const pageOfSheets = (
-  db: Database,
-  ticketId: string | undefined,
-  { page, limit }: { page: number; limit: number },
-) =>
-  all(
-    db,
-    sql<Row>`
-      ${sheets} ${ticketId === undefined ? sql.empty : sql`where "ticketId" = ${ticketId}`}
-      order by fiche.id limit ${limit} offset ${(page - 1) * limit}`,
-  )
+const pageOfSheets = (db: Database, where: Sql, { page, limit }: Page) =>
+  all(db, sql<Row>`${sheets} ${where} order by fiche.id limit ${limit} offset ${(page - 1) * limit}`)
+
+/** A page of all sheets, or the one of a ticket. */
+export const listSheets = (db: Database, ticketId: string | undefined, page: Page) =>
+  pageOfSheets(db, ticketId === undefined ? sql.empty : sql`where "ticketId" = ${ticketId}`, page)
 
 const matching = ({ statut, enCours, search }: RepairSearch) => sql`
   where true
@@ -53,22 +49,13 @@ const matching = ({ statut, enCours, search }: RepairSearch) => sql`
     ${enCours ? sql`and statut is distinct from ${REPAIRED}` : sql.empty}
     ${search === undefined ? sql.empty : sql`and (fiche."ticketId" = ${search} or fiche."idClient" = ${search})`}`
 
-/** Oldest first. */
-export const searchSheets = (db: Database, search: RepairSearch) =>
-  all(
-    db,
-    sql<Row>`
-      ${sheets} ${matching(search)} order by fiche.id limit ${search.limit} offset ${(search.page - 1) * search.limit}`,
-  )
+export const searchSheets = (db: Database, search: RepairSearch) => pageOfSheets(db, matching(search), search)
 
-export const countSheets = async (db: Database, search: RepairSearch) =>
-  (
-    await db.one(
-      sql<{
-        total: number
-      }>`select count(*) total from logistics.fiche_reparation as fiche ${matching(search)}`,
-    )
-  ).total
+export async function countSheets(db: Database, search: RepairSearch) {
+  const count = sql<{ total: number }>`
+    select count(*) total from logistics.fiche_reparation as fiche ${matching(search)}`
+  return (await db.one(count)).total
+}
 
 /** How far the repair is, by the events of its ticket; nothing for a ticket that has no sheet. */
 export const followEvents = (tx: Tx, ticketId: string) =>
@@ -100,21 +87,15 @@ export const lastDelivery = (db: Database, clientIds: string[], articleId: strin
 /** From how many days on a repair counts as that old. */
 const AGES = [0, 3, 7, 14]
 
-/** Open repairs by age, of one store or all. */
-export async function openRepairs(db: Database, now: Date, magasinId: number | undefined) {
-  const found = await openByAge(db, AGES, now, magasinId ?? null)
-  return found.map(({ deJours, ...age }, i) => ({ deJours, aJours: AGES[i + 1] ?? null, ...age }))
-}
-
-/** How many open repairs there are by the least age, in days, that each of `ages` tells; and when the oldest was begun. */
-const openByAge = (db: Database, ages: readonly number[], now: Date, magasinId: number | null) =>
-  db.rows(
+/** How many open repairs of one store, or of all, have each age, and when the oldest of them was begun. */
+export async function openRepairs(db: Database, now: Date, magasinId: number | null = null) {
+  const found = await db.rows(
     sql<{ deJours: number; nombre: number; plusAncienneLe: Date | null }>`
     select "deJours", count(begun) as nombre, min(begun) as "plusAncienneLe"
-    from unnest(${ages}::integer[]) as age ("deJours")
+    from unnest(${AGES}::integer[]) as age ("deJours")
     left join (
       select "createdAt" as begun, (
-        select max(least) from unnest(${ages}::integer[]) as least
+        select max(least) from unnest(${AGES}::integer[]) as least
         where "createdAt" <= ${now}::timestamptz - least * interval '24 hours') as old
       from logistics.fiche_reparation
       where statut is distinct from ${sql.raw(`'${REPAIRED}'`)}
@@ -122,3 +103,5 @@ const openByAge = (db: Database, ages: readonly number[], now: Date, magasinId: 
       on coalesce(old, 0) = "deJours"
     group by "deJours" order by "deJours"`.fromReplica(),
   )
+  return found.map(({ deJours, ...age }, i) => ({ deJours, aJours: AGES[i + 1] ?? null, ...age }))
+}
