@@ -26,17 +26,14 @@ export function open(platform: Platform<'reference' | 'accounts', LogisticsSetti
   let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
   return {
     routes: async app => {
-      await addRoutes(app, stockRoutes(platform))
       await app.register(stockImportRoute(platform, imports))
       await addRoutes(
         app,
+        stockRoutes(platform),
         imports.routes,
         reservationRoutes(platform),
         slipRoutes(platform),
         reconciliationRoutes(platform),
-      )
-      await addRoutes(
-        app,
         repairRoutes(platform, () => forwarding?.wake()),
       )
     },

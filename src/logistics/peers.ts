@@ -23,9 +23,9 @@ export async function knownProducts(peers: Reference, ids: readonly number[]): P
 export const productNamed = async (peers: Reference, ref: string) =>
   (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
 
-/** Ids of deleted products after `apres`, and how many there are in all. */
+/** Ids of deleted products after `apres`, as many as one transaction hides, and how many there are in all. */
 export const deletedProductsAfter = async (peers: Reference, apres: number) =>
-  (await peers.ask(listDeletedProducts, { query: { apres, limit: 1_000 } })).body
+  (await peers.ask(listDeletedProducts, { query: { apres, limit: 500 } })).body
 
 /** A store; undefined when there is none. */
 export async function findStore(peers: Reference, id: number) {

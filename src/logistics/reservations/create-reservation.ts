@@ -36,7 +36,7 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
     })
 
   /** Undefined when the order has a reservation that has not ended, 409 when something is short. */
-  async function attempt(order: Order): Promise<Made | undefined> {
+  async function attempt(order: Order): Promise<Reservation | undefined> {
     for (;;) {
       const outcome = await tryOnce(order)
       if (outcome === 'raced') continue
@@ -83,7 +83,6 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
 type Parts = Pick<Platform, 'db'> & Announcing
 /** `magasinId`: no other store may give. */
 export type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date; magasinId?: number | undefined }
-export type Made = { ordreId: string; statut: 'active'; expireLe: Date; magasins: number[] }
 
 /** Another order took in between what a reading of the stocks had shown. */
 class Raced extends Error {}
@@ -95,7 +94,7 @@ class Raced extends Error {}
  */
 const NOT_DURABLE = { durable: false }
 
-const madeOf = ({ ordreId, expireLe, taken }: Allocated): Made => ({
+const madeOf = ({ ordreId, expireLe, taken }: Allocated): Reservation => ({
   ordreId,
   statut: 'active',
   expireLe,
@@ -108,7 +107,7 @@ const madeOf = ({ ordreId, expireLe, taken }: Allocated): Made => ({
  */
 const reserveBatch =
   (parts: Parts) =>
-  async (orders: Order[]): Promise<(Made | 'short' | undefined)[]> => {
+  async (orders: Order[]): Promise<(Reservation | 'short' | undefined)[]> => {
     const { db, clock } = parts
     const productIds = new Set(orders.flatMap(({ wanted }) => wanted.map(({ productId }) => productId)))
     const free = Map.groupBy(

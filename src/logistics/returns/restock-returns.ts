@@ -1,8 +1,7 @@
 import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
-import type { Held } from '../reservations/allocate.ts'
-import { wantedOf } from '../reservations/allocate.ts'
+import { type Held, wantedOf } from '../reservations/allocate.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
 import { completeWaitingReturns, insertReturn, lockTaken, returnToStock } from './store.ts'
 

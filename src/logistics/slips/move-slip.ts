@@ -25,18 +25,14 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
     if (!moved) return unchanged(tx, id, statut)
     const becomes = orderWith(slips.map(slip => (slip.id === id ? statut : slip.statut)))
     if (becomes) {
-      const timestamp = now.toISOString()
-      const magasins = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
-      const version = (await findFollowed(tx, ordreId))?.version ?? 0
-      const movement = {
+      await outbox.publish(tx, slipsMoved, {
         ordreId,
         statut: becomes,
-        magasins,
+        magasins: [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))],
         trackingNumber: moved.trackingNumber,
-        version,
-        timestamp,
-      }
-      await outbox.publish(tx, slipsMoved, movement)
+        version: (await findFollowed(tx, ordreId))?.version ?? 0,
+        timestamp: now.toISOString(),
+      })
     }
     return moved
   })

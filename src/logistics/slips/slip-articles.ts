@@ -1,5 +1,4 @@
-import type { Held } from '../reservations/allocate.ts'
-import { productIdOf } from '../reservations/allocate.ts'
+import { type Held, productIdOf } from '../reservations/allocate.ts'
 import type { SlipArticle } from './schemas.ts'
 
 type Article = { id: string; nom: string; quantite: number }
@@ -36,11 +35,9 @@ export function byStore(
   lines: readonly SlipArticle[],
   handsOver?: number,
 ): { storeId: number | null; lines: SlipArticle[] }[] {
-  const stores = [...new Set([handsOver, ...lines.map(({ storeId }) => storeId)].filter(isStore))]
-  const [first = null, ...others] = stores
+  const stores = [...new Set([handsOver ?? null, ...lines.map(({ storeId }) => storeId)])]
+  const [first = null, ...others] = stores.filter(storeId => storeId !== null)
   const of = (store: number | null) =>
     lines.filter(({ storeId }) => storeId === store || (storeId === null && store === first))
   return [first, ...others].map(storeId => ({ storeId, lines: of(storeId) }))
 }
-
-const isStore = (storeId: number | null | undefined): storeId is number => typeof storeId === 'number'

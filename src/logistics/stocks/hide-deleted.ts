@@ -11,9 +11,6 @@ export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
   if (fresh.length > 0) await hideStocks(tx, fresh)
 }
 
-/** A transaction hides the stock of so many, in all stores. */
-const AT_ONCE = 500
-
 /**
  * Compares the deleted products that are known here with those of reference, and takes in what no message told of: those
  * deleted before there were such messages, and after the restore of a backup.
@@ -23,8 +20,7 @@ export async function catchUpDeleted({ db, log, peers }: Platform<'reference'>) 
     let { total, ids } = await deletedProductsAfter(peers, 0)
     if (total === (await countDeleted(db))) return
     while (ids.length > 0) {
-      for (let from = 0; from < ids.length; from += AT_ONCE)
-        await db.transaction(tx => hideDeleted(tx, ids.slice(from, from + AT_ONCE)))
+      await db.transaction(tx => hideDeleted(tx, ids))
       ;({ ids } = await deletedProductsAfter(peers, ids.at(-1) ?? 0))
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -82,10 +83,12 @@ const lastOfEach = (counts: readonly Count[]) => [
 type Known = Pick<Platform<'reference'>, 'db' | 'peers'>
 
 const MOST_REFS = 200
+/** Further stores are asked for again. */
+const MOST_STORES = 10_000
 
 /** Refuses counts whose product or store reference does not know. Where there is stock, both are known. */
 function unknownRefused({ db, peers }: Known) {
-  const storeKnown = cached((id: number) => storeIsKnown(peers, id))
+  const stores = new LRUCache({ max: MOST_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
   return async (counts: readonly Count[]) => {
     const fresh = await withoutRow(db, counts)
     const ids = [...new Set(fresh.map(({ productId }) => productId))]
@@ -98,18 +101,9 @@ function unknownRefused({ db, peers }: Known) {
       const { productId, storeId } = count
       if (!products.has(productId))
         refusals.set(keyOf(count), new Refusal(`Product with id ${productId} not found`))
-      else if (!(await storeKnown(storeId)))
+      else if (!(await stores.memo(storeId)))
         refusals.set(keyOf(count), new Refusal(`Store with id ${storeId} not found`))
     }
     return counts.map(count => refusals.get(keyOf(count)))
-  }
-}
-
-function cached<Value>(ask: (id: number) => Promise<Value>) {
-  const answers = new Map<number, Promise<Value>>()
-  return (id: number) => {
-    const answer = answers.get(id) ?? ask(id)
-    answers.set(id, answer)
-    return answer
   }
 }

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { REPAIRED } from '../repairs/schemas.ts'
 
 export const slipsOf = (db: Database, names: string[]) =>
   db.rows(sql`select * from logistics.bordereau where "clientId" = any(${names}) order by id`)
@@ -39,10 +40,7 @@ export const repairsUnderWay = async (db: Database, names: string[]) =>
   (
     await db.rows(sql<{ ticketId: string }>`
       select "ticketId" from logistics.fiche_reparation
-      where "idClient" = any(${names}) and 'EXPEDIE_CLIENT' <> (
-        select event from logistics.evenement_reparation as evenement
-        where evenement."ticketId" = fiche_reparation."ticketId" order by at desc, id desc limit 1)
-      order by id`)
+      where "idClient" = any(${names}) and statut <> ${REPAIRED} order by id`)
   ).map(({ ticketId }) => ticketId)
 
 /** The ticket names a repair, and a product of ours is an article; all else may be anything that the customer wrote. */

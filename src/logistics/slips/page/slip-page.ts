@@ -25,15 +25,21 @@ const moments = new Intl.DateTimeFormat('fr-FR', {
 
 /** Slips to print, each on a sheet of its own. `url`: the address that was asked. */
 export async function slipPage(url: string, slips: readonly Slip[], senders: Senders): Promise<string> {
-  const sheets: Html[] = []
-  for (const slip of slips) sheets.push(await sheet(slip, senders))
+  const sheets = await Promise.all(slips.map(slip => sheet(slip, senders)))
   const title = slips.length === 1 ? `Bordereau ${slips[0]?.numero}` : `${slips.length} bordereaux`
-  return layout(
-    url,
-    title,
-    html`<h1 class="unseen">${title}</h1>
-${sheets.length > 0 ? sheets : html`<p class="none">Aucun bordereau ne porte ces numéros.</p>`}`,
-  )
+  return html`<!doctype html>
+<html lang="fr">
+<head>
+${pageHead(title, `${upFrom(url)}publique/bordereaux/${base}bordereau.css`)}
+</head>
+<body class="slips">
+<main>
+<h1 class="unseen">${title}</h1>
+${sheets.length > 0 ? sheets : html`<p class="none">Aucun bordereau ne porte ces numéros.</p>`}
+</main>
+</body>
+</html>
+`.markup
 }
 
 async function sheet(slip: Slip, senders: Senders): Promise<Html> {
@@ -115,21 +121,6 @@ function upFrom(url: string): string {
   return '../'.repeat(inside.split('/').length - 1)
 }
 const ROOT = '/api/v1/'
-
-/** A whole page, for the address that was asked. */
-export const layout = (url: string, title: string, content: Html): string =>
-  html`<!doctype html>
-<html lang="fr">
-<head>
-${pageHead(title, `${upFrom(url)}publique/bordereaux/${base}bordereau.css`)}
-</head>
-<body class="slips">
-<main>
-${content}
-</main>
-</body>
-</html>
-`.markup
 
 /** The quiet zone on both sides, in modules, as the standard requires. */
 const QUIET = 10
