@@ -1,7 +1,7 @@
 import { readStatistics } from '../../src/catalogue/index/store.ts'
 import { Statistics } from '../../src/catalogue/schemas.ts'
 import { findProducts } from '../../src/catalogue/search/search-products.ts'
-import { searchWords } from '../../src/catalogue/words/tokens.ts'
+import { typedWords } from '../../src/catalogue/words/tokens.ts'
 import { tagOf } from '../../src/platform/http/conditional.ts'
 import { paginationOf } from '../../src/platform/http/pages.ts'
 import { app, db, json, listen, pool, query } from './server.ts'
@@ -45,7 +45,11 @@ app.get<Asked>('/ranked', async ({ query: { search = '' } }, reply) => {
       from catalogue.recherche where mots @@ $1::tsquery
       order by rank desc, id limit 20) best
     join catalogue.produit using (id) order by rank desc, id`
-  const { rows } = await query(pool, ranked, [searchWords(search).join(' & ') || 'nothing'])
+  const { rows } = await query(pool, ranked, [
+    typedWords(search)
+      .map(({ text }) => text)
+      .join(' & ') || 'nothing',
+  ])
   return reply.type(json).send(answer(rows, 1))
 })
 

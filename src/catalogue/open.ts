@@ -37,12 +37,10 @@ export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
         // They are applied one after another; the second is read meanwhile.
         atOnce: 2,
         prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
-        handle: (tx, messages) =>
-          indexProducts(
-            tx,
-            messages.flatMap(({ prepared }) => prepared),
-            { now: clock.now(), tidy },
-          ),
+        handle: (tx, messages) => {
+          const records = messages.flatMap(({ prepared }) => prepared)
+          return indexProducts(tx, records, { now: clock.now(), tidy })
+        },
       }),
       batchConsumer(stockCrossed, {
         size: 20,
@@ -50,12 +48,10 @@ export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
         idempotent: true,
         unhurried: true,
         prepare: async bodies => bodies.map(() => undefined),
-        handle: (tx, messages) =>
-          applyStocks(
-            tx,
-            messages.flatMap(({ body }) => body.stocks),
-            { now: clock.now() },
-          ),
+        handle: (tx, messages) => {
+          const states = messages.flatMap(({ body }) => body.stocks)
+          return applyStocks(tx, states, { now: clock.now() })
+        },
       }),
     ],
     ready: () => whileReachable(platform, catchUpStocks(parts)),

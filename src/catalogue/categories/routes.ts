@@ -36,15 +36,8 @@ const KNOWN_FOR_MS = 5_000
 
 /** The same, read at most once in five seconds: thousands of categories take longer than a page of products. */
 function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
-  const known = new LRUCache<'tree', Promise<CategoryNode[]>>({ max: 1, ttl: KNOWN_FOR_MS })
-  return () => {
-    const found = known.get('tree')
-    if (found) return found
-    const read = readCategoryTree(db)
-    known.set('tree', read)
-    read.catch(() => known.delete('tree'))
-    return read
-  }
+  const known = new LRUCache({ max: 1, ttl: KNOWN_FOR_MS, fetchMethod: () => readCategoryTree(db) })
+  return () => known.forceFetch('tree')
 }
 
 export const categoryRoutes =

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { listStoresSelling } from '../../logistics/contract.ts'
 import type { Platform } from '../../platform/area.ts'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
-import { compact, Id } from '../../platform/http/pages.ts'
+import { Id } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { ProductInDetail } from '../schemas.ts'
 import { findListed } from './store.ts'
@@ -21,11 +21,8 @@ async function getListedProduct(parts: Parts, id: number, showCosts: boolean): P
   const [found, magasins] = await Promise.all([findListed(parts.db, id), storesWith(parts, id)])
   if (!found) throw new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
   const { document, prixDAchatFournisseurCents: cents, enStock } = found
-  const product = {
-    ...document,
-    enStock,
-    ...compact({ prixDAchatFournisseurCents: showCosts ? (cents ?? undefined) : undefined }),
-  }
+  const costs = showCosts && cents !== null ? { prixDAchatFournisseurCents: cents } : {}
+  const product = { ...document, enStock, ...costs }
   if (!magasins) return product
   // A product of which no store keeps count can be ordered without limit.
   const disponible = magasins.length > 0 ? magasins.reduce((sum, { quantity }) => sum + quantity, 0) : null

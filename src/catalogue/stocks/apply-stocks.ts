@@ -34,18 +34,15 @@ const PAGE = 5_000
 /** Reads all stocks from logistics, page by page, while messages are applied as well. Throws 503 while logistics is unavailable. */
 export async function readStocks({ db, clock, peers }: Parts) {
   const begun = clock.now()
-  for (let after: number | null = 0; after !== null; ) {
+  let last = false
+  for (let apres = 0; !last; ) {
     const asked = clock.now()
-    const query = { apres: after, limit: PAGE }
-    const { stocks, fin }: Awaited<ReturnType<typeof page>> = await page(query)
-    await db.transaction(tx => applyStocks(tx, stocks, { now: clock.now(), asked }))
-    after = fin
+    const { body } = await peers.ask(listStockStates, { query: { apres, limit: PAGE } })
+    await db.transaction(tx => applyStocks(tx, body.stocks, { now: clock.now(), asked }))
+    last = body.fin === null
+    apres = body.fin ?? apres
   }
   await db.transaction(tx => updateStocksReadAt(tx, begun))
-
-  async function page(query: { apres: number; limit: number }) {
-    return (await peers.ask(listStockStates, { query })).body
-  }
 }
 
 /** Reads the stocks from before this read model received messages. Without the logistics area there are none. */

@@ -101,14 +101,10 @@ export const readVocabulary = (
   )
 
 /** The number of listed products in a family. */
-export const countFamily = async (db: Database, term: string) =>
-  (
-    await db.first(
-      sql<{ nombreNom: number }>`select "nombreNom" from catalogue.mot where mot = ${term}`
-        .pointRead()
-        .fromReplica(),
-    )
-  )?.nombreNom ?? 0
+export async function countFamily(db: Database, term: string) {
+  const count = sql<{ nombreNom: number }>`select "nombreNom" from catalogue.mot where mot = ${term}`
+  return (await db.first(count.pointRead().fromReplica()))?.nombreNom ?? 0
+}
 
 /** Returns the words that no product had before. */
 export const addWordCounts = async (tx: Tx, given: readonly WordCount[]) =>

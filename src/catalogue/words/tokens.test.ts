@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runsOf, searchWords, stem, tokensOf } from './tokens.ts'
+import { runsOf, stem, tokensOf, typedWords } from './tokens.ts'
 
 test('singular and plural have one stem, in French and in English', () => {
   for (const [one, many] of [
@@ -43,6 +43,9 @@ test('a text is split into plain words in their order, and compounds are added a
   ])
   assert.deepEqual(tokensOf("L'ÉTÉ"), ['l', 'ete'])
   assert.deepEqual(tokensOf(null), [])
-  assert.deepEqual(searchWords('Wi-Fi  écrans!'), ['wi', 'fi', 'ecran'])
+  assert.deepEqual(
+    typedWords('Wi-Fi  écrans!').map(({ text }) => text),
+    ['wi', 'fi', 'ecran'],
+  )
   assert.equal(tokensOf('x'.repeat(60))[0]!.length, 40)
 })

@@ -44,9 +44,6 @@ export const typedWords = (text: string): TypedWord[] =>
     written: bounded(word),
   }))
 
-/** The words of a search in their comparable form. */
-export const searchWords = (text: string): string[] => typedWords(text).map(word => word.text)
-
 function tokensOfCompound(compound: string): string[] {
   const parts = compound.split(/[-&]/)
   const joined = parts.length > 1 && parts.every(part => /\p{L}/u.test(part)) ? [parts.join('')] : []
