@@ -1,10 +1,11 @@
+import type { Static, TObject } from 'typebox'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import { wordsOf } from '../../platform/text.ts'
 import { answeredFields } from '../fields.ts'
 import { type Condition, readFilters } from '../filters/filter-language.ts'
 import type { Filter, Resource } from '../resources.ts'
-import { MOST_IDS } from '../schemas.ts'
+import { type common, MOST_IDS } from '../schemas.ts'
 
 /** The part of a resource that a caller sees, and so may name in a query. */
 type View = Resource & {
@@ -66,17 +67,7 @@ export type ListQuery = {
 
 const MOST_WORDS = 20
 
-export type ListInput = {
-  page?: number
-  limit?: number
-  sort?: string
-  order?: string
-  search?: string
-  fields?: string
-  ids?: string
-  filters?: string
-  include?: string
-} & Record<string, unknown>
+export type ListInput = Static<TObject<typeof common>> & { include?: string } & Record<string, unknown>
 
 /** Parses the query of a list. 400 names a field that is unknown or hidden from the caller. */
 export function listQuery(view: View, input: ListInput): ListQuery {

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type ProductChange, productsChanged, productsDeleted } from '../contract.ts'
-import type { Values } from '../store.ts'
+import type { NewRecord, Values } from '../store.ts'
 import { readProductChanges, removeComplements } from './store.ts'
 
 type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
@@ -23,26 +23,18 @@ export async function announceProducts(tx: Tx, parts: Parts, ids: readonly numbe
 }
 
 /** Announces products that this transaction created, without reading them back: no supplier is related to them yet. */
-export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly (Values & { id: number })[]) =>
+export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly NewRecord[]) =>
   Promise.all(inParts(products).map(some => publish(tx, parts, some.map(asNew))))
 
 /** Null fields are left out: a third of the message. */
-function asNew({
-  produitsComplementairesIds: _,
-  tauxTva: __,
-  ...values
-}: Values & { id: number }): ProductChange {
+function asNew({ produitsComplementairesIds: _, tauxTva: __, ...values }: NewRecord): ProductChange {
   const known: Values = { version: 1, supprime: false }
   for (const name in values) if (values[name] !== null) known[name] = values[name]
   return known as ProductChange
 }
 
 /** Removes deleted products from the complements of others, and announces the deletion to areas that keep stock of them. */
-export async function announceDeletion(
-  tx: Tx,
-  { clock, outbox }: Platform<never>,
-  produitIds: readonly number[],
-) {
+export async function announceDeletion(tx: Tx, { clock, outbox }: Parts, produitIds: readonly number[]) {
   const now = clock.now()
   await removeComplements(tx, produitIds, now)
   await outbox.publish(tx, productsDeleted, { produitIds: [...produitIds], timestamp: now.toISOString() })

@@ -5,7 +5,7 @@ import { Id, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { changed, changeSchema } from '../fields.ts'
 import type { Resource } from '../resources.ts'
-import type { Values } from '../store.ts'
+import type { NewRecord } from '../store.ts'
 import { changeManyRecords } from './change-records.ts'
 import { deleteManyRecords } from './delete-records.ts'
 import type { Change } from './plan-changes.ts'
@@ -94,14 +94,12 @@ const DeletionAnswer = (identifying: string) =>
     resultats: Type.Array(Type.Object<Type.TProperties>(itemOf(identifying))),
   })
 
-type Item = Values & { id: number }
-
 /** Changes many records; an invalid item is reported and does not affect the others. */
 async function changeBatch(
   platform: Platform<never>,
   resource: Resource,
   check: Check,
-  items: readonly Item[],
+  items: readonly NewRecord[],
 ) {
   const faults = items.map(check)
   const changes = items.flatMap((item, index): (Change & { index: number })[] =>

@@ -3,15 +3,9 @@ import { sql } from '../../platform/database/sql.ts'
 import { answeredFields } from '../fields.ts'
 import { fournisseurs, type Included, produits, relationFields, relationInFile } from '../resources.ts'
 import { MOST_INCLUDED } from '../schemas.ts'
-import { tableOf, type Values } from '../store.ts'
+import { type StoredRecord, tableOf, type Values } from '../store.ts'
 
-export type Relation = Values & {
-  id: number
-  produitId: number
-  fournisseurId: number
-  createdAt: Date
-  updatedAt: Date
-}
+export type Relation = StoredRecord & { produitId: number; fournisseurId: number }
 
 const names = answeredFields(relationInFile)
 export const relationColumns = sql.join(names.map(sql.identifier))
