@@ -11,9 +11,8 @@ export const listFamilies = (db: Database) =>
 /** Every category path as it is written. */
 export const listCategoryPaths = (db: Database) =>
   db.rows(
-    sql<{
-      libelle: string
-    }>`select libelle from catalogue.libelle where genre = 'categorie' order by cle`.fromReplica(),
+    sql<{ libelle: string }>`
+    select libelle from catalogue.libelle where genre = 'categorie' order by cle`.fromReplica(),
   )
 
 /** The category keys of a family: a path from the first level on, or any single level. */

@@ -11,24 +11,16 @@ const MAX_VALUES = 100
 /** Finds what a facet counts with these filters; `isFloor`: there may be more. */
 export type FacetSource = (filters: Filters) => Promise<{ rows: readonly FacetRow[]; isFloor: boolean }>
 
-const WITHOUT = {
-  categories: { family: undefined },
-  marques: { marque: undefined },
-  prix: { prixMin: undefined, prixMax: undefined },
-}
-
 /**
  * Counts what was found by category, brand and price. Each facet leaves its own filter out: beside the brand that was chosen
  * stand the others, each with what the list would show in its place.
  */
 export async function countFacets(db: Database, filters: Filters, find: FacetSource): Promise<Facets> {
   const whole = find(filters)
-  const without = (facet: keyof typeof WITHOUT, isChosen: boolean) =>
-    isChosen ? find({ ...filters, ...WITHOUT[facet] }) : whole
   const [inCategories, ofBrands, byPrice] = await Promise.all([
-    without('categories', filters.family !== undefined),
-    without('marques', filters.marque !== undefined),
-    without('prix', hasPrice(filters)),
+    filters.family === undefined ? whole : find({ ...filters, family: undefined }),
+    filters.marque === undefined ? whole : find({ ...filters, marque: undefined }),
+    hasPrice(filters) ? find({ ...filters, prixMin: undefined, prixMax: undefined }) : whole,
   ])
   const [categories, marques] = await Promise.all([
     countCategories(db, inCategories.rows),

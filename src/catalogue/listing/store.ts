@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { ProductDocument } from '../index/product-record.ts'
 import { type Filters, isFiltered, type Sort } from './filters.ts'
 
 export type Window = { limit: number; offset: number }
@@ -63,6 +64,16 @@ export async function readPage(
   const rows = await db.rows((isAlways ? statement : statement.unprepared()).fromReplica())
   return { total: rows[0]?.total ?? 0, products: rows.filter(({ id }) => id !== null) }
 }
+
+/** A listed product. */
+export const findListed = (db: Database, id: number) =>
+  db.first(
+    sql<Omit<StoredProduct, 'id' | 'document'> & { document: ProductDocument }>`
+    select document, "prixDAchatFournisseurCents", "enStock"
+    from catalogue.produit where id = ${id} and actif`
+      .pointRead()
+      .fromReplica(),
+  )
 
 /** Rows are sent as one text: for a thousand of them the driver took longer than PostgreSQL. */
 export async function readFacetRows(db: Database, rows: Sql): Promise<FacetRow[]> {

@@ -5,8 +5,8 @@ import type { Platform } from '../../platform/area.ts'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
+import { findListed } from '../listing/store.ts'
 import { ProductInDetail } from '../schemas.ts'
-import { findListed } from './store.ts'
 
 type Parts = Pick<Platform<'logistics'>, 'db' | 'peers' | 'log'>
 

@@ -74,9 +74,8 @@ function matches(terms: readonly Term[], family: Family | undefined): Sql {
 export const readIds = async (db: Database, results: Results): Promise<number[]> => {
   // As one text: a thousand rows of one number took the driver longer than finding them.
   const { ids } = await db.one(
-    sql<{
-      ids: string | null
-    }>`select string_agg(id::text, ',' order by place) as ids from (${results}) results`.fromReplica(),
+    sql<{ ids: string | null }>`
+    select string_agg(id::text, ',' order by place) as ids from (${results}) results`.fromReplica(),
   )
   return ids ? ids.split(',').map(Number) : []
 }
