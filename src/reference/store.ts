@@ -18,7 +18,6 @@ type Pieces = {
   /** Columns that are written: `a, b` and `n.a, n.b`. */
   written: Sql
   renewed: Sql
-  unique: Sql
   /** Names and types of what is written. */
   types: Record<string, CopyType>
 }
@@ -44,7 +43,6 @@ export function tableOf(resource: Resource): Pieces {
     columns: list(answeredFields(resource.fields), name => `"${name}"`),
     written: list(names, name => `"${name}"`),
     renewed: list(names, name => `n."${name}"`),
-    unique: sql.raw(resource.unique ? `"${resource.unique}"` : 'null::text'),
     types,
   }
   known.set(resource, pieces)

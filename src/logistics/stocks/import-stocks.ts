@@ -80,14 +80,12 @@ const lastOfEach = (counts: readonly Count[]) => [
   ...new Map(counts.map(count => [keyOf(count), count])).values(),
 ]
 
-type Known = Pick<Platform<'reference'>, 'db' | 'peers'>
-
 const MOST_REFS = 200
 /** Further stores are asked for again. */
 const MOST_STORES = 10_000
 
 /** Refuses counts whose product or store reference does not know. Where there is stock, both are known. */
-function unknownRefused({ db, peers }: Known) {
+function unknownRefused({ db, peers }: Parts) {
   const stores = new LRUCache({ max: MOST_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
   return async (counts: readonly Count[]) => {
     const fresh = await withoutRow(db, counts)

@@ -9,7 +9,7 @@ import type { Resource } from '../resources.ts'
 import { createCountChanges, type NewRecord, type StoredRecord, type Values } from '../store.ts'
 import { type Change, planChanges } from './plan-changes.ts'
 import { breachOf, findInactiveComplements, isTaken } from './rules.ts'
-import { changeRecords, findHolders, insertRecord, lockRecords, releaseUnique } from './store.ts'
+import { changeRecords, findRecordsBy, insertRecord, lockRecords, releaseUnique } from './store.ts'
 
 /** Records before and after a change, in whatever order; none before: they are new; none after: they are deleted. */
 type Followed = { before: readonly NewRecord[]; after: readonly NewRecord[] }
@@ -84,8 +84,9 @@ async function change(
   const { unique } = resource
   const ids = [...new Set(changes.map(({ id }) => id))]
   const records = new Map((await lockRecords(tx, resource, ids)).map(record => [record.id, record]))
-  const keys = unique ? changes.flatMap(({ values }) => (values[unique] as string | undefined) ?? []) : []
-  const holders = keys.length > 0 ? await findHolders(tx, resource, keys) : new Map<string, number>()
+  const keys = unique ? changes.flatMap(({ values }) => values[unique] ?? []) : []
+  const holding = unique && keys.length > 0 ? await findRecordsBy(tx, resource, unique, keys) : []
+  const holders = new Map(holding.map(record => [record[unique ?? ''] as string, record.id]))
   const wanted = changes.map(({ values }) => values)
   const inactive = await findInactiveComplements(tx, wanted)
   const { faults, after } = planChanges(resource, { records, holders, inactive }, changes)
@@ -94,7 +95,7 @@ async function change(
     const holder = unique && holders.get(record[unique] as string)
     return holder && holder !== record.id ? [holder] : []
   })
-  if (movers.length > 0) await releaseUnique(tx, resource, movers)
+  if (unique && movers.length > 0) await releaseUnique(tx, resource, unique, movers)
   const rows =
     after.size > 0 ? await changeRecords(tx, resource, [...after.values()], platform.clock.now()) : []
   const before = rows.flatMap(({ id }) => records.get(id) ?? [])

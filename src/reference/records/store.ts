@@ -25,19 +25,11 @@ export const findRecordsBy = (
     where ${sql.identifier(field)} = any(${values}::text[]) and "deletedAt" is null order by id`)
 }
 
-/** The ids of the records with these values of the unique field, by value. */
-export const findHolders = async (db: Database, resource: Resource, keys: readonly string[]) => {
-  const { table, unique } = tableOf(resource)
-  const rows = await db.rows(sql<{ id: number; key: string }>`
-    select id, ${unique} as key from ${table} where ${unique} = any(${keys}::text[]) and "deletedAt" is null`)
-  return new Map(rows.map(({ id, key }) => [key, id]))
-}
-
 /** Frees the values of the unique field that these locked records hold, for as long as records swap theirs. */
-export const releaseUnique = (tx: Tx, resource: Resource, ids: readonly number[]) => {
-  const { table, unique } = tableOf(resource)
+export const releaseUnique = (tx: Tx, resource: Resource, unique: string, ids: readonly number[]) => {
+  const column = sql.identifier(unique)
   return tx.run(sql`
-    update ${table} set ${unique} = ${unique} || chr(31) || id where id = any(${ids}::bigint[])`)
+    update ${tableOf(resource).table} set ${column} = ${column} || chr(31) || id where id = any(${ids}::bigint[])`)
 }
 
 /** Changes records that are locked to what they shall be, whole. */
