@@ -21,17 +21,6 @@ const INTEGER = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
 const LONGEST_TEXT = 10_000
 const MOST_ITEMS = 200
 
-/** Column types of fields. A day is kept as it was written: `2027-01-31`, or a moment of that day. */
-export const columnTypes = {
-  text: 'text',
-  day: 'text',
-  integer: 'integer',
-  decimal: 'double precision',
-  boolean: 'boolean',
-  texts: 'text[]',
-  integers: 'integer[]',
-} as const
-
 function given(field: Field): Record<string, unknown> {
   switch (field.kind) {
     case 'text':

@@ -1,4 +1,3 @@
-import type { CopyType } from '../platform/database/copy.ts'
 import { categoriesOf, categoryKey } from './categories.ts'
 import type { Fields } from './fields.ts'
 
@@ -36,7 +35,7 @@ export type Resource = {
   filters: Record<string, Filter>
   /** Columns that follow from the fields and are not answered, by type. */
   derived?: {
-    columns: Record<string, CopyType>
+    columns: Record<string, string>
     from: (values: Record<string, unknown>) => Record<string, unknown>
   }
   /** Text fields that have a column of their own, `nomTri`, with what they are sorted by: without case and accents. */

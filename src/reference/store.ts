@@ -1,9 +1,8 @@
-import type { CopyType } from '../platform/database/copy.ts'
 import { createCounters } from '../platform/database/counters.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { wordsOf } from '../platform/text.ts'
-import { answeredFields, columnTypes } from './fields.ts'
+import { answeredFields } from './fields.ts'
 import type { Resource } from './resources.ts'
 
 export type Values = Record<string, unknown>
@@ -18,8 +17,8 @@ type Pieces = {
   /** Columns that are written: `a, b` and `n.a, n.b`. */
   written: Sql
   renewed: Sql
-  /** Names and types of what is written. */
-  types: Record<string, CopyType>
+  /** Columns that are written. */
+  names: readonly string[]
 }
 
 const known = new Map<Resource, Pieces>()
@@ -30,27 +29,20 @@ const list = (names: readonly string[], write: (name: string) => string) =>
 export function tableOf(resource: Resource): Pieces {
   const made = known.get(resource)
   if (made) return made
-  const types: Record<string, CopyType> = {
-    ...Object.fromEntries(
-      Object.entries(resource.fields).map(([name, { kind }]) => [name, columnTypes[kind]]),
-    ),
-    ...resource.derived?.columns,
-    mots: 'tsvector',
-  }
-  const names = Object.keys(types)
+  const names = [...Object.keys(resource.fields), ...Object.keys(resource.derived?.columns ?? {}), 'mots']
   const pieces = {
     table: sql.raw(`reference.${resource.table}`),
     columns: list(answeredFields(resource.fields), name => `"${name}"`),
     written: list(names, name => `"${name}"`),
     renewed: list(names, name => `n."${name}"`),
-    types,
+    names,
   }
   known.set(resource, pieces)
   return pieces
 }
 
 /** The words that a record is searched by. They stand without places: searches here rank nothing. */
-export function searchWords(resource: Resource, record: Values) {
+function searchWords(resource: Resource, record: Values) {
   const words = new Set<string>()
   for (const field of resource.search)
     for (const word of wordsOf(record[field] as string | null)) words.add(word)

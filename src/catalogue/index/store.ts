@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
-import { CopyRows, type CopyType } from '../../platform/database/copy.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { Statistics } from '../schemas.ts'
 import { partitionOf } from '../words/place.ts'
 import { isWeighted, vectorOf } from '../words/weighted-terms.ts'
@@ -21,52 +19,24 @@ export const findIndexed = (tx: Tx, ids: readonly number[]) =>
 const columns = sql`id, version, actif, supprime, categorie, marque, prix, tri, identifiants, document,
   "prixDAchatFournisseurCents"`
 
-/** After this number of rows, about 1 ms, other requests are served. */
-const CHUNK = 100
-
-function copy<Item>(
-  tx: Tx,
-  into: Sql,
-  types: readonly CopyType[],
-  items: readonly Item[],
-  row: (item: Item) => unknown[],
-) {
-  async function* rows() {
-    const writer = new CopyRows(types)
-    for (let from = 0; from < items.length; from += CHUNK) {
-      for (const item of items.slice(from, from + CHUNK)) writer.add(row(item))
-      yield writer.take()
-      await setImmediate()
-    }
-  }
-  return tx.copy(sql`copy ${into} from stdin with (format binary)`, rows())
-}
-
 /** Inserts new products. `soldOut`: those of which no store has any. */
 export async function insertProducts(
   tx: Tx,
   products: readonly ProductRecord[],
   soldOut: ReadonlySet<number>,
 ) {
-  await copy(
-    tx,
-    sql`catalogue.produit (${columns}, "enStock")`,
-    [
-      ...(['bigint', 'integer', 'boolean', 'boolean', 'text', 'text', 'integer', 'text'] as const),
-      ...(['text[]', 'json', 'integer', 'boolean'] as const),
-    ],
-    products,
-    ({ id, version, actif, supprime, categorie, marque, prix, tri, identifiants, ...product }) => [
-      ...[id, version, actif, supprime, categorie, marque, prix, tri, identifiants],
-      ...[JSON.stringify(product.document), product.prixDAchatFournisseurCents, !soldOut.has(id)],
-    ],
-  )
-  await copy(
-    tx,
-    sql`catalogue.recherche (id, part, rang, titre, mots)`,
-    ['bigint', 'integer', 'integer', 'tsvector', 'tsvector'],
-    products.filter(({ actif }) => actif),
-    ({ id, rang, mots }) => [id, partitionOf(rang), rang, ...byUse(mots)],
+  const rowOf = (product: ProductRecord) => [
+    ...[product.id, product.version, product.actif, product.supprime, product.categorie, product.marque],
+    ...[product.prix, product.tri, product.identifiants, JSON.stringify(product.document)],
+    ...[product.prixDAchatFournisseurCents, !soldOut.has(product.id)],
+  ]
+  await tx.copy(sql`copy catalogue.produit (${columns}, "enStock") from stdin`, products.values().map(rowOf))
+  await tx.copy(
+    sql`copy catalogue.recherche (id, part, rang, titre, mots) from stdin`,
+    products
+      .values()
+      .flatMap(searchRowOf)
+      .map(({ id, part, rang, titre, mots }) => [id, part, rang, titre, mots]),
   )
 }
 

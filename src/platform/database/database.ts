@@ -24,8 +24,8 @@ export interface Database {
 export interface Tx extends Database {
   /** Runs a statement and gives the number of rows that it touched. */
   run(statement: Sql): Promise<number>
-  /** Runs `copy … from stdin (format binary)` with rows of CopyRows; nothing may be sent until it ends. The number of rows. */
-  copy(statement: Sql, parts: AsyncIterable<Buffer>): Promise<number>
+  /** Runs `copy … from stdin` with these rows, JSON and vectors as text; nothing may be sent until it ends. The number of rows. */
+  copy(statement: Sql, rows: Iterable<readonly unknown[]>): Promise<number>
   /** Runs `work` once the transaction has been committed. */
   afterCommit(work: () => void): void
 }
@@ -166,7 +166,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
         ...readsOf(async statement => (await client.query(query(statement))).rows),
         run: statement =>
           asStatement(statement, async () => (await client.query(query(statement))).rowCount ?? 0),
-        copy: (statement, parts) => asStatement(statement, () => copyIn(client, statement.text, parts)),
+        copy: (statement, rows) => asStatement(statement, () => copyIn(client, statement.text, rows)),
         afterCommit: callback => done.push(callback),
       }
       const result = await work(tx)
