@@ -17,62 +17,48 @@ const formats: Record<string, string> = {
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** Whether a value meets the type and the bounds of a schema. */
-function isAllowed(value: unknown, schema: Schema): boolean {
-  const { type, minimum, maximum, maxLength, pattern, format } = schema
+/** Whether a value is of the type of a schema; a text, also of its format: a day or a moment. */
+function isAllowed(value: unknown, { type, format, properties }: Schema): boolean {
   const types = [type].flat()
   const isTyped = types.includes(typeOf(value)) || (typeof value === 'number' && types.includes('number'))
-  if (typeof value === 'number')
-    return isTyped && value >= Number(minimum ?? -Infinity) && value <= Number(maximum ?? Infinity)
-  if (typeof value !== 'string') return isTyped && !schema.properties
-  const matches = pattern === undefined || new RegExp(String(pattern), 'u').test(value)
-  const isFormatted = format === 'date-time' ? value.includes('T') : format !== 'date' || !value.includes('T')
-  return isTyped && matches && isFormatted && value.length <= Number(maxLength ?? Infinity)
+  if (typeof value !== 'string') return isTyped && !properties
+  return isTyped && (format === 'date-time' ? value.includes('T') : format !== 'date' || !value.includes('T'))
 }
 
 /** Creates examples that are valid for schemas of a document whose named shapes are `shapes`. */
 function createExamples(values: ExampleValues, shapes: Shapes) {
   /** Every field of an answer; of a body those that are required or, if none is, the first. */
-  function objectOf({ properties = {}, required = [], minProperties }: Schema, isBody: boolean) {
+  function objectOf({ properties = {}, required = [] }: Schema, isBody: boolean) {
     const all = Object.entries(properties as Shapes)
     const needed = all.filter(([name]) => (required as string[]).includes(name))
-    const chosen = needed.length > 0 ? needed : all.slice(0, Number(minProperties ?? 1))
+    const chosen = needed.length > 0 ? needed : all.slice(0, 1)
     return Object.fromEntries(
       (isBody ? chosen : all).map(([name, schema]) => [name, exampleOf(schema, isBody, name)]),
     )
   }
 
   function exampleOf(schema: Schema, isBody: boolean, field = ''): unknown {
-    const { $ref, anyOf, allOf, examples, type, format } = schema
+    const { $ref, anyOf, examples, type, format, items, minItems } = schema
     if (typeof $ref === 'string') return exampleOf(shapes[$ref.split('/').at(-1) ?? ''] ?? {}, isBody, field)
     if (Array.isArray(examples)) return examples[0]
     if (Array.isArray(schema.enum)) return schema.enum[0]
-    if ('const' in schema) return schema.const
     const given = values[field]?.find(value => isAllowed(value, schema))
     if (given !== undefined) return given
-    if (Array.isArray(allOf))
-      return Object.assign({}, ...allOf.map(each => exampleOf(each, isBody, field) as object))
     if (Array.isArray(anyOf)) {
       const known = anyOf.find(each => values[field]?.some(value => isAllowed(value, each)))
       return exampleOf(known ?? anyOf.find(each => each.type !== 'null') ?? anyOf[0], isBody, field)
     }
-    if ('default' in schema && type !== 'object') return schema.default
     if (type === 'object' || schema.properties) return objectOf(schema, isBody)
-    if ([type].flat().includes('array')) return itemsOf(schema, isBody, field)
+    if ([type].flat().includes('array'))
+      return Array.from({ length: Number(minItems ?? 1) }, () => exampleOf(items as Schema, isBody, field))
     if ([type].flat().includes('string')) return formats[String(format)] ?? 'texte'
     if (type === 'boolean') return true
-    if (type === 'null') return null
     return type === undefined ? (values[field]?.[0] ?? {}) : Math.max(1, Number(schema.minimum ?? 1))
   }
 
-  function itemsOf({ items = {}, minItems, maxItems }: Schema, isBody: boolean, field: string) {
-    const count = Number(maxItems ?? 1) === 0 ? 0 : Number(minItems ?? 1) || 1
-    return Array.from({ length: count }, () => exampleOf(items as Schema, isBody, field))
-  }
   return exampleOf
 }
 
