@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { Problem } from '../problem.ts'
 import type { ReaderOf } from '../uploads/csv-records.ts'
+import { invalidFile } from '../uploads/temporary-file.ts'
 
 type Shape = {
   type?: string | readonly string[]
@@ -60,16 +60,9 @@ export const readerOf =
       return name === undefined ? [] : [{ name, at, shape: properties[name] ?? {} }]
     })
     const twice = columns.find(({ name }, i) => columns.findIndex(column => column.name === name) < i)
-    if (twice)
-      throw new Problem(
-        400,
-        'fichier-invalide',
-        `The first line of the file names the column ${twice.name} twice`,
-      )
+    if (twice) throw invalidFile(`The first line of the file names the column ${twice.name} twice`)
     if (columns.length === 0)
-      throw new Problem(
-        400,
-        'fichier-invalide',
+      throw invalidFile(
         `The first line of the file must name its columns, such as ${[...names.values()].slice(0, 5).join(', ')}`,
       )
     return cells =>

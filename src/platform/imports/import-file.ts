@@ -10,8 +10,6 @@ import { readerOf } from './cells.ts'
 import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
 import { type Progress, withProgress } from './runs/progress.ts'
 
-type Parts = { db: DatabasePool; clock: Clock }
-
 /** Lines are read so long at once before rows on their way to the database, and other requests, have their turn. */
 const MOST_AT_ONCE_MS = 1
 /** So often the time is looked at. */
@@ -24,57 +22,57 @@ const NEXT_TRY_MS = 250
  * gone, whose `signal` is aborted.
  */
 export function importFile<Item, Stored, Answer>(
-  parts: Parts,
+  { db, clock }: { db: DatabasePool; clock: Clock },
   file: ReceivedFile,
   what: Import<Item, Stored, Answer>,
   options: ImportOptions,
 ): Promise<Answer> {
   const { run, signal } = options
-  const take = what.transaction === 'whole file' ? inOne : inBatches
-  if (run === undefined) return take(parts, file, what, options)
-  return withProgress(parts.db, run, signal, (progress, signal) =>
-    take(parts, file, what, { ...options, signal }, progress),
+  const work = { db, clock, file, what, options, progress: { bytes: 0, lines: 0 } }
+  const importAll = what.transaction === 'whole file' ? inOneTransaction : inBatches
+  if (run === undefined) return importAll(work)
+  return withProgress(db, run, signal, (progress, signal) =>
+    importAll({ ...work, options: { ...options, signal }, progress }),
   )
 }
 
-/** Carries the result of a transaction that is rolled back on purpose. */
-class Undone<T> extends Error {
-  readonly result: T
-
-  constructor(result: T) {
-    super('Nothing is kept of a dry run')
-    this.result = result
-  }
+type Work<Item, Stored, Answer> = {
+  db: DatabasePool
+  clock: Clock
+  file: ReceivedFile
+  what: Import<Item, Stored, Answer>
+  options: ImportOptions
+  progress: Progress
 }
+
+/** Undoes the transaction of a dry run. */
+const UNDONE = new Error('Nothing is kept of a dry run')
 
 /** A transaction, undone in the end where nothing is to be kept. */
 async function transaction<T>(db: DatabasePool, { dryRun }: ImportOptions, work: (tx: Tx) => Promise<T>) {
   if (!dryRun) return db.transaction(work)
+  let result: T | undefined
   const undone = db.transaction(async (tx): Promise<never> => {
-    throw new Undone(await work(tx))
+    result = await work(tx)
+    throw UNDONE
   })
-  return undone.catch((error): T => {
-    if (error instanceof Undone) return error.result
-    throw error
+  return undone.catch(error => {
+    if (error !== UNDONE) throw error
+    return result as T
   })
 }
 
-async function inOne<Item, Stored, Answer>(
-  { db, clock }: Parts,
-  file: ReceivedFile,
-  what: Import<Item, Stored, Answer>,
-  options: ImportOptions,
-  progress?: Progress,
-): Promise<Answer> {
+async function inOneTransaction<Item, Stored, Answer>(work: Work<Item, Stored, Answer>): Promise<Answer> {
+  const { db, clock, what, options, progress } = work
   const { signal } = options
   for (;;) {
-    if (progress) Object.assign(progress, { bytes: 0, lines: 0 })
+    Object.assign(progress, { bytes: 0, lines: 0 })
     const report = await retryOnUniqueViolation(() =>
       transaction(db, options, async tx => {
         const intake = what.open()
         if (intake.begin && !(await intake.begin(tx))) return undefined
         const report = what.report()
-        await importBatches(batchesOf(file, what, { signal, progress }), intake, report, items =>
+        await importBatches(batchesOf(work, signal), intake, report, items =>
           intake.store(tx, items, clock.now()),
         )
         await intake.finish?.(tx)
@@ -89,37 +87,31 @@ async function inOne<Item, Stored, Answer>(
   }
 }
 
-async function inBatches<Item, Stored, Answer>(
-  { db, clock }: Parts,
-  file: ReceivedFile,
-  what: Import<Item, Stored, Answer>,
-  options: ImportOptions,
-  progress?: Progress,
-): Promise<Answer> {
+async function inBatches<Item, Stored, Answer>(work: Work<Item, Stored, Answer>): Promise<Answer> {
+  const { db, clock, what, options } = work
   // Committed batches are visible already, so an import continues without its caller; a background import is restarted.
   const signal = options.run === undefined ? undefined : options.signal
-  for await (const _ of batchesOf(file, what, { signal }));
+  for await (const _ of batchesOf({ ...work, progress: { bytes: 0, lines: 0 } }, signal));
   const intake = what.open()
   const report = what.report()
-  await importBatches(batchesOf(file, what, { signal, progress }), intake, report, items =>
+  await importBatches(batchesOf(work, signal), intake, report, items =>
     transaction(db, options, tx => intake.store(tx, items, clock.now())),
   )
   return report.answer()
 }
 
-async function* batchesOf(
-  { path, format }: ReceivedFile,
-  { batch, member, shape }: Pick<Import<never, never, never>, 'batch' | 'member' | 'shape'>,
-  { signal, progress }: { signal?: AbortSignal | undefined; progress?: Progress | undefined },
+async function* batchesOf<Item, Stored, Answer>(
+  { file: { path, format }, what: { batch, member, shape }, progress }: Work<Item, Stored, Answer>,
+  signal: AbortSignal | undefined,
 ) {
   const onRead = (bytes: number) => {
-    if (progress) progress.bytes += bytes
+    progress.bytes += bytes
   }
   const json = () => (member ? elementsOfMember(path, batch, member) : elementsOf(path, batch, onRead))
   for await (const elements of format === 'csv' ? recordsOf(path, batch, readerOf(shape), onRead) : json()) {
     signal?.throwIfAborted()
     yield elements
-    if (progress) progress.lines += elements.length
+    progress.lines += elements.length
   }
 }
 

@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { Problem } from '../problem.ts'
-import { type OnRead, partsOf } from './temporary-file.ts'
+import { invalidFile, type OnRead, partsOf } from './temporary-file.ts'
 
 /** A record larger than this is not one of ours, and would be collected in memory. */
 const LARGEST_RECORD = 8 * 1024 * 1024
@@ -11,7 +10,7 @@ const LARGE_BATCH = 8 * 1024 * 1024
 /** The header line is looked for in so many bytes. */
 const HEAD = 64 * 1024
 
-const broken = (what: string) => new Problem(400, 'fichier-invalide', `The file is not valid CSV: ${what}`)
+const broken = (what: string) => invalidFile(`The file is not valid CSV: ${what}`)
 
 /** Makes an element of the cells below a header; 400 when the header names nothing that is known. */
 export type ReaderOf = (header: readonly string[]) => (cells: readonly string[]) => unknown

@@ -1,5 +1,4 @@
-import { Problem } from '../problem.ts'
-import { type OnRead, partsOf } from './temporary-file.ts'
+import { invalidFile, type OnRead, partsOf } from './temporary-file.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -33,25 +32,18 @@ class ArrayScanner {
   #level = 0
   #inString = false
   #escaped = false
-  #done = false
-  fault: string | undefined
-
   /** Whether the array has ended. */
-  get isDone() {
-    return this.#done
-  }
+  isDone = false
 
   scan(bytes: Uint8Array): Scan {
     const result: Scan = { from: this.#level > 0 ? 0 : -1, comma: -1, elements: 0, end: -1 }
     let at = 0
-    if (this.#level === 0 && !this.#done) {
+    if (this.#level === 0 && !this.isDone) {
       at = this.#begin(bytes)
       if (this.#level > 0) result.from = at
     }
     if (this.#level > 0) at = this.#inside(bytes, at, result)
-    if (this.#done && !this.fault)
-      for (; at < bytes.length; at++)
-        if (!isSpace(bytes[at])) this.fault = 'The file is not valid JSON: there is more after the array'
+    if (this.isDone && !bytes.subarray(at).every(isSpace)) throw broken('there is more after the array')
     return result
   }
 
@@ -59,8 +51,8 @@ class ArrayScanner {
     let at = 0
     while (isSpace(bytes[at])) at++
     if (at === bytes.length) return at
-    if (bytes[at] === OPEN_ARRAY) this.#level = 1
-    else this.fault = 'The file must hold a JSON array'
+    if (bytes[at] !== OPEN_ARRAY) throw invalidFile('The file must hold a JSON array')
+    this.#level = 1
     return at + 1
   }
 
@@ -79,10 +71,8 @@ class ArrayScanner {
         else if (byte === BACKSLASH) at++
       } else if (byte === QUOTE) inString = true
       else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-        if (++level > MOST_LEVELS) {
-          this.fault = `An element of the file is nested deeper than ${MOST_LEVELS} levels`
-          break
-        }
+        if (++level > MOST_LEVELS)
+          throw invalidFile(`An element of the file is nested deeper than ${MOST_LEVELS} levels`)
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) level--
       else if (byte === COMMA && level === 1) {
         result.comma = at
@@ -92,15 +82,12 @@ class ArrayScanner {
     this.#escaped = at > bytes.length
     this.#inString = inString
     this.#level = level
-    if (level === 0) this.#finish(bytes[at - 1], at - 1, result)
-    return at
-  }
-
-  #finish(closing: number | undefined, at: number, result: Scan) {
-    this.#done = true
-    result.end = at
+    if (level > 0) return at
+    if (bytes[at - 1] !== CLOSE_ARRAY) throw broken('the array ends with }')
+    this.isDone = true
+    result.end = at - 1
     result.elements++
-    if (closing !== CLOSE_ARRAY) this.fault = 'The file is not valid JSON: the array ends with }'
+    return at
   }
 }
 
@@ -110,7 +97,7 @@ const LARGEST_ELEMENT = 8 * 1024 * 1024
 const LARGE_BATCH = 8 * 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-const broken = (what: string) => new Problem(400, 'fichier-invalide', `The file is not valid JSON: ${what}`)
+const broken = (what: string) => invalidFile(`The file is not valid JSON: ${what}`)
 
 /**
  * The elements of the JSON array in a file, in batches of `size` or, where they are large, fewer, read as they are asked for. 400 when the file is not
@@ -153,7 +140,6 @@ export async function* elementsIn(
     if (first && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3)
     first = false
     const { from, comma, elements, end } = scanner.scan(bytes)
-    if (scanner.fault) throw new Problem(400, 'fichier-invalide', scanner.fault)
     if (from < 0) continue
     const until = end < 0 ? comma : end
     if (until < 0) {
@@ -169,16 +155,14 @@ export async function* elementsIn(
       begun = end < 0 ? [bytes.subarray(until + 1)] : []
       begunBytes = end < 0 ? bytes.length - until - 1 : 0
     }
-    if (begunBytes > LARGEST_ELEMENT)
-      throw new Problem(400, 'fichier-invalide', 'An element of the file is larger than 8 MiB')
+    if (begunBytes > LARGEST_ELEMENT) throw invalidFile('An element of the file is larger than 8 MiB')
     while (found.length >= size || foundBytes >= LARGE_BATCH) {
       yield found.slice(0, size)
       found = found.slice(size)
       foundBytes = 0
     }
   }
-  if (!scanner.isDone)
-    throw new Problem(400, 'fichier-invalide', 'The file is not a JSON array, or is truncated')
+  if (!scanner.isDone) throw invalidFile('The file is not a JSON array, or is truncated')
   if (found.length > 0) yield found
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { JSONParser, TokenType } from '@streamparser/json'
-import { Problem } from '../problem.ts'
+import type { Problem } from '../problem.ts'
+import { invalidFile } from './temporary-file.ts'
 
 /** An element larger than this is not one of ours; the parser would collect it in memory. */
 const LARGEST_ELEMENT = 8 * 1024 * 1024
@@ -50,27 +51,20 @@ export async function* elementsOfMember(
     }
     sinceLast += bytes.length
     if (parser.isEnded && bytes.toString().trim() !== '')
-      throw new Problem(400, 'fichier-invalide', 'The file is not valid JSON: there is more after the array')
-    if (!parser.isEnded) read(bytes)
+      throw invalidFile('The file is not valid JSON: there is more after the array')
+    if (!parser.isEnded) parser.write(bytes)
+    if (fault) throw invalidFile(`The file is not valid JSON: ${fault.message.slice(0, 200)}`)
     if (isArray() === false) throw missing
-    if (sinceLast > LARGEST_ELEMENT)
-      throw new Problem(400, 'fichier-invalide', 'An element of the file is larger than 8 MiB')
+    if (sinceLast > LARGEST_ELEMENT) throw invalidFile('An element of the file is larger than 8 MiB')
     while (found.length >= size) {
       yield found.slice(0, size)
       found = found.slice(size)
     }
   }
   if (!begun) throw missing
-  if (!parser.isEnded)
-    throw new Problem(400, 'fichier-invalide', 'The file is not valid JSON: it is truncated')
+  if (!parser.isEnded) throw invalidFile('The file is not valid JSON: it is truncated')
   if (!isArray()) throw missing
   if (found.length > 0) yield found
-
-  function read(bytes: Buffer) {
-    parser.write(bytes)
-    if (fault)
-      throw new Problem(400, 'fichier-invalide', `The file is not valid JSON: ${fault.message.slice(0, 200)}`)
-  }
 }
 
 /** Tells whether a member of the root object is an array; undefined until it has come. */

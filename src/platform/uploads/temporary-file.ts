@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Problem } from '../problem.ts'
 
 const PREFIX = 'comptoir-import-'
 const A_DAY_MS = 86_400_000
@@ -35,6 +36,9 @@ export async function withTemporaryFile<T>(
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** The file cannot be read: 400 with the reason. */
+export const invalidFile = (message: string) => new Problem(400, 'fichier-invalide', message)
 
 /** Told how many bytes of a file have been read more. */
 export type OnRead = (bytes: number) => void

@@ -6,7 +6,7 @@ import type {} from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { tooLarge, upTo } from '../http/arrival.ts'
 import { errorCode, Problem } from '../problem.ts'
-import { type ReceivedFile, withTemporaryFile } from './temporary-file.ts'
+import { invalidFile, type ReceivedFile, withTemporaryFile } from './temporary-file.ts'
 
 export const CSV = 'text/csv'
 
@@ -21,9 +21,6 @@ export function leaveBodiesUnread(scope: FastifyInstance, types: readonly string
     done(null, undefined)
   })
 }
-
-/** Whether the body waits to be read. */
-const isUnread = (request: FastifyRequest) => unread.has(request)
 
 const CHARSET = /;\s*charset=\s*"?([^";\s]+)/i
 
@@ -72,10 +69,10 @@ const broken = /multipart|unexpected end|terminated early|premature|boundary|mal
 const asProblem = (error: unknown) => {
   const { message = '', code = '', statusCode } = error as Partial<FastifyError>
   // A field beside the file that says it is JSON, and is not.
-  if (statusCode === 406) return new Problem(400, 'fichier-invalide', 'A field of the form is not valid')
+  if (statusCode === 406) return invalidFile('A field of the form is not valid')
   if (error instanceof Problem || code.startsWith('FST_')) return error
   return broken.test(message) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET'
-    ? new Problem(400, 'fichier-invalide', 'The multipart body is invalid or truncated')
+    ? invalidFile('The multipart body is invalid or truncated')
     : error
 }
 
@@ -87,7 +84,7 @@ export async function withUploadedFile<T>(
   request: FastifyRequest,
   work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  if (isUnread(request)) return withBodyInFile(request, work)
+  if (unread.has(request)) return withBodyInFile(request, work)
   if (!request.isMultipart())
     throw new Problem(
       415,

@@ -13,12 +13,14 @@ import {
 } from './schemas.ts'
 import { cancelRun, commitDryRun, countRuns, findRun, pageOfRuns } from './store.ts'
 
-type What = {
+/** The imports of one area. */
+export type Imports = {
   area: string
+  /** The path of the list of imports. */
   path: string
   rights: readonly Right[]
+  /** The suffix of their operation names: `listImports` for `Imports`. */
   name: string
-  start(tx: Tx, id: number): Promise<unknown>
 }
 
 const unknown = (id: number) => new Problem(404, 'importation-inconnue', `Import with id ${id} not found`)
@@ -27,9 +29,12 @@ const ended = (id: number) =>
 
 /** How imports of an area are getting on that go on by themselves. */
 export const runRoutes =
-  ({ db, clock }: Pick<Platform, 'db' | 'clock'>, what: What): FastifyPluginAsyncTypebox =>
+  (
+    { db, clock }: Pick<Platform, 'db' | 'clock'>,
+    { area, path, rights, name }: Imports,
+    start: (tx: Tx, id: number) => Promise<unknown>,
+  ): FastifyPluginAsyncTypebox =>
   async app => {
-    const { area, path, rights, name, start } = what
     const config = { access: 'internal', rights } as const
     const one = name.replace(/s$/, '')
 

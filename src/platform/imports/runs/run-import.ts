@@ -3,12 +3,11 @@ import { open, stat } from 'node:fs/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../area.ts'
 import { addRoutes } from '../../http/add-routes.ts'
-import type { Right } from '../../http/rights.ts'
 import { type Job, job, jobKind } from '../../jobs/job.ts'
 import { Problem } from '../../problem.ts'
 import { type ReceivedFile, withTemporaryFile } from '../../uploads/temporary-file.ts'
 import { CANCELLED, GONE, type ImportAnswer, type ImportOptions } from '../import.ts'
-import { runRoutes } from './routes.ts'
+import { type Imports, runRoutes } from './routes.ts'
 import type { ImportRun } from './schemas.ts'
 import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './store.ts'
 
@@ -86,21 +85,15 @@ export type ImportRuns = {
   receive(nature: string, file: ReceivedFile, options: Received): Promise<ImportRun>
 }
 
-type What = {
-  area: string
-  /** The path of the list of imports. */
-  path: string
-  rights: readonly Right[]
-  /** The suffix of their operation names: `listImports` for `Imports`. */
-  name: string
-  importerOf(nature: string): ImportFile | undefined
-}
-
 /** A row of the table: small enough to be held in memory by both sides, large enough that a file has few. */
 const PART = 1024 * 1024
 
-export function createImportRuns(parts: Parts, { area, path, rights, name, importerOf }: What): ImportRuns {
+export function createImportRuns(
+  parts: Parts,
+  { importerOf, ...imports }: Imports & { importerOf(nature: string): ImportFile | undefined },
+): ImportRuns {
   const { db, clock, jobs } = parts
+  const { area } = imports
   const kind = jobKind<{ id: number }>(`${area}.import`)
   const stopping = new AbortController()
   // One after another: an import of minutes must leave room for the jobs of others.
@@ -128,7 +121,7 @@ export function createImportRuns(parts: Parts, { area, path, rights, name, impor
     routes: async app => {
       // Imports stop before the process waits for its jobs; the next process restarts them.
       app.addHook('preClose', async () => stopping.abort(GONE))
-      await addRoutes(app, runRoutes({ db, clock }, { area, path, rights, name, start }))
+      await addRoutes(app, runRoutes(parts, imports, start))
     },
   }
 }
