@@ -86,9 +86,8 @@ export function readConfig(
   const ofAreas = areas.flatMap(({ name, settings }) =>
     settings ? [{ name, settings, ...readSettings(settings, env) }] : [],
   )
-  const variables = Object.values(settingsOf(areas)).flatMap(({ properties }) =>
-    Object.values(properties).map(({ env }) => env),
-  )
+  const schemas = Object.values(settingsOf(areas))
+  const variables = schemas.flatMap(({ properties }) => Object.values(properties).map(({ env }) => env))
   const keys = own.values.apiKeys.map(text => parseKey(text, RIGHTS))
   const config: Config = {
     ...own.values,
@@ -100,14 +99,8 @@ export function readConfig(
       ),
     ),
     ofAreas: Object.fromEntries(ofAreas.map(({ name, values }) => [name, values])),
-    secretsNotGiven: [
-      ...secretsNotGiven(PlatformSettings, env),
-      ...ofAreas.flatMap(({ settings }) => secretsNotGiven(settings, env)),
-    ],
-    secretsGiven: [
-      ...secretsGiven(PlatformSettings, env),
-      ...ofAreas.flatMap(({ settings }) => secretsGiven(settings, env)),
-    ],
+    secretsNotGiven: schemas.flatMap(schema => secretsNotGiven(schema, env)),
+    secretsGiven: schemas.flatMap(schema => secretsGiven(schema, env)),
     unknown: unknownSettings(env, variables),
   }
   const faults = [own, start, ...ofAreas, addresses].flatMap(({ faults }) => faults)

@@ -22,6 +22,11 @@ export async function statementsOf(variables: readonly Variable[], work: (tx: Tx
       // No statement has run, so the row is empty; its fields are not read.
       return {} as Row
     },
+    value: async <Value>(statement: Sql<Record<string, Value>>) => keep(statement) as Value,
+    column: async statement => {
+      keep(statement)
+      return []
+    },
     run: async statement => {
       keep(statement)
       return 1

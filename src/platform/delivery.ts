@@ -27,15 +27,8 @@ type Parts<Row, Destination> = {
  * Sends rows to destinations outside until it is stopped. It does not use jobs: four of those run at a time, and a
  * destination that hangs would delay all others. Here it delays no other destination either.
  */
-export function startDelivery<Row, Destination>({
-  log,
-  rows,
-  limits,
-  claim,
-  destinationOf,
-  send,
-  graceMs = GRACE_MS,
-}: Parts<Row, Destination>) {
+export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) {
+  const { log, rows, limits, claim, destinationOf, send, graceMs = GRACE_MS } = parts
   const stopping = new AbortController()
   const ending = new AbortController()
   const due = createSignal(POLL_MS, stopping.signal)

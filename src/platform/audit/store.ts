@@ -23,11 +23,11 @@ const insertLine = ({ author, area, operation, record, status, requestId, now }:
 export const insertRefusal = (tx: Tx, line: Line) => tx.run(insertLine(line))
 
 /** The number of the line; undefined without one where the transaction has written nothing, not even locked a row. */
-export const insertDone = async (tx: Tx, line: Line) =>
-  (
-    await tx.first(sql<{ id: number }>`
-      ${insertLine(line)} where pg_current_xact_id_if_assigned() is not null returning id`)
-  )?.id
+export const insertDone = async (tx: Tx, line: Line) => {
+  const [id] = await tx.column(sql<{ id: number }>`
+    ${insertLine(line)} where pg_current_xact_id_if_assigned() is not null returning id`)
+  return id
+}
 
 /** A call can be refused after one of its transactions was committed. */
 export const markRefused = (tx: Tx, id: number, status: number) =>
@@ -38,8 +38,8 @@ const usesOf = ({ author, operation, record }: Line) => sql`
   where enregistrement = ${record} and operation = ${operation} and auteur = ${author.name}
     and "auteurId" is not distinct from ${author.id}::bigint`
 
-export const hasUse = async (db: Database, line: Line) =>
-  (await db.one(sql<{ known: boolean }>`select exists (${usesOf(line)}) as known`)).known
+export const hasUse = (db: Database, line: Line) =>
+  db.value(sql<{ known: boolean }>`select exists (${usesOf(line)}) as known`)
 
 /** When several processes see a key at the same time, one of them writes the line. */
 export async function insertUse(tx: Tx, line: Line) {

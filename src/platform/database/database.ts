@@ -18,6 +18,10 @@ export interface Database {
   first<Row>(statement: Sql<Row>): Promise<Row | undefined>
   /** The row of a statement that always gives one; throws where it gives none. */
   one<Row>(statement: Sql<Row>): Promise<Row>
+  /** The value of a statement that always gives one row, of one column. */
+  value<Value>(statement: Sql<Record<string, Value>>): Promise<Value>
+  /** The values of a statement that gives rows of one column. */
+  column<Value>(statement: Sql<Record<string, Value>>): Promise<Value[]>
 }
 
 /** An open transaction: the only thing that writes. */
@@ -93,14 +97,18 @@ const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
 export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database => {
   const rows = async <Row>(statement: Sql<Row>) =>
     (await asStatement(statement, () => run(statement))) as Row[]
+  const one = async <Row>(statement: Sql<Row>) => {
+    const [row] = await rows(statement)
+    if (row === undefined) throw new Error(`No row from: ${statement.text}`)
+    return row
+  }
+  const column = async <Value>(statement: Sql<Record<string, Value>>) =>
+    (await rows(statement)).flatMap(row => Object.values(row))
   return {
-    rows,
+    ...{ rows, one, column },
     first: async statement => (await rows(statement))[0],
-    one: async statement => {
-      const [row] = await rows(statement)
-      if (row === undefined) throw new Error(`No row from: ${statement.text}`)
-      return row
-    },
+    value: async <Value>(statement: Sql<Record<string, Value>>) =>
+      Object.values(await one(statement))[0] as Value,
   }
 }
 

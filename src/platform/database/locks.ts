@@ -39,12 +39,8 @@ export const acquireLocks = (tx: Tx, lock: Lock, names: readonly string[]) =>
     select pg_advisory_xact_lock(${lockKey(lock, sql`name`)}) from unnest(${[...names].sort()}::text[]) as name`)
 
 /** Takes a lock until the transaction ends. False when another holds it. */
-export const tryLock = async (tx: Tx, lock: Lock, name?: string | Sql) => {
-  const { taken } = await tx.one(
-    sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${lockKey(lock, name)}) as taken`,
-  )
-  return taken
-}
+export const tryLock = (tx: Tx, lock: Lock, name?: string | Sql) =>
+  tx.value(sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${lockKey(lock, name)}) as taken`)
 
 /** Waits for a lock and keeps it for as long as the connection lives. */
 export const acquireSessionLock = (client: ClientBase, lock: Lock, name?: string) =>

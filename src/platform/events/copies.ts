@@ -7,24 +7,20 @@ import type { Log } from '../log.ts'
 import type { EventKind } from './event.ts'
 import { bindingsOf, forgetUnwanted, setWanted } from './store.ts'
 
+export type Copies = ReturnType<typeof createCopies>
+
 /**
  * Copies of events, for whoever wants them besides their consumers. Nothing is copied that nobody wants: over RabbitMQ a copy is
  * a binding of the broker, and in the process it is made as its event is taken in, so a change that announces waits for neither.
  */
-export type Copies = {
-  /** Says of which queues copies are wanted on this one, `#` being all, in the transaction that decides it. */
-  want(tx: Tx, on: EventKind, queues: readonly string[]): Promise<void>
-  /** Applies committed changes to events announced from now on; logs when the broker is unavailable and retries. */
-  inForce(): Promise<void>
-  /** Set by the transport of events. */
-  apply: () => Promise<void>
-}
-
-export function createCopies(log: Log): Copies {
-  const copies: Copies = {
+export function createCopies(log: Log) {
+  const copies = {
+    /** Set by the transport of events. */
     apply: async () => {},
-    want: (tx, { queue }, queues) => setWanted(tx, queue, queues),
-    inForce: () =>
+    /** Says of which queues copies are wanted on this one, `#` being all, in the transaction that decides it. */
+    want: (tx: Tx, { queue }: EventKind, queues: readonly string[]) => setWanted(tx, queue, queues),
+    /** Applies committed changes to events announced from now on; logs when the broker is unavailable and retries. */
+    inForce: (): Promise<void> =>
       copies.apply().catch(error => log.warn({ err: error }, 'Copies of events are not set up yet')),
   }
   return copies

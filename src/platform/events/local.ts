@@ -1,11 +1,7 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
-import type { DatabasePool, Tx } from '../database/database.ts'
-import type { Log } from '../log.ts'
-import type { Counts } from '../metrics/metrics.ts'
-import type { Tracer } from '../trace.ts'
-import type { DeadLetters } from './dead-letters/dead-letters.ts'
+import type { Tx } from '../database/database.ts'
 import type { Consumer } from './event.ts'
-import { type Deduplicate, messageProcessor } from './process-messages.ts'
+import { type Deduplicate, messageProcessor, type TransportParts } from './process-messages.ts'
 import {
   consumeAndCopyEvents,
   consumeEvents,
@@ -27,21 +23,7 @@ const batchesOf = <T>(items: readonly T[], size: number) =>
  * Carries events inside the process, when there is no broker. Taking one in and deleting it from the outbox is one
  * transaction, so it has its effect exactly once; one that cannot be taken in yet stays where it is.
  */
-export function startLocalDelivery({
-  db,
-  log,
-  consumers,
-  deadLetters,
-  counts,
-  tracer,
-}: {
-  db: DatabasePool
-  log: Log
-  consumers: Consumer[]
-  deadLetters: DeadLetters
-  counts?: Counts | undefined
-  tracer?: Tracer | undefined
-}) {
+export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tracer }: TransportParts) {
   const stopping = new AbortController()
   const { signal } = stopping
 

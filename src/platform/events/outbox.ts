@@ -23,30 +23,23 @@ export const announce = <Schema extends TSchema>(
   traceparent: currentSpan()?.traceparent,
 })
 
-export type Outbox = {
-  /** Announces a change in the transaction that makes it: both are kept or neither. */
-  publish<Schema extends TSchema>(tx: Tx, kind: EventKind<Schema>, body: Static<Schema>): Promise<unknown>
-  /** The same for several, in one statement. */
-  publishAll(tx: Tx, events: readonly Announcement[]): Promise<unknown>
-  /** Called with their queues when events have been committed and may be sent; without any when they may be of all. */
-  onPublished: (queues?: readonly string[]) => void
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
-export function createOutbox(clock: Clock): Outbox {
-  const outbox: Outbox = {
-    onPublished: () => {},
-    publish(tx, kind, body) {
+export function createOutbox(clock: Clock) {
+  const outbox = {
+    /** Called with their queues when events have been committed and may be sent; without any when they may be of all. */
+    onPublished: (_queues?: readonly string[]): void => {},
+    /** Announces a change in the transaction that makes it: both are kept or neither. */
+    publish<Schema extends TSchema>(tx: Tx, kind: EventKind<Schema>, body: Static<Schema>) {
       tx.afterCommit(() => outbox.onPublished([kind.queue]))
       return insertEvent(tx, { ...announce(kind, body), id: newRequestId() }, clock.now())
     },
-    async publishAll(tx, events) {
+    /** The same for several, in one statement. */
+    async publishAll(tx: Tx, events: readonly Announcement[]) {
       if (events.length === 0) return
       tx.afterCommit(() => outbox.onPublished(events.map(({ queue }) => queue)))
-      await insertEvents(
-        tx,
-        events.map(event => ({ ...event, id: newRequestId() })),
-        clock.now(),
-      )
+      const messages = events.map(event => ({ ...event, id: newRequestId() }))
+      await insertEvents(tx, messages, clock.now())
     },
   }
   return outbox

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { isDatabaseAway } from '../database/faults.ts'
 import type { Log } from '../log.ts'
 import type { Counts } from '../metrics/metrics.ts'
 import { errorCode, Problem } from '../problem.ts'
 import { type Tracer, withTraces } from '../trace.ts'
-import type { Rejected } from './dead-letters/dead-letters.ts'
+import type { DeadLetters, Rejected } from './dead-letters/dead-letters.ts'
 import type { Consumer, Message, Ready } from './event.ts'
 import { messagesConsumed, messagesDelayed, messagesRefused } from './metrics.ts'
 import { bodyReader } from './read-message.ts'
@@ -30,15 +31,22 @@ export const isOutage = (error: unknown) =>
 /** Whether the failure is the message's own: it breaks a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54). */
 const isMessagesFault = (error: unknown) => error instanceof Problem || /^(22|23|54)/.test(errorCode(error))
 
-type Parts<M extends Message> = {
+/** The parts of the platform that a transport of events works with. */
+export type TransportParts = {
   db: DatabasePool
+  clock: Clock
   log: Log
+  consumers: Consumer[]
+  deadLetters: DeadLetters
+  counts?: Counts | undefined
+  tracer?: Tracer | undefined
+}
+
+type Parts<M extends Message> = Pick<TransportParts, 'db' | 'log' | 'counts' | 'tracer'> & {
   deduplicate: Deduplicate<M>
   stopping: AbortSignal
   /** Stores rejected messages in the given transaction, before they are acknowledged. */
   refuse: (tx: Tx, refused: readonly Rejected<M>[]) => Promise<unknown>
-  counts?: Counts | undefined
-  tracer?: Tracer | undefined
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
   firstPauseMs?: number
 }

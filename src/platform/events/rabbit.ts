@@ -1,14 +1,10 @@
 import { type AsyncMessage, Connection, ConsumerStatus } from 'rabbitmq-client'
 import type { Clock } from '../clock.ts'
 import { createBatcher } from '../database/batcher.ts'
-import type { DatabasePool } from '../database/database.ts'
-import type { Log } from '../log.ts'
-import type { Counts } from '../metrics/metrics.ts'
-import { newRequestId, requestIdFrom, type Tracer } from '../trace.ts'
+import { newRequestId, requestIdFrom } from '../trace.ts'
 import { startBindings } from './copies.ts'
-import type { DeadLetters } from './dead-letters/dead-letters.ts'
-import type { Consumer, EventKind, Message } from './event.ts'
-import { type Deduplicate, messageProcessor } from './process-messages.ts'
+import type { EventKind, Message } from './event.ts'
+import { type Deduplicate, messageProcessor, type TransportParts } from './process-messages.ts'
 import { startRelay } from './relay.ts'
 import { insertInbox } from './store.ts'
 
@@ -30,17 +26,10 @@ const topologyOf = (kinds: EventKind[]) => ({
   ]),
 })
 
-type Parts = {
+type Parts = TransportParts & {
   url: string
-  db: DatabasePool
-  clock: Clock
-  log: Log
-  consumers: Consumer[]
-  deadLetters: DeadLetters
   /** Every queue that the areas of this process announce on or listen to. */
   kinds: EventKind[]
-  counts?: Counts | undefined
-  tracer?: Tracer | undefined
 }
 
 /** Carries events over RabbitMQ: sends what the outbox holds, and takes in what the queues bring. */

@@ -32,11 +32,9 @@ export const oldestEventsOf = (db: Database, queue: string, limit: number) =>
 /** Those of these queues with unsent events: one index entry is read for each. */
 export const queuesWithEvents = async (db: Database, queues: readonly string[]) =>
   new Set(
-    (
-      await db.rows(sql<{ queue: string }>`
-        select queue from unnest(${queues}::text[]) as asked (queue)
-        where exists (select from platform.outbox where platform.outbox.queue = asked.queue)`)
-    ).map(({ queue }) => queue),
+    await db.column(sql<{ queue: string }>`
+      select queue from unnest(${queues}::text[]) as asked (queue)
+      where exists (select from platform.outbox where platform.outbox.queue = asked.queue)`),
   )
 
 export const deleteEvents = (tx: Tx, rows: number[]) =>
@@ -45,11 +43,8 @@ export const deleteEvents = (tx: Tx, rows: number[]) =>
 /** Deletes these events and gives the rows that were still there. */
 export const consumeEvents = async (tx: Tx, rows: number[]) =>
   new Set(
-    (
-      await tx.rows(
-        sql<{ row: number }>`delete from platform.outbox where id = any(${rows}) returning id as row`,
-      )
-    ).map(({ row }) => row),
+    await tx.column(sql<{ row: number }>`
+      delete from platform.outbox where id = any(${rows}) returning id as row`),
   )
 
 /**
@@ -58,20 +53,18 @@ export const consumeEvents = async (tx: Tx, rows: number[]) =>
  */
 export const consumeAndCopyEvents = async (tx: Tx, rows: number[]) =>
   new Set(
-    (
-      await tx.rows(sql<{ row: number }>`
-        with taken as (delete from platform.outbox where id = any(${rows}) returning *),
-        wanted as (
-          select copie, array_agg(file) as files from platform.copie_evenement where voulue group by copie),
-        copied as (
-          insert into platform.outbox (queue, "messageId", "requestId", traceparent, body, "createdAt")
-          select copie, "messageId", "requestId", traceparent,
-            json_build_object('id', "messageId", 'type', queue, 'le', "createdAt", 'donnees', body), "createdAt"
-          from taken join wanted on taken.queue = any(files) or '#' = any(files)
-          where taken.queue not in (select copie from platform.copie_evenement)
-          order by taken.id)
-        select id as row from taken`)
-    ).map(({ row }) => row),
+    await tx.column(sql<{ row: number }>`
+      with taken as (delete from platform.outbox where id = any(${rows}) returning *),
+      wanted as (
+        select copie, array_agg(file) as files from platform.copie_evenement where voulue group by copie),
+      copied as (
+        insert into platform.outbox (queue, "messageId", "requestId", traceparent, body, "createdAt")
+        select copie, "messageId", "requestId", traceparent,
+          json_build_object('id', "messageId", 'type', queue, 'le', "createdAt", 'donnees', body), "createdAt"
+        from taken join wanted on taken.queue = any(files) or '#' = any(files)
+        where taken.queue not in (select copie from platform.copie_evenement)
+        order by taken.id)
+      select id as row from taken`),
   )
 
 /** Whether this process is the one that sends now. Kept until the transaction ends; keeps the order of events. */
@@ -80,13 +73,11 @@ export const tryLockRelay = (tx: Tx) => tryLock(tx, 'relay')
 /** Those of these messages that have not been taken in before. Sorted, so that two takers do not wait for each other crosswise. */
 export const insertInbox = async (tx: Tx, queue: string, messageIds: readonly string[], now: Date) =>
   new Set(
-    (
-      await tx.rows(sql<{ messageId: string }>`
-        insert into platform.inbox (queue, "messageId", "receivedAt")
-        select ${queue}, id, ${now} from unnest(${[...new Set(messageIds)].sort()}::text[]) as id
-        on conflict do nothing
-        returning "messageId"`)
-    ).map(({ messageId }) => messageId),
+    await tx.column(sql<{ messageId: string }>`
+      insert into platform.inbox (queue, "messageId", "receivedAt")
+      select ${queue}, id, ${now} from unnest(${[...new Set(messageIds)].sort()}::text[]) as id
+      on conflict do nothing
+      returning "messageId"`),
   )
 
 export const pruneInbox = (tx: Tx, before: Date) =>
@@ -95,11 +86,9 @@ export const pruneInbox = (tx: Tx, before: Date) =>
 /** A broker that is away for hours must not make each look read a million rows. */
 const MOST_COUNTED = 100_000
 
-export const countWaiting = async (db: Database) =>
-  (
-    await db.one(sql<{ waiting: number }>`
-      select count(*) as waiting from (select from platform.outbox limit ${MOST_COUNTED}) as counted`)
-  ).waiting
+export const countWaiting = (db: Database) =>
+  db.value(sql<{ waiting: number }>`
+    select count(*) as waiting from (select from platform.outbox limit ${MOST_COUNTED}) as counted`)
 
 export const oldestEvent = (db: Database) =>
   db.first(sql<{ createdAt: Date }>`select "createdAt" from platform.outbox order by id limit 1`)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Counter, createProcessCounter, type Limits } from '../limits/limits.ts'
+import { createProcessCounter, type Limits } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
 import { addressOf } from './caller.ts'
@@ -30,13 +30,6 @@ const MINUTE = 60
  */
 export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const inProcess = createProcessCounter({ most, seconds: MINUTE })
-  const counters = new Map<string, Counter>()
-  const counterOf = ({ name, most }: CallLimit) => {
-    const counter = counters.get(name) ?? limits.counter({ name, most, seconds: MINUTE }, { remembers: true })
-    counters.set(name, counter)
-    return counter
-  }
-
   const tooMany = (refusal: string, retryAfterSeconds: number) =>
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
@@ -49,7 +42,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
 
   app.addHook('onRoute', route => {
     const { limit, weight } = route.config ?? {}
-    const counter = limit && counterOf(limit)
+    const counter = limit && limits.counter({ ...limit, seconds: MINUTE }, { remembers: true })
     if (!counter && !weight) return
     const count = async (request: FastifyRequest) => {
       if (request.caller.trusted) return

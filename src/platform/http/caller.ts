@@ -95,14 +95,9 @@ const has = ({ rights }: Agent, wanted: readonly Right[]) =>
   rights.includes('admin') || wanted.some(right => rights.includes(right))
 
 /** Returns what tells the caller of a request, as a promise where the database has to be asked; 401 for a key that is not valid. */
-export function createIdentify({
-  guarded,
-  findAgent,
-  authenticate,
-  speakForCustomers,
-  forwarding,
-  countStranger,
-}: Parts): (request: FastifyRequest) => Caller | Promise<Caller> {
+export function createIdentify(parts: Parts): (request: FastifyRequest) => Caller | Promise<Caller> {
+  const { guarded, findAgent, authenticate, speakForCustomers, forwarding, countStranger } = parts
+
   function identify(request: FastifyRequest): Caller | Promise<Caller> {
     if (!guarded) return callerOf(request, undefined)
     const found = findAgent(request)

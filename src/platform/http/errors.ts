@@ -10,14 +10,7 @@ import { Problem } from '../problem.ts'
 
 const ALTERNATIVES = ['anyOf', 'oneOf']
 
-const named: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'an integer',
-  boolean: 'a boolean',
-  object: 'an object',
-  array: 'an array',
-}
+const typed = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)
 
 /** Ajv says of an enumeration only that there is one, and of a format only its name. */
 function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
@@ -42,7 +35,7 @@ function tell(faults: FastifySchemaValidationError[]): { path: string; text: str
   const rules = furthest.filter(({ keyword }) => keyword !== 'type')
   if (rules.length > 0) return { path, text: distinct(rules.map(messageOf)) }
   const types = furthest.flatMap(({ params }) => params.type as string | string[])
-  return { path, text: `must be ${distinct(types.map(type => named[type] ?? type))}` }
+  return { path, text: `must be ${distinct(types.map(typed))}` }
 }
 
 /** The 400 of a body, a query or a path that breaks its schema; `part` is its name. */
@@ -68,10 +61,7 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
   if (isOutOfRoom(error)) return new Problem(503, 'service-indisponible', 'The database has no room left')
   if (isDatabaseAway(error)) return new Problem(503, 'service-indisponible', 'The database cannot be reached')
-  const { statusCode = 500, code = '', validation } = error as FastifyError
-  if (validation) return new Problem(400, 'requete-invalide', error.message)
-  if (error instanceof SyntaxError && statusCode === 400)
-    return new Problem(400, 'json-invalide', 'The body is not valid JSON')
+  const { statusCode = 500, code = '' } = error as FastifyError
   if (statusCode >= 400 && statusCode < 500)
     return ofFastify[code]?.() ?? new Problem(statusCode, 'requete-refusee', error.message)
   return statusCode === 503

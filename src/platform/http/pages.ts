@@ -25,21 +25,14 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** A moment: a Date inside, ISO 8601 with milliseconds and Z on the wire. */
 export const Timestamp = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
 
-/**
- * A moment as callers may write it: read by `momentOf`. Answers carry a `Timestamp`. Documents describe both forms.
- */
-export const Moment = (description = '') =>
-  Type.String({
-    format: 'moment',
-    description: `${description}${description && '; '}ISO 8601: without a zone Paris time, a date alone its first instant there`,
-  })
-
+const momentAt = (dayMeans: 'first' | 'last') => (description?: string) => {
+  const form = `ISO 8601: without a zone Paris time, a date alone its ${dayMeans} instant there`
+  return Type.String({ format: 'moment', description: description ? `${description}; ${form}` : form })
+}
+/** A moment as callers may write it: read by `momentOf`. Answers carry a `Timestamp`. Documents describe both forms. */
+export const Moment = momentAt('first')
 /** The same where it ends a period. */
-export const LastMoment = (description = '') =>
-  Type.String({
-    format: 'moment',
-    description: `${description}${description && '; '}ISO 8601: without a zone Paris time, a date alone its last instant there`,
-  })
+export const LastMoment = momentAt('last')
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = Type.String({ format: 'date' })

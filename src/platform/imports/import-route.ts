@@ -59,20 +59,7 @@ const FormWithFile = Type.Object({ file: Type.String({ format: 'binary' }) })
 
 /** A route of a scope of its own: the body is read as a stream, when the route is called. */
 export const importRoute =
-  ({
-    path,
-    access,
-    rights,
-    operationId,
-    summary,
-    description,
-    sent,
-    status,
-    updates,
-    response,
-    receive,
-    run,
-  }: ImportRoute): FastifyPluginAsync =>
+  ({ path, sent, receive, ...route }: ImportRoute): FastifyPluginAsync =>
   async app => {
     if (sent === 'form') await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })
     leaveBodiesUnread(app, sent === 'form' ? [CSV] : ['application/json', CSV])
@@ -82,17 +69,17 @@ export const importRoute =
     app.post(
       path,
       {
-        config: { access, rights, errors: ['fichier-invalide'] },
+        config: { access: route.access, rights: route.rights, errors: ['fichier-invalide'] },
         bodyLimit: LARGEST_BODY,
         // The body is for the documents.
         validatorCompiler: part =>
           part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
         schema: {
-          operationId,
-          summary,
-          description,
+          operationId: route.operationId,
+          summary: route.summary,
+          description: route.description,
           querystring: Type.Object({
-            ...(updates ? QueryOfUpdates : Query).properties,
+            ...(route.updates ? QueryOfUpdates : Query).properties,
             ...(receive ? GoesOn : {}),
           }),
           body: {
@@ -103,7 +90,7 @@ export const importRoute =
               [CSV]: { schema: CsvText },
             },
           },
-          response: receive ? { ...response, 202: ImportRun } : response,
+          response: { ...route.response, ...(receive && { 202: ImportRun }) },
         },
       },
       async (request, reply) => {
@@ -115,9 +102,9 @@ export const importRoute =
           const begun = await withFile(request, file => receive(file, { dryRun, upsert, auteur }))
           return reply.code(202).send(begun)
         }
-        const answer = await withFile(request, file => run(file, { signal, dryRun, upsert }))
+        const answer = await withFile(request, file => route.run(file, { signal, dryRun, upsert }))
         if (answer instanceof Readable) reply.type(JSON_TYPE)
-        return reply.code(status).send(answer)
+        return reply.code(route.status).send(answer)
       },
     )
   }

@@ -14,20 +14,7 @@ import {
 } from './store.ts'
 import { type TaskParts, tasksOf, tracedPayload } from './tasks.ts'
 
-export type Jobs = {
-  /**
-   * Adds work in the transaction that calls for it, due at `at` by the clock (now without it). Of one `queue` one job runs at
-   * a time.
-   */
-  add<Payload>(
-    tx: Tx,
-    kind: JobKind<Payload>,
-    payload: Payload,
-    options?: { at?: Date; key?: string; queue?: string },
-  ): Promise<unknown>
-  /** The same for several that are due at one moment; what each is given is its `tracedPayload`. */
-  addAll<Payload>(tx: Tx, kind: JobKind<Payload>, payloads: readonly Payload[], at: Date): Promise<unknown>
-}
+export type Jobs = ReturnType<typeof createJobs>
 
 /** A pool that died this recently may be one that has not yet taken its lock. */
 const BENEFIT_OF_DOUBT_MS = 3_000
@@ -36,22 +23,36 @@ const SWEEP_MS = 5_000
 const MOST_WAIT_MS = 240_000
 const LOOK_AT_WAITING_MS = 60_000
 
-export function createJobs(clock: Clock): Jobs {
-  const jobs: Jobs = {
-    add(tx, kind, payload, { at = clock.now(), key, queue } = {}) {
-      const given = tracedPayload(payload)
-      if (key === undefined && queue === undefined) return jobs.addAll(tx, kind, [given], at)
-      return insertJob(tx, { name: kind.name, payload: given, runAt: clock.toReal(at), key, queue })
-    },
-    async addAll(tx, { name }, payloads, at) {
-      const runAt = clock.toReal(at)
-      const soon = clock.real().getTime() + POLL_DUE_MS
-      const isFoundInTime = runAt.getTime() > soon
-      if (isFoundInTime && (await insertLaterJobs(tx, name, payloads, runAt)) > 0) return
-      for (const payload of payloads) await insertJob(tx, { name, payload, runAt })
-    },
+export function createJobs(clock: Clock) {
+  /** Adds several that are due at one moment; what each is given is its `tracedPayload`. */
+  async function addAll<Payload extends object>(
+    tx: Tx,
+    { name }: JobKind<Payload>,
+    payloads: readonly Payload[],
+    at: Date,
+  ) {
+    const runAt = clock.toReal(at)
+    const isFoundInTime = runAt.getTime() > clock.real(POLL_DUE_MS).getTime()
+    if (isFoundInTime && (await insertLaterJobs(tx, name, payloads, runAt)) > 0) return
+    for (const payload of payloads) await insertJob(tx, { name, payload, runAt })
   }
-  return jobs
+
+  /**
+   * Adds work in the transaction that calls for it, due at `at` by the clock (now without it). Of one `queue` one job runs at
+   * a time.
+   */
+  async function add<Payload extends object>(
+    tx: Tx,
+    kind: JobKind<Payload>,
+    payload: Payload,
+    { at = clock.now(), key, queue }: { at?: Date; key?: string; queue?: string } = {},
+  ) {
+    const given = tracedPayload(payload)
+    if (key === undefined && queue === undefined) await addAll(tx, kind, [given], at)
+    else await insertJob(tx, { name: kind.name, payload: given, runAt: clock.toReal(at), key, queue })
+  }
+
+  return { add, addAll }
 }
 
 type Parts = TaskParts & { url: string }
@@ -117,6 +118,6 @@ export const jobGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   {
     name: 'comptoir_jobs_late',
     help: 'Jobs of the database that have been due for more than a minute; 10000 are that many or more',
-    value: async () => (await lateJobs(db, clock.real())).late,
+    value: () => lateJobs(db, clock.real()),
   },
 ]

@@ -64,7 +64,7 @@ const MOST_COUNTED = 10_000
 
 /** Jobs that were due a minute before `now`, which is real time. By the runner's own index: there may be many that are not due. */
 export const lateJobs = (db: Database, now: Date) =>
-  db.one(sql<{ late: number }>`
+  db.value(sql<{ late: number }>`
     select count(*) as late from (
       select from graphile_worker._private_jobs
       where is_available and priority = 0 and run_at < ${now}::timestamptz - interval '1 minute'

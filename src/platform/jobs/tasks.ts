@@ -19,33 +19,26 @@ const jobsFailed = countsBy(
 /** Beside what a job is given, which is an object; those who run it never see it. */
 const FIELD = '_traceparent'
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A payload with the `traceparent` of the work that adds the job, if that is traced. */
-export function tracedPayload<Payload>(payload: Payload): Payload {
+export function tracedPayload<Payload extends object>(payload: Payload): Payload {
   const span = currentSpan()
-  return span && isObject(payload) ? { ...payload, [FIELD]: span.traceparent } : payload
+  return span ? { ...payload, [FIELD]: span.traceparent } : payload
 }
 
 /** Runs a job under an id of its own, in the trace of what added it. */
 function runTraced<T>(
   tracer: Tracer | undefined,
   name: string,
-  given: unknown,
-  run: (payload: unknown) => Promise<T>,
+  given: object,
+  run: (payload: object) => Promise<T>,
 ): Promise<T> {
-  const { [FIELD]: parent, ...payload } = isObject(given) ? given : {}
-  const work = () => run(isObject(given) ? payload : given)
+  const { [FIELD]: parent, ...payload } = given as { [FIELD]?: string }
+  const work = () => run(payload)
   const id = newRequestId()
   return withRequestId(id, () => {
     if (!tracer) return work()
     const attributes = { 'comptoir.request_id': id }
-    const options = { kind: 'consumer' as const, attributes }
-    return runSpan(
-      tracer.start(`job ${name}`, { ...options, parent: typeof parent === 'string' ? parent : undefined }),
-      work,
-    )
+    return runSpan(tracer.start(`job ${name}`, { kind: 'consumer', attributes, parent }), work)
   })
 }
 
@@ -86,7 +79,8 @@ export function tasksOf({ db, clock, log, jobs, schedules, counts, tracer }: Tas
   return Object.fromEntries([
     ...jobs.map(({ name, run }) => [
       name,
-      (payload: unknown) => runTraced(tracer, name, payload, given => counted(name, () => run(given))),
+      (payload: unknown) =>
+        runTraced(tracer, name, payload as object, given => counted(name, () => run(given))),
     ]),
     ...schedules.map(schedule => [
       schedule.name,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -11,39 +11,46 @@ type Limit = { name: string; most: number; seconds: number }
 
 /** Counts what is done by one key. */
 export type Counter = {
-  /** Counts one more, or `points`; when that is too many, gives the seconds after which the time is over. */
-  take(key: string, points?: number): Promise<number | undefined>
+  /** Counts one more; when that is too many, gives the seconds after which the time is over. */
+  take(key: string): Promise<number | undefined>
   /** Takes back one that has been counted. */
   giveBack(key: string): Promise<void>
 }
 
-export type Limits = {
-  /** `remembers` what was too many without asking the database again: for what is never given back. */
-  counter(limit: Limit, options?: { remembers?: boolean }): Counter
-  /** The stored form of a key that identifies a person, such as an address. */
-  hash(key: string): string
-}
-
-type Parts = { db: DatabasePool; secret: string }
+export type Limits = ReturnType<typeof createLimits>
 
 /**
  * Limits that hold for all processes together, counted in PostgreSQL, in real time: they hold back machines, whatever the
  * clock of the shop says. A key identifies a person, so only its keyed hash is stored, and no longer than it counts.
  */
-export function createLimits({ db, secret }: Parts): Limits {
+export function createLimits({ db, secret }: { db: DatabasePool; secret: string }) {
   const keyedHash = createKeyedHash(secret, 'limits')
   const hash = (key: string) => keyedHash(key).toString('base64url')
-
   return {
+    /** The stored form of a key that identifies a person, such as an address. */
     hash,
-    counter({ name, most, seconds }, { remembers = false } = {}) {
+    /** `remembers` what was too many without asking the database again: for what is never given back. */
+    counter({ name, most, seconds }: Limit, { remembers = false } = {}): Counter {
       const limiter = new RateLimiterPostgres({
         ...{ keyPrefix: name, points: most, duration: seconds },
         ...{ storeClient: db.pg, storeType: 'pool', schemaName: 'platform', tableName: 'limite' },
         ...{ tableCreated: true, clearExpiredByTimeout: false },
         ...(remembers ? { inMemoryBlockOnConsumed: most + 1 } : {}),
       })
-      return counterWith(limiter, hash)
+      return {
+        async take(key) {
+          try {
+            await limiter.consume(hash(key))
+            return undefined
+          } catch (refusal) {
+            if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+            throw refusal
+          }
+        },
+        async giveBack(key) {
+          await limiter.reward(hash(key))
+        },
+      }
     },
   }
 }
@@ -69,21 +76,6 @@ export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
   }
 }
 
-const counterWith = (limiter: RateLimiterAbstract, keyOf: (key: string) => string): Counter => ({
-  async take(key, points = 1) {
-    try {
-      await limiter.consume(keyOf(key), points)
-      return undefined
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-      throw refusal
-    }
-  },
-  async giveBack(key) {
-    await limiter.reward(keyOf(key))
-  },
-})
-
 /** Tries one thing; `refuse` makes the error of who has to wait. */
 type Attempts = <T>(
   key: string,
@@ -94,19 +86,6 @@ type Attempts = <T>(
 /** A caller refused by another limit has not been tried. */
 const isRefusal = (error: unknown) =>
   error instanceof Problem && error.statusCode < 500 && error.statusCode !== 429
-
-/** Takes an attempt back unless it was refused. Where that fails it counts, which must not undo what succeeded. */
-async function counted<T>(attempt: () => Promise<T>, giveBack: () => Promise<void>): Promise<T> {
-  let refused = false
-  try {
-    return await attempt()
-  } catch (error) {
-    refused = isRefusal(error)
-    throw error
-  } finally {
-    if (!refused) await giveBack().catch(() => {})
-  }
-}
 
 /**
  * Lets so many attempts of one key fail within the time. An attempt is counted before it is tried and taken back when it
@@ -121,7 +100,16 @@ export function createAttempts(limits: Limits, limit: Limit): Attempts {
     inTurn(key, async () => {
       const wait = await counter.take(key)
       if (wait !== undefined) throw refuse(wait)
-      return counted(attempt, () => counter.giveBack(key))
+      let refused = false
+      try {
+        return await attempt()
+      } catch (error) {
+        refused = isRefusal(error)
+        throw error
+      } finally {
+        // Where that fails the attempt counts, which must not undo what succeeded.
+        if (!refused) await counter.giveBack(key).catch(() => {})
+      }
     })
 }
 

@@ -13,41 +13,29 @@ const positionOf = (replica: Database, written: string) =>
     select pg_last_wal_replay_lsn() >= ${written}::pg_lsn as "caughtUp", pg_last_xact_replay_timestamp() as replayed`)
 
 const writtenBy = (primary: Database) =>
-  primary.one(sql<{ written: string }>`select pg_current_wal_lsn()::text as written`)
-
-const replicaOf = ({ replica }: DatabasePool): Database | undefined =>
-  replica && readsOf(async ({ text, values }) => (await replica.query(text, [...values])).rows)
+  primary.value(sql<{ written: string }>`select pg_current_wal_lsn()::text as written`)
 
 /**
  * Seconds that the replica is behind. Where it has everything it is not, however long ago that was written; a replica that
  * nobody sends anything to any more is behind by as long as that lasts. Undefined for what replicates nothing.
  */
-async function replicaLag(db: DatabasePool, clock: Clock): Promise<number | undefined> {
-  const replica = replicaOf(db)
-  if (!replica) return undefined
-  const { written } = await writtenBy(db)
-  const { caughtUp, replayed } = await positionOf(replica, written)
+async function replicaLag(primary: Database, replica: Database, clock: Clock): Promise<number | undefined> {
+  const { caughtUp, replayed } = await positionOf(replica, await writtenBy(primary))
   if (caughtUp) return 0
   if (!replayed) return undefined
   return Math.max(0, (clock.real().getTime() - replayed.getTime()) / 1_000)
 }
 
-/** 1 while it can be asked and replicates, else 0; undefined where there is none. */
-async function replicaUp(db: DatabasePool): Promise<number | undefined> {
-  const replica = replicaOf(db)
-  if (!replica) return undefined
-  const { replicates } = await replica.one(
-    sql<{ replicates: boolean }>`select pg_is_in_recovery() as replicates`,
-  )
-  return replicates ? 1 : 0
-}
+/** Whether it can be asked and replicates: 1 or 0. */
+const replicaUp = async (replica: Database) =>
+  Number(await replica.value(sql<{ replicates: boolean }>`select pg_is_in_recovery() as replicates`))
 
 export const ping = (db: Database) => db.first(sql`select 1`)
 
 /** A database that is well answers in a millisecond. */
 const ANSWER_MS = 1_000
 
-const upWithin = async (up: Promise<number | undefined>) => withTimeout(ANSWER_MS, up).catch(() => 0)
+const upWithin = (up: Promise<number>) => withTimeout(ANSWER_MS, up).catch(() => 0)
 
 /** How the database stands, as this process sees it. */
 export function databaseGauges(db: DatabasePool, clock: Clock): GaugeOf[] {
@@ -55,6 +43,8 @@ export function databaseGauges(db: DatabasePool, clock: Clock): GaugeOf[] {
     primary: figure(db.pg),
     replica: db.replica && figure(db.replica),
   })
+  const { replica } = db
+  const reads = replica && readsOf(async ({ text, values }) => (await replica.query(text, [...values])).rows)
   return [
     {
       name: 'comptoir_database_connections_used',
@@ -79,17 +69,17 @@ export function databaseGauges(db: DatabasePool, clock: Clock): GaugeOf[] {
       help: 'Whether the database answers this process within a second',
       value: () => upWithin(ping(db).then(() => 1)),
     },
-    ...(db.replica
+    ...(reads
       ? [
           {
             name: 'comptoir_replica_up',
             help: 'Whether the replica answers this process within a second, and replicates',
-            value: () => upWithin(replicaUp(db)),
+            value: () => upWithin(replicaUp(reads)),
           },
           {
             name: 'comptoir_replica_lag_seconds',
             help: 'By how much the replica is behind',
-            value: () => replicaLag(db, clock),
+            value: () => replicaLag(db, reads, clock),
           },
         ]
       : []),

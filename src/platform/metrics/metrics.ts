@@ -25,30 +25,18 @@ export const countsBy = <const Value extends string = string>(
 
 type How<Value> = { value?: Value; by?: number }
 
+export type Counts = ReturnType<typeof createCounts>
+
 /**
  * Counters of this process since its start. Prometheus adds up the processes and knows a restart when it sees one; what a
  * process that is killed did after the last look at it is missing there. For the books there are the figures of the areas.
  */
-export type Counts = {
-  add<Value extends string>(kind: CountKind<Value>, how?: How<Value>): void
-  /** Counts what a transaction does, once that is committed. */
-  committed<Value extends string>(tx: Tx, kind: CountKind<Value>, how?: How<Value>): void
-  /** Shows a kind at 0 from the start: an alarm sees only what rises. */
-  open<Value extends string>(kind: CountKind<Value>, values?: readonly Value[]): void
-}
+function createCounts(registry: Registry) {
+  const counterOf = ({ name, help, label }: CountKind) =>
+    (registry.getSingleMetric(name) as Counter | undefined) ??
+    new Counter({ name, help, labelNames: label ? [label] : [], registers: [registry] })
 
-function createCounts(registry: Registry): Counts {
-  const counters = new Map<string, Counter>()
-
-  function counterOf({ name, help, label }: CountKind) {
-    const known = counters.get(name)
-    if (known) return known
-    const counter = new Counter({ name, help, labelNames: label ? [label] : [], registers: [registry] })
-    counters.set(name, counter)
-    return counter
-  }
-
-  const add: Counts['add'] = (kind, { value, by = 1 } = {}) => {
+  function add<Value extends string>(kind: CountKind<Value>, { value, by = 1 }: How<Value> = {}) {
     const labels: Record<string, string> = {}
     if (kind.label && value !== undefined) labels[kind.label] = value
     counterOf(kind).inc(labels, by)
@@ -56,8 +44,11 @@ function createCounts(registry: Registry): Counts {
 
   return {
     add,
-    committed: (tx, kind, how) => tx.afterCommit(() => add(kind, how)),
-    open(kind, values = kind.values ?? []) {
+    /** Counts what a transaction does, once that is committed. */
+    committed: <Value extends string>(tx: Tx, kind: CountKind<Value>, how?: How<Value>) =>
+      tx.afterCommit(() => add(kind, how)),
+    /** Shows a kind at 0 from the start: an alarm sees only what rises. */
+    open<Value extends string>(kind: CountKind<Value>, values = kind.values ?? []) {
       counterOf(kind)
       for (const value of values) add(kind, { value, by: 0 })
     },

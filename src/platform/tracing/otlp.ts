@@ -41,14 +41,6 @@ function exporterTo(endpoint: string, log: Log): SpanExporter {
   }
 }
 
-const KINDS: Record<Kind, SpanKind> = {
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  producer: SpanKind.PRODUCER,
-  consumer: SpanKind.CONSUMER,
-  internal: SpanKind.INTERNAL,
-}
-
 /** Spans that wait to be sent, at most: some 10 MB. What is more is dropped. */
 const MOST_WAITING = 4_096
 const BATCH = 512
@@ -100,7 +92,7 @@ export function tracerTo({ endpoint, service, version, areas, share, log }: Part
     const span = tracer.startSpan(
       name,
       {
-        kind: KINDS[kind],
+        kind: SpanKind[kind.toUpperCase() as Uppercase<Kind>],
         attributes,
         links: links.flatMap(link => contextIn(link) ?? []).map(context => ({ context })),
       },

@@ -34,20 +34,18 @@ export const upsertDeadLetter = (tx: Tx, queue: string, letter: NewDeadLetter, n
 export type Room = { nombre: number; octets: number }
 
 /** Deletes the oldest of a queue that exceed its room, and counts them. */
-export const deleteOldest = async (tx: Tx, queue: string, { nombre, octets }: Room) =>
-  (
-    await tx.one(sql<{ count: number }>`
-      with ranked as (
-        select id, row_number() over newest as place, sum(octets) over newest as bytes
-        from platform.refus where file = ${queue} window newest as (order by le desc, id desc)),
-      gone as (
-        delete from platform.refus where id in (select id from ranked where place > ${nombre} or bytes > ${octets})
-        returning id),
-      counted as (
-        update platform.file_refusee set ecartes = ecartes + (select count(*) from gone)
-        where file = ${queue} and exists (select from gone))
-      select count(*) as count from gone`)
-  ).count
+export const deleteOldest = (tx: Tx, queue: string, { nombre, octets }: Room) =>
+  tx.value(sql<{ count: number }>`
+    with ranked as (
+      select id, row_number() over newest as place, sum(octets) over newest as bytes
+      from platform.refus where file = ${queue} window newest as (order by le desc, id desc)),
+    gone as (
+      delete from platform.refus where id in (select id from ranked where place > ${nombre} or bytes > ${octets})
+      returning id),
+    counted as (
+      update platform.file_refusee set ecartes = ecartes + (select count(*) from gone)
+      where file = ${queue} and exists (select from gone))
+    select count(*) as count from gone`)
 
 export const deleteDeadLetters = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`delete from platform.refus where id = any(${ids})`)

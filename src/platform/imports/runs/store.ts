@@ -23,13 +23,11 @@ export const insertPart = (tx: Tx, id: number, rang: number, contenu: Buffer) =>
   tx.run(sql`
     insert into platform.morceau_importation ("importationId", rang, contenu) values (${id}, ${rang}, ${contenu})`)
 
-export const readPart = async (db: Database, id: number, rang: number) =>
-  (
-    await db.first(
-      sql<{ contenu: Buffer }>`
-      select contenu from platform.morceau_importation where "importationId" = ${id} and rang = ${rang}`,
-    )
-  )?.contenu
+export const readPart = async (db: Database, id: number, rang: number) => {
+  const [contenu] = await db.column(sql<{ contenu: Buffer }>`
+    select contenu from platform.morceau_importation where "importationId" = ${id} and rang = ${rang}`)
+  return contenu
+}
 
 /** The newest first. */
 export const pageOfRuns = (db: Database, domaine: string, { page, limit }: { page: number; limit: number }) =>
@@ -37,12 +35,8 @@ export const pageOfRuns = (db: Database, domaine: string, { page, limit }: { pag
     select ${columns} from platform.importation where domaine = ${domaine}
     order by id desc limit ${limit} offset ${(page - 1) * limit}`)
 
-export const countRuns = async (db: Database, domaine: string) =>
-  (
-    await db.one(
-      sql<{ total: number }>`select count(*) total from platform.importation where domaine = ${domaine}`,
-    )
-  ).total
+export const countRuns = (db: Database, domaine: string) =>
+  db.value(sql<{ total: number }>`select count(*) total from platform.importation where domaine = ${domaine}`)
 
 export const findRun = (db: Database, domaine: string, id: number) =>
   db.first(sql<ImportRunInFull>`
