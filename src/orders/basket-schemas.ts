@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
+import { Id, Nullable, Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { Article } from './schemas.ts'
 
-const idClient = Type.Optional(Nullable(Type.String({ maxLength: 50 })))
+const idClient = Nullish(Type.String({ maxLength: 50 }))
 
 export const BasketRequest = Shape('DemandePanier', {
   idClient,
@@ -20,7 +20,7 @@ const { id, quantite } = Article.properties
 export const NewBasket = Shape('NouveauPanier', {
   idClient,
   articles: Type.Array(Type.Object({ id, quantite }), { maxItems: 200 }),
-  magasinId: Type.Optional(Nullable(Id)),
+  magasinId: Nullish(Id),
 })
 export type NewBasket = Static<typeof NewBasket>
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullable } from '../platform/http/pages.ts'
+import { Nullable, Nullish } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { promotionChanged } from '../promotions/contract.ts'
@@ -37,9 +37,7 @@ export const orderToPrepare = eventKind(
       { minItems: 1 },
     ),
     adresseLivraison: Type.Unknown(),
-    magasinId: Type.Optional(
-      Nullable(Type.Integer({ minimum: 1, description: 'The store where the order is collected' })),
-    ),
+    magasinId: Nullish(Type.Integer({ minimum: 1, description: 'The store where the order is collected' })),
     timestamp: Type.String(),
   }),
 )
@@ -51,7 +49,7 @@ export const orderPlaced = eventKind(
   Type.Object({
     ordreId: OrderRef.properties.ordreId,
     clientId: Name,
-    transactionId: Type.Optional(Nullable(Type.String())),
+    transactionId: Nullish(Type.String()),
     montantTotalCents: Cents,
     articles: Type.Array(
       Type.Object({
@@ -59,7 +57,7 @@ export const orderPlaced = eventKind(
         articleName: Type.String(),
         unitPrice: Cents,
         quantity: Quantity,
-        category: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+        category: Nullish(Type.String({ maxLength: 1000 })),
       }),
       { minItems: 1 },
     ),

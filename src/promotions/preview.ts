@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { previewBasket } from '../orders/contract.ts'
-import { Id, Nullable, Shape } from '../platform/http/pages.ts'
+import { Id, Nullish, Shape } from '../platform/http/pages.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import { checkTargets } from './check-targets.ts'
 import { findClientIdentifier, type PromotionsPlatform, previewedBasket } from './peers.ts'
@@ -10,11 +10,9 @@ import { NewPromotion } from './schemas.ts'
 
 const PromotionToPreview = Shape('PromotionAEssayer', {
   promotion: NewPromotion,
-  promotionId: Type.Optional(Nullable({ ...Id, description: 'The promotion that is being changed' })),
-  idClient: Type.Optional(
-    Nullable(
-      Type.String({ maxLength: 50, description: 'Whose basket it is: `CLI_` identifier or loyalty number' }),
-    ),
+  promotionId: Nullish({ ...Id, description: 'The promotion that is being changed' }),
+  idClient: Nullish(
+    Type.String({ maxLength: 50, description: 'Whose basket it is: `CLI_` identifier or loyalty number' }),
   ),
   articles: previewBasket.schema.body.properties.articles,
 })

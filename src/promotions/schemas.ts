@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
+import { LastMoment, Moment, Nullable, Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
 
 const CATEGORIES = ['EVENT', 'DESTOCKAGE', 'FIDELITE', 'PANIER', 'PRODUIT', 'PRODUIT_CATEGORIE'] as const
 const TYPES = ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'] as const
@@ -35,32 +35,22 @@ const needed = {
 }
 
 const optional = {
-  idClient: Type.Optional(Nullable(Names(500, of.idClient))),
-  idProduit: Type.Optional(Nullable(Names(1000, of.idProduit))),
-  idMagasin: Type.Optional(Nullable(Names(500, of.idMagasin))),
-  categorieProduit: Type.Optional(
-    Nullable(Type.String({ maxLength: 255, description: of.categorieProduit })),
+  idClient: Nullish(Names(500, of.idClient)),
+  idProduit: Nullish(Names(1000, of.idProduit)),
+  idMagasin: Nullish(Names(500, of.idMagasin)),
+  categorieProduit: Nullish(Type.String({ maxLength: 255, description: of.categorieProduit })),
+  autoAppliquee: Nullish(Type.Boolean({ description: of.autoAppliquee })),
+  seuilMontant: Nullish(Type.Integer({ minimum: 0, maximum: 1e12, description: of.seuilMontant })),
+  quantiteAchat: Nullish(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: of.quantiteAchat })),
+  description: Nullish(Type.String({ maxLength: 5000 })),
+  applicationCreatrice: Nullish(Type.String({ maxLength: 100, description: of.applicationCreatrice })),
+  applicationsConcernees: Nullish(
+    Type.Array(Type.String(), { maxItems: 20, description: 'Absent: all applications' }),
   ),
-  autoAppliquee: Type.Optional(Nullable(Type.Boolean({ description: of.autoAppliquee }))),
-  seuilMontant: Type.Optional(
-    Nullable(Type.Integer({ minimum: 0, maximum: 1e12, description: of.seuilMontant })),
-  ),
-  quantiteAchat: Type.Optional(
-    Nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: of.quantiteAchat })),
-  ),
-  description: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
-  applicationCreatrice: Type.Optional(
-    Nullable(Type.String({ maxLength: 100, description: of.applicationCreatrice })),
-  ),
-  applicationsConcernees: Type.Optional(
-    Nullable(Type.Array(Type.String(), { maxItems: 20, description: 'Absent: all applications' })),
-  ),
-  applicationConcernee: Type.Optional(
-    Nullable(
-      Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 20 })], {
-        description: 'Another spelling of applicationsConcernees',
-      }),
-    ),
+  applicationConcernee: Nullish(
+    Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 20 })], {
+      description: 'Another spelling of applicationsConcernees',
+    }),
   ),
 }
 
@@ -97,10 +87,7 @@ const data = {
 
 const clients = Nullable(Type.Array(Type.String(), { description: of.idClient }))
 
-export const PromotionData = Shape('Promotion', {
-  ...data,
-  idClient: Type.Optional(clients),
-})
+export const PromotionData = Shape('Promotion', { ...data, idClient: Type.Optional(clients) })
 export type PromotionData = Static<typeof PromotionData>
 
 /** As it is announced: `idClient` holds `CLI_` identifiers and `idProduit` product ids, whatever names were given. */

@@ -4,6 +4,7 @@ import {
   Limit,
   Moment,
   Nullable,
+  Nullish,
   Page,
   Pagination,
   Shape,
@@ -21,7 +22,7 @@ export const Item = Shape('LigneAchat', {
   articleName: Type.String({ minLength: 1, maxLength: 1000 }),
   unitPrice: Cents,
   quantity: Quantity,
-  category: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+  category: Nullish(Type.String({ maxLength: 1000 })),
 })
 export type Item = Static<typeof Item>
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Nullable } from '../../platform/http/pages.ts'
+import { ClosedShape, Nullable, Nullish } from '../../platform/http/pages.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { allowOnlyCustomer } from '../customer.ts'
@@ -11,18 +11,14 @@ import type { CancelledBy } from '../status/schemas.ts'
 import { cancelOrder } from './cancel-order.ts'
 
 const Cancellation = ClosedShape('AnnulationCommande', {
-  siImpayee: Type.Optional(
-    Nullable(
-      Type.Boolean({ description: 'Leave the order alone (409) when a payment is pending or accepted' }),
-    ),
+  siImpayee: Nullish(
+    Type.Boolean({ description: 'Leave the order alone (409) when a payment is pending or accepted' }),
   ),
-  annuleePar: Type.Optional(
-    Nullable(
-      Type.Enum(['client', 'boutique'], {
-        description:
-          'Who cancels, as the history shows it. `boutique` needs the right `support`, and is the default for a caller with it; `client` is that of others',
-      }),
-    ),
+  annuleePar: Nullish(
+    Type.Enum(['client', 'boutique'], {
+      description:
+        'Who cancels, as the history shows it. `boutique` needs the right `support`, and is the default for a caller with it; `client` is that of others',
+    }),
   ),
 })
 type Cancellation = Static<typeof Cancellation>

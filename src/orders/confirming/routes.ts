@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
-import { ClosedShape, Id, Nullable } from '../../platform/http/pages.ts'
+import { ClosedShape, Id, Nullish } from '../../platform/http/pages.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { problems } from '../../platform/problem.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
@@ -16,13 +16,8 @@ export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentCon
 
 const PaymentConfirmation = ClosedShape('ConfirmationPaiement', {
   transactionId: Type.Union([Type.String({ minLength: 1, maxLength: 50 }), Id]),
-  authorizationId: Type.Optional(
-    Nullable(
-      Type.String({
-        maxLength: 200,
-        description: 'Absent or null for a payment that has none, such as cash',
-      }),
-    ),
+  authorizationId: Nullish(
+    Type.String({ maxLength: 200, description: 'Absent or null for a payment that has none, such as cash' }),
   ),
   amount: Type.String({ description: 'Decimal euros', maxLength: 30 }),
 })

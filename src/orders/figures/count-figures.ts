@@ -2,6 +2,7 @@ import { today } from '../../platform/clock.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { boundsOf, later } from '../../platform/moment.ts'
 import type { OrdersPlatform } from '../peers.ts'
+import type { FiguresRebuild } from './schemas.ts'
 import {
   addToFigures,
   advanceRebuild,
@@ -9,7 +10,6 @@ import {
   clearDay,
   lastRebuilds,
   lockFigures,
-  type Rebuild,
   trimArticles,
 } from './store/counting.ts'
 import { allOf, deletePending, fetchPending, notWaiting, those } from './store/events.ts'
@@ -33,7 +33,7 @@ export async function countSales({ db }: Pick<OrdersPlatform, 'db'>) {
 export const rebuildFiguresJob = jobKind<object>('orders.rebuild-figures')
 
 /** Has all figures counted anew from the orders, unless that is being done. The rebuild that is going on. */
-export async function requestRebuild({ db, clock, jobs }: OrdersPlatform): Promise<Rebuild> {
+export async function requestRebuild({ db, clock, jobs }: OrdersPlatform): Promise<FiguresRebuild> {
   await db.transaction(async tx => {
     await beginRebuild(tx, clock.now())
     await jobs.add(tx, rebuildFiguresJob, {}, { key: rebuildFiguresJob.name })

@@ -1,58 +1,41 @@
 import { type Clock, today } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { later } from '../../platform/moment.ts'
+import type { OrdersPlatform } from '../peers.ts'
 import type { DaySearch, SalesDay } from './schemas.ts'
-import { ALL_STORES, bestSellers, type Hour, hoursOf, promotionsOf } from './store/reading.ts'
+import { ALL_STORES, hoursOf } from './store/reading.ts'
 
-/** Reading needs no pool: a transaction reads too. */
-type Parts = { db: Database; clock: Clock }
 const HOURS = Array.from({ length: 24 }, (_, heure) => heure)
 
-/** The day that is meant, today unless named, and the store, all of them unless named. */
-const named = ({ clock }: Parts, { jour = today(clock), magasinId }: DaySearch) => ({
-  jour,
-  magasinId: magasinId ?? ALL_STORES,
+/** A search with the day and the store that it means: today and all stores, unless named. */
+export const withDay = <Search extends DaySearch>(clock: Clock, search: Search) => ({
+  ...search,
+  jour: search.jour ?? today(clock),
+  magasinId: search.magasinId ?? ALL_STORES,
 })
 
 /** The sales of a day by the hour, beside the same day of the week before. */
-export async function readSales(parts: Parts, search: DaySearch) {
-  const { jour, magasinId } = named(parts, search)
+export async function readSales({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>, search: DaySearch) {
+  const { jour, magasinId } = withDay(clock, search)
   const before = later(jour, -7)
-  const hours = await hoursOf(parts.db, [jour, before], magasinId)
-  const dayOf = (of: string) =>
-    salesDay(
-      of,
-      hours.filter(hour => hour.jour === of),
-    )
-  const maintenant = parts.clock.now()
-  return { magasinId: search.magasinId ?? null, maintenant, jour: dayOf(jour), semainePassee: dayOf(before) }
-}
-
-function salesDay(jour: string, known: readonly Hour[]): SalesDay {
-  const heures = HOURS.map(heure => {
-    const hour = known.find(each => each.heure === heure)
-    const { commandes = 0, montantCents = 0, rembourseCents = 0 } = hour ?? {}
-    return { heure, commandes, montantCents, rembourseCents }
-  })
-  const sum = (of: 'commandes' | 'montantCents' | 'rembourseCents') =>
-    heures.reduce((total, hour) => total + hour[of], 0)
-  const [commandes, montantCents, rembourseCents] = [
-    sum('commandes'),
-    sum('montantCents'),
-    sum('rembourseCents'),
-  ]
+  const hours = Map.groupBy(await hoursOf(db, [jour, before], magasinId), hour => hour.jour)
   return {
-    ...{ date: jour, commandes, montantCents, rembourseCents },
-    chiffreAffairesCents: montantCents - rembourseCents,
-    panierMoyenCents: commandes === 0 ? null : Math.round(montantCents / commandes),
-    heures,
+    magasinId: search.magasinId ?? null,
+    maintenant: clock.now(),
+    jour: salesDay(jour, hours.get(jour)),
+    semainePassee: salesDay(before, hours.get(before)),
   }
 }
 
-type Limited = DaySearch & { limit: number }
-
-export const readBestSellers = (parts: Parts, search: Limited) =>
-  bestSellers(parts.db, { ...named(parts, search), limit: search.limit })
-
-export const readPromotions = (parts: Parts, search: Limited) =>
-  promotionsOf(parts.db, { ...named(parts, search), limit: search.limit })
+function salesDay(date: string, known: SalesDay['heures'] = []): SalesDay {
+  const nothing = { commandes: 0, montantCents: 0, rembourseCents: 0 }
+  const heures = HOURS.map(heure => known.find(each => each.heure === heure) ?? { heure, ...nothing })
+  const sum = (of: keyof typeof nothing) => heures.reduce((total, hour) => total + hour[of], 0)
+  const commandes = sum('commandes')
+  const montantCents = sum('montantCents')
+  const rembourseCents = sum('rembourseCents')
+  return {
+    ...{ date, commandes, montantCents, rembourseCents, heures },
+    chiffreAffairesCents: montantCents - rembourseCents,
+    panierMoyenCents: commandes === 0 ? null : Math.round(montantCents / commandes),
+  }
+}

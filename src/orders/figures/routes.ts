@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { requestRebuild } from './count-figures.ts'
-import { readBestSellers, readPromotions, readSales } from './read-figures.ts'
+import { readSales, withDay } from './read-figures.ts'
 import {
   BestSellers,
   DaySearch,
@@ -13,6 +13,7 @@ import {
   TopSearch,
 } from './schemas.ts'
 import { lastRebuilds } from './store/counting.ts'
+import { bestSellers, promotionFigures } from './store/reading.ts'
 
 const reading = { access: 'internal', rights: ['support'] } as const
 const rebuilding = { access: 'internal', rights: ['admin'] } as const
@@ -22,6 +23,8 @@ const SHOWN = 20
 export const figureRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
+    const { db, clock } = platform
+
     app.get(
       '/api/v1/privee/chiffres-ventes',
       {
@@ -50,7 +53,7 @@ export const figureRoutes =
           response: { 200: BestSellers, ...problems(400) },
         },
       },
-      ({ query }) => readBestSellers(platform, query),
+      ({ query }) => bestSellers(db, withDay(clock, query)),
     )
 
     app.get(
@@ -65,7 +68,7 @@ export const figureRoutes =
           response: { 200: PromotionFigures, ...problems(400) },
         },
       },
-      ({ query }) => readPromotions(platform, query),
+      ({ query }) => promotionFigures(db, withDay(clock, query)),
     )
 
     app.post(
@@ -94,6 +97,6 @@ export const figureRoutes =
           response: { 200: Type.Array(FiguresRebuild) },
         },
       },
-      () => lastRebuilds(platform.db, SHOWN),
+      () => lastRebuilds(db, SHOWN),
     )
   }

@@ -47,6 +47,8 @@ export const BestSellers = Type.Array(
   }),
 )
 
+export type BestSellers = Static<typeof BestSellers>
+
 export const PromotionFigures = Type.Array(
   Shape('ChiffresPromotion', {
     promotionId: Type.Integer(),
@@ -57,6 +59,8 @@ export const PromotionFigures = Type.Array(
   }),
 )
 
+export type PromotionFigures = Static<typeof PromotionFigures>
+
 export const FiguresRebuild = Shape('ReconstructionChiffres', {
   id: Type.Integer(),
   prochain: { ...Day, description: 'The next day to be counted anew' },
@@ -64,3 +68,4 @@ export const FiguresRebuild = Shape('ReconstructionChiffres', {
   demandeeLe: Timestamp,
   finieLe: Nullable(Timestamp),
 })
+export type FiguresRebuild = Static<typeof FiguresRebuild>

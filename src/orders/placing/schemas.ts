@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Article, Cents, DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from '../schemas.ts'
 
 const Articles = Type.Array(Article, {
@@ -11,9 +11,10 @@ const Articles = Type.Array(Article, {
 const Delivery = Type.Object(
   {
     mode: Type.Enum([...DELIVERY_MODES]),
-    magasinId: Type.Optional(
-      Nullable({ ...Id, description: 'The store that the order is collected from; needed for retrait' }),
-    ),
+    magasinId: Nullish({
+      ...Id,
+      description: 'The store that the order is collected from; needed for retrait',
+    }),
   },
   { title: 'ChoixLivraison', additionalProperties: false },
 )
@@ -34,7 +35,7 @@ export const NewOrder = Shape('NouvelleCommande', {
   montantTotalCents: Cents,
   adresseLivraison: Shapeless,
   clientInfo: Shapeless,
-  livraison: Type.Optional(Nullable(Delivery)),
+  livraison: Nullish(Delivery),
 })
 export type NewOrder = Static<typeof NewOrder>
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Nullable, Shape } from '../../platform/http/pages.ts'
+import { ClosedShape, Nullable, Nullish, Shape } from '../../platform/http/pages.ts'
 import { ArticleRef, OrderId } from '../schemas.ts'
 
 export const NewReturn = ClosedShape('NouveauRetour', {
@@ -8,18 +8,16 @@ export const NewReturn = ClosedShape('NouveauRetour', {
     Type.Object({ id: ArticleRef, quantite: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
     { minItems: 1, maxItems: 200 },
   ),
-  motif: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  motif: Nullish(Type.String({ maxLength: 500 })),
   remisEnStock: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the goods can be sold again' }),
   ),
-  dejaRetournes: Type.Optional(
-    Nullable(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'How many units had come back when the caller looked: 409 when it is another number now',
-      }),
-    ),
+  dejaRetournes: Nullish(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'How many units had come back when the caller looked: 409 when it is another number now',
+    }),
   ),
 })
 export type NewReturn = Static<typeof NewReturn>

@@ -1,20 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Nullable, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { NEXT_STATUSES, OrderStatus, STATUSES } from '../schemas.ts'
 
 export const StatusChange = Shape('ChangementStatut', {
   nouveauStatut: Type.Enum([...NEXT_STATUSES]),
-  trackingNumber: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  commentaire: Type.Optional(
-    Nullable(Type.String({ maxLength: 5000, description: 'Shown to whoever may read the order' })),
-  ),
-  noteInterne: Type.Optional(Nullable(Type.String({ maxLength: 5000, description: 'For the staff alone' }))),
-  statutActuel: Type.Optional(
-    Nullable(
-      Type.Enum([...STATUSES], {
-        description: 'The status that the caller saw: 409 when it is another one now',
-      }),
-    ),
+  trackingNumber: Nullish(Type.String({ maxLength: 200 })),
+  commentaire: Nullish(Type.String({ maxLength: 5000, description: 'Shown to whoever may read the order' })),
+  noteInterne: Nullish(Type.String({ maxLength: 5000, description: 'For the staff alone' })),
+  statutActuel: Nullish(
+    Type.Enum([...STATUSES], {
+      description: 'The status that the caller saw: 409 when it is another one now',
+    }),
   ),
 })
 /** `boutique`: staff; `impaye`: given up on condition that nobody had paid it. */
@@ -29,7 +25,7 @@ export const StatusHistory = Type.Array(
     statut: OrderStatus,
     trackingNumber: Nullable(Type.String()),
     commentaire: Nullable(Type.String()),
-    noteInterne: Type.Optional(Nullable(Type.String({ description: 'Shown to staff alone' }))),
+    noteInterne: Nullish(Type.String({ description: 'Shown to staff alone' })),
     annuleePar: Nullable(
       Type.Enum([...CANCELLED_BY], {
         description:

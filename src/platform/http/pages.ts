@@ -39,6 +39,9 @@ export const Day = Type.String({ format: 'date' })
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** A field that a caller may leave out or set to null. */
+export const Nullish = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
 /** A page of a list that is asked for by number. */
 export const PageOf = <Item extends TSchema>(name: string, item: Item) =>
   Shape(name, {

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { FiguresRebuild } from '../schemas.ts'
 import { refundsInStores, salesInStores, type Which } from './events.ts'
 import { MOST_SHOWN } from './reading.ts'
 
@@ -63,16 +64,6 @@ export async function clearDay(tx: Tx, jour: string) {
     await tx.run(sql`delete from orders.${sql.identifier(table)} where jour = ${jour}`)
 }
 
-export type Rebuild = {
-  id: number
-  prochain: string
-  dernier: string
-  demandeeLe: Date
-  finieLe: Date | null
-}
-
-const columns = sql`id, prochain, dernier, "demandeeLe", "finieLe"`
-
 const dayOf = (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone 'Europe/Paris')::date`
 
 /** From the first day that has a sale or a figure to the last one that has a figure, or today. None while one is going on. */
@@ -89,10 +80,11 @@ export const beginRebuild = (tx: Tx, now: Date) =>
     on conflict do nothing`)
 
 export const lastRebuilds = (db: Database, limit: number) =>
-  db.rows(sql<Rebuild>`select ${columns} from orders.reconstruction order by id desc limit ${limit}`)
+  db.rows(sql<FiguresRebuild>`
+    select id, prochain, dernier, "demandeeLe", "finieLe" from orders.reconstruction order by id desc limit ${limit}`)
 
 /** False when somebody else has taken it further. The day after the last one ends it. */
-export const advanceRebuild = async (tx: Tx, { id, prochain }: Rebuild, now: Date) =>
+export const advanceRebuild = async (tx: Tx, { id, prochain }: FiguresRebuild, now: Date) =>
   (await tx.run(sql`
     update orders.reconstruction
     set prochain = prochain + 1, "finieLe" = case when prochain >= dernier then ${now}::timestamptz end

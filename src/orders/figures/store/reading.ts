@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { BestSellers, PromotionFigures, SalesDay } from '../schemas.ts'
 
 /** All stores together. */
 export const ALL_STORES = 0
@@ -7,39 +8,29 @@ export const ALL_STORES = 0
 /** How many articles or promotions of a day can be asked for. */
 export const MOST_SHOWN = 100
 
-export type Hour = { heure: number; commandes: number; montantCents: number; rembourseCents: number }
-
 /** The hours of days in which something was sold or refunded. */
 export const hoursOf = (db: Database, jours: readonly string[], magasinId: number) =>
   db.rows(
-    sql<Hour & { jour: string }>`
+    sql<SalesDay['heures'][number] & { jour: string }>`
     select jour, heure, commandes, "montantCents", "rembourseCents" from orders.chiffre_heure
     where jour = any(${jours}::date[]) and "magasinId" = ${magasinId} order by jour, heure`.fromReplica(),
   )
 
-type Of = { jour: string; magasinId: number; limit: number }
+type TopOfDay = { jour: string; magasinId: number; limit: number }
 
 /** Most sold first. */
-export const bestSellers = (db: Database, { jour, magasinId, limit }: Of) =>
+export const bestSellers = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
   db.rows(
-    sql<{ articleId: string; nom: string; quantite: number; montantCents: number }>`
+    sql<BestSellers[number]>`
     select "articleId", nom, quantite, "montantCents" from orders.chiffre_article
     where jour = ${jour} and "magasinId" = ${magasinId}
     order by quantite desc, "montantCents" desc, "articleId" limit ${limit}`.fromReplica(),
   )
 
-type OfPromotion = {
-  promotionId: number
-  description: string | null
-  commandes: number
-  remiseCents: number
-  montantCents: number
-}
-
 /** Highest revenue first. */
-export const promotionsOf = (db: Database, { jour, magasinId, limit }: Of) =>
+export const promotionFigures = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
   db.rows(
-    sql<OfPromotion>`
+    sql<PromotionFigures[number]>`
     select "promotionId", promotion->>'description' as description, commandes, "remiseCents", "montantCents"
     from orders.chiffre_promotion left join orders.promotion on promotion.id = "promotionId"
     where jour = ${jour} and "magasinId" = ${magasinId}
