@@ -23,9 +23,13 @@ export const calls = ['accounts', 'logistics', 'loyalty', 'payments', 'promotion
 export type OrdersPlatform = Platform<(typeof calls)[number], OrdersSettings>
 type Peers = OrdersPlatform['peers']
 
-/** Products by the id or ean that they are asked for with. What does not exist is missing. */
-export async function findProducts(peers: Peers, refs: string[]): Promise<Map<string, Article>> {
-  const askable = [...new Set(refs)].filter(ref => !ref.includes(','))
+/** The products of articles, by the id or ean that names them there. What does not exist is missing. */
+export async function findProducts(
+  peers: Peers,
+  articles: readonly { id: string | number }[],
+): Promise<Map<string, Article>> {
+  const refs = new Set(articles.map(({ id }) => String(id)))
+  const askable = [...refs].filter(ref => !ref.includes(','))
   if (askable.length === 0) return new Map()
   const { body } = await peers.ask(findArticles, { query: { refs: askable.join(',') } })
   return new Map(body.map(article => [article.ref, article]))
@@ -87,23 +91,10 @@ export const release = (peers: Peers, ordreId: string) =>
 export const cancelReservation = (peers: Peers, ordreId: string) =>
   peers.ask(changeReservation, { params: { ordreId }, body: { statut: 'annulee' }, expect: [404] })
 
-export type Transaction = {
-  id: string
-  montantCents: number
-  /** Not yet refunded. */
-  restantCents: number
-  devise: string
-  status: string
-  typePaiement: string
-  orderId: string | null
-  clientId: string | null
-  authorizationId: string | null
-  moyenPaiement: { type: string; brand: string | null }
-  createdAt: Date | string
-}
+export type Transaction = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
 
-/** A transaction as payments knows it, its amounts in cents; undefined when there is none. */
-export async function findTransaction(peers: Peers, id: string): Promise<Transaction | undefined> {
+/** A transaction as payments knows it, its amounts in cents; undefined when there is none. `restantCents`: not yet refunded. */
+export async function findTransaction(peers: Peers, id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) return undefined
   const { status, body } = await peers.ask(getTransactionPrivately, { params: { id }, expect: [404] })
   if (status === 404) return undefined
@@ -113,9 +104,19 @@ export async function findTransaction(peers: Peers, id: string): Promise<Transac
 }
 
 /** The latest payment of an order; undefined when it has none. */
-export async function latestPayment(peers: Peers, orderId: string): Promise<Transaction | undefined> {
+export async function latestPayment(peers: Peers, orderId: string) {
   const { status, body } = await peers.ask(getTransactionStatusOfOrder, { query: { orderId }, expect: [404] })
   return status === 404 ? undefined : findTransaction(peers, String(body.transactionId))
+}
+
+type PaidOrder = { ordreId: string; transactionId: string | null }
+
+/** The payment that was made for an order; undefined when it has none, or one that is pending or failed. */
+export async function acceptedPayment(peers: Peers, { ordreId, transactionId }: PaidOrder) {
+  const payment = await (transactionId
+    ? findTransaction(peers, transactionId)
+    : latestPayment(peers, ordreId))
+  return payment && ['accepte', 'paye'].includes(payment.status) ? payment : undefined
 }
 
 /** Has payments refuse what was admitted up to this number; 409 when a payment is pending or made. */

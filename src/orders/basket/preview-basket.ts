@@ -19,9 +19,8 @@ export async function previewBasket(
 ): Promise<BasketPreview> {
   const { db, clock, peers } = platform
   const moment = within(promotion, clock.now())
-  const refs = articles.map(({ id }) => String(id))
   const [products, { promotions }] = await Promise.all([
-    findProducts(peers, refs),
+    findProducts(peers, articles),
     promotionsInForce(db, moment),
   ])
   const lines = linesForSale(articles, products)

@@ -20,10 +20,7 @@ export async function priceBasket(
   const { clock, peers } = platform
   const storeId = magasinId ?? undefined
   const [products, { index }, buyer, storeIsThere] = await Promise.all([
-    findProducts(
-      peers,
-      articles.map(({ id }) => String(id)),
-    ),
+    findProducts(peers, articles),
     cache.current(),
     idClient ? findBuyer(platform, caller, idClient) : anybody,
     storeId === undefined || storeExists(peers, storeId),
@@ -77,10 +74,7 @@ export async function calculateBasket(
   const { clock, peers } = platform
   checkSum(articles)
   const [products, { index }, buyer] = await Promise.all([
-    findProducts(
-      peers,
-      articles.map(({ id }) => String(id)),
-    ),
+    findProducts(peers, articles),
     cache.current(),
     idClient ? findBuyer(platform, caller, idClient) : anybody,
   ])

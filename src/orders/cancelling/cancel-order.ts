@@ -1,13 +1,7 @@
-import type { Tx } from '../../platform/database/database.ts'
+import type { Remember } from '../../platform/http/idempotency.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
-import {
-  closeToPayments,
-  findTransaction,
-  latestPayment,
-  type OrdersPlatform,
-  refundInFull,
-} from '../peers.ts'
+import { acceptedPayment, closeToPayments, type OrdersPlatform, refundInFull } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { moveOrder } from '../status/change-status.ts'
 import type { CancelledBy } from '../status/schemas.ts'
@@ -18,7 +12,6 @@ import type { Order } from '../tables.ts'
 /** Refunds what was paid for an order that was cancelled by its customer, or by staff in the same way. */
 export const refundCancelledJob = jobKind<{ ordreId: string }>('orders.refund-cancelled')
 
-type StoreAnswer = (tx: Tx, answer: OrderAnswer) => Promise<unknown>
 type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
 
 /** Payments that begin one after another, each between the question and the cancellation, are a payment. */
@@ -33,7 +26,7 @@ export async function cancelOrder(
   platform: OrdersPlatform,
   ordreId: string,
   { annuleePar, siImpayee = false }: Cancellation,
-  storeAnswer: StoreAnswer,
+  remember?: Remember,
 ): Promise<OrderAnswer> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const admission = siImpayee ? await closeUnpaid(platform, ordreId) : undefined
@@ -47,7 +40,7 @@ export async function cancelOrder(
       await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
       await markCancelledWithRefund(tx, ordreId, platform.clock.now())
       await platform.jobs.add(tx, refundCancelledJob, { ordreId })
-      await storeAnswer(tx, answer)
+      await remember?.(tx, 200, answer)
       return answer
     })
     if (answer) return answer
@@ -82,11 +75,7 @@ const answerOf = (ordreId: string): OrderAnswer => ({
 /** Refunds the payment that was made. One that is pending is refunded when it is accepted, as for any cancelled order. */
 export async function refundCancelled({ db, peers }: OrdersPlatform, ordreId: string) {
   const order = await findOrder(db, ordreId)
-  if (!order) return
-  const { transactionId } = order
-  const payment = transactionId
-    ? await findTransaction(peers, transactionId)
-    : await latestPayment(peers, ordreId)
-  if (!payment || !['accepte', 'paye'].includes(payment.status) || payment.restantCents === 0) return
+  const payment = order && (await acceptedPayment(peers, order))
+  if (!payment || payment.restantCents === 0) return
   await refundInFull(peers, payment, `Commande ${ordreId} annulée`)
 }

@@ -79,7 +79,7 @@ export const cancellingPages =
         async request => {
           const { ordreId } = request.params
           await allowOnlyCustomer(platform, request, ordreId)
-          await cancelOrder(platform, ordreId, { annuleePar: 'client' }, async () => {})
+          await cancelOrder(platform, ordreId, { annuleePar: 'client' })
           return donePage()
         },
       )

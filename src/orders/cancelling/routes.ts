@@ -62,7 +62,7 @@ export const cancellingRoute =
         await allowOnlyCustomer(platform, request, ordreId)
         const given = request.body ?? {}
         const cancellation = { annuleePar: cancelledBy(request, given), siImpayee: given.siImpayee ?? false }
-        return cancelOrder(platform, ordreId, cancellation, (tx, answer) => request.remember(tx, 200, answer))
+        return cancelOrder(platform, ordreId, cancellation, request.remember)
       },
     )
   }

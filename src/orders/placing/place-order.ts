@@ -49,10 +49,7 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
     const [delivery, customer, products, prepared] = await Promise.all([
       deliveryOf(platform, given.livraison),
       findOrderer(platform, caller, String(given.clientId)),
-      findProducts(
-        peers,
-        articles.map(({ id }) => String(id)),
-      ),
+      findProducts(peers, articles),
       cache.latest(),
     ])
     checkArticles(articles, products, caller.guarded)

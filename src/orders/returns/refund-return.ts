@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
+import type { Remember } from '../../platform/http/idempotency.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { eurosOf } from '../../platform/money.ts'
 import { goodsReturned } from '../contract.ts'
@@ -11,8 +12,6 @@ import { findReturn, finishReturn, linesOfReturn, lowerAmount, type Return } fro
 /** Refunds a return whose refund could not be made when it was recorded. */
 export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-return')
 
-type StoreAnswer = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
-
 /**
  * Makes the refund of a recorded return, once however often this is called, and sends its goods back to the stock. Where less
  * is left of the payment, what is left is refunded. Throws while payments is away.
@@ -20,7 +19,7 @@ type StoreAnswer = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
 export async function refundReturn(
   platform: OrdersPlatform,
   retourId: number,
-  storeAnswer: StoreAnswer = async () => {},
+  remember?: Remember,
 ): Promise<ReturnAnswer | undefined> {
   const { clock, db, outbox } = platform
   for (;;) {
@@ -42,7 +41,7 @@ export async function refundReturn(
         })
       }
       const answer = answerOf(finished)
-      await storeAnswer(tx, answer)
+      await remember?.(tx, 201, answer)
       return answer
     })
   }

@@ -1,7 +1,7 @@
-import type { Tx } from '../../platform/database/database.ts'
+import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/problem.ts'
 import { paidLines } from '../paid-lines.ts'
-import { findProducts, findTransaction, latestPayment, type OrdersPlatform } from '../peers.ts'
+import { acceptedPayment, findProducts, type OrdersPlatform } from '../peers.ts'
 import { lockOrder } from '../status/store.ts'
 import { getOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
@@ -9,8 +9,6 @@ import { answerOf, refundReturn, refundReturnJob } from './refund-return.ts'
 import { returnedLines, type Units } from './returned-lines.ts'
 import type { NewReturn, ReturnAnswer } from './schemas.ts'
 import { insertReturn, returnedBefore } from './store.ts'
-
-type StoreAnswer = (tx: Tx, answer: ReturnAnswer) => Promise<unknown>
 
 /** The job gives the call that recorded the return its time to make the refund. */
 const LATER_MS = 10_000
@@ -23,14 +21,14 @@ const LATER_MS = 10_000
 export async function returnGoods(
   platform: OrdersPlatform,
   given: NewReturn,
-  storeAnswer: StoreAnswer,
+  remember: Remember,
 ): Promise<ReturnAnswer> {
   const { clock, db, jobs, log } = platform
   const { ordreId, motif = null, remisEnStock = false } = given
   const order = await getOrder(db, ordreId)
   checkDelivered(order)
   const wanted = await unitsOf(platform, order, given.articles)
-  const paid = await paymentOf(platform, order)
+  const paid = await acceptedPayment(platform.peers, order)
 
   const recorded = await db.transaction(async tx => {
     const locked = await lockOrder(tx, ordreId)
@@ -48,10 +46,10 @@ export async function returnGoods(
       clock.now(),
     )
     await jobs.add(tx, refundReturnJob, { retourId: made.id }, { at: clock.after(LATER_MS) })
-    await storeAnswer(tx, answerOf(made))
+    await remember(tx, 201, answerOf(made))
     return made
   })
-  const refunded = await refundReturn(platform, recorded.id, storeAnswer).catch(error => {
+  const refunded = await refundReturn(platform, recorded.id, remember).catch(error => {
     log.warn({ err: error, retourId: recorded.id }, 'The refund of a return waits')
     return undefined
   })
@@ -85,18 +83,10 @@ async function unitsOf(
   articles: NewReturn['articles'],
 ): Promise<Units[]> {
   const ids = new Set(lignes.map(({ articleId }) => articleId))
-  const others = articles.map(({ id }) => String(id)).filter(id => !ids.has(id))
-  const products = others.length > 0 ? await findProducts(peers, others) : new Map<string, { id: number }>()
+  const others = articles.filter(({ id }) => !ids.has(String(id)))
+  const products = await findProducts(peers, others)
   return articles.map(({ id, quantite }) => ({
     articleId: String(products.get(String(id))?.id ?? id),
     quantite,
   }))
-}
-
-/** The payment of the order; undefined when it has none. */
-async function paymentOf({ peers }: OrdersPlatform, { ordreId, transactionId }: Order) {
-  const payment = transactionId
-    ? await findTransaction(peers, transactionId)
-    : await latestPayment(peers, ordreId)
-  return payment && ['accepte', 'paye'].includes(payment.status) ? payment : undefined
 }

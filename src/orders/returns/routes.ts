@@ -30,11 +30,6 @@ export const returnRoute =
           response: { 201: ReturnAnswer, ...problems(400, 404, 409, 422, 503) },
         },
       },
-      async (request, reply) => {
-        const answer = await returnGoods(platform, request.body, (tx, made) =>
-          request.remember(tx, 201, made),
-        )
-        return reply.code(201).send(answer)
-      },
+      async ({ body, remember }, reply) => reply.code(201).send(await returnGoods(platform, body, remember)),
     )
   }
