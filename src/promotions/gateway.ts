@@ -44,20 +44,17 @@ export const clientRoutes =
   async app => {
     const config = { access: 'staff', rights: ['till', 'support'], bare: false } as const
     const refusals = problems(400, 404, 503)
-    app.get(
-      '/api/publique/clients',
-      {
-        config: { ...config, errors: ['champ-inconnu'] },
-        schema: {
-          operationId: 'readClientsThroughPromotions',
-          summary: 'List loyalty customers for promotions',
-          description:
-            'Answers with a page of the active customers if `page` or `limit` is given, otherwise with all.',
-          querystring: searchClients.schema.querystring,
-          response: { 200: Type.Array(ClientData), ...refusals },
-        },
+    app.get('/api/publique/clients', {
+      config: { ...config, errors: ['champ-inconnu'] },
+      schema: {
+        operationId: 'readClientsThroughPromotions',
+        summary: 'List loyalty customers for promotions',
+        description:
+          'Answers with a page of the active customers if `page` or `limit` is given, otherwise with all.',
+        querystring: searchClients.schema.querystring,
+        response: { 200: Type.Array(ClientData), ...refusals },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const query = new URLSearchParams(request.url.split('?')[1])
         const whole = !query.get('page') && !query.get('limit')
         if (whole) query.set('limit', String(PAGE))
@@ -67,25 +64,22 @@ export const clientRoutes =
 
         return sendWholeList(reply, remaining(peers, query, body), client => writeClient(clientData(client)))
       },
-    )
+    })
 
-    app.get(
-      '/api/publique/clients/:id',
-      {
-        config: { ...config, errors: ['client-inconnu'] },
-        schema: {
-          operationId: 'readClientThroughPromotions',
-          summary: 'Read a loyalty customer',
-          params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
-          response: { 200: ClientData, ...refusals },
-        },
+    app.get('/api/publique/clients/:id', {
+      config: { ...config, errors: ['client-inconnu'] },
+      schema: {
+        operationId: 'readClientThroughPromotions',
+        summary: 'Read a loyalty customer',
+        params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
+        response: { 200: ClientData, ...refusals },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const { id } = request.params
         const { status, body } = await peers.ask(getClient, { params: { id }, expect: [400, 404] })
         return status === 200 ? clientData(body) : reply.code(status).send(body)
       },
-    )
+    })
   }
 
 /** A page and those after it, each asked for when the one before has been sent. */
@@ -120,34 +114,28 @@ export const productRoutes =
     const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
       reply.code(status).type(JSON_TYPE).send(body)
 
-    app.get(
-      '/api/publique/produits',
-      {
-        config: { ...config, errors: ['champ-inconnu', 'valeur-inconnue'] },
-        schema: {
-          operationId: 'readProductsThroughPromotions',
-          summary: 'List products for promotions',
-          description: 'Has the parameters and the answer of the reference service.',
-          response,
-        },
+    app.get('/api/publique/produits', {
+      config: { ...config, errors: ['champ-inconnu', 'valeur-inconnue'] },
+      schema: {
+        operationId: 'readProductsThroughPromotions',
+        summary: 'List products for promotions',
+        description: 'Has the parameters and the answer of the reference service.',
+        response,
       },
-      async (request, reply) => handOn(reply, await peers.stream(listProducts, givenBy(request))),
-    )
+      handler: async (request, reply) => handOn(reply, await peers.stream(listProducts, givenBy(request))),
+    })
 
-    app.get(
-      '/api/publique/produits/:id',
-      {
-        config: { ...config, errors: ['valeur-inconnue', 'produit-inconnu'] },
-        schema: {
-          operationId: 'readProductThroughPromotions',
-          summary: 'Read a product, as the reference service answers it',
-          params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
-          response,
-        },
+    app.get('/api/publique/produits/:id', {
+      config: { ...config, errors: ['valeur-inconnue', 'produit-inconnu'] },
+      schema: {
+        operationId: 'readProductThroughPromotions',
+        summary: 'Read a product, as the reference service answers it',
+        params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
+        response,
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const { params } = request
         return handOn(reply, await peers.stream(getProduct, { params, ...givenBy(request) }))
       },
-    )
+    })
   }

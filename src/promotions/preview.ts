@@ -49,29 +49,20 @@ async function identifierOf(peers: PromotionsPlatform['peers'], idClient: string
 export const previewRoutes =
   (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
-    app.post(
-      '/api/v1/privee/apercus-de-promotion',
-      {
-        config: {
-          access: 'internal',
-          rights: ['catalogue'],
-          keepsNothing: true,
-          errors: [
-            'cible-inconnue',
-            'client-inconnu',
-            'produit-inconnu',
-            'valeur-inconnue',
-            'valeur-refusee',
-          ],
-        },
-        schema: {
-          operationId: 'previewPromotion',
-          summary: 'Preview a promotion on a basket',
-          description: 'Calculates a basket without and with a promotion. Nothing is stored.',
-          body: PromotionToPreview,
-          response: { 200: PromotionPreview, ...problems(400, 422, 503) },
-        },
+    app.post('/api/v1/privee/apercus-de-promotion', {
+      config: {
+        access: 'internal',
+        rights: ['catalogue'],
+        keepsNothing: true,
+        errors: ['cible-inconnue', 'client-inconnu', 'produit-inconnu', 'valeur-inconnue', 'valeur-refusee'],
       },
-      ({ body }) => previewPromotion(platform, body),
-    )
+      schema: {
+        operationId: 'previewPromotion',
+        summary: 'Preview a promotion on a basket',
+        description: 'Calculates a basket without and with a promotion. Nothing is stored.',
+        body: PromotionToPreview,
+        response: { 200: PromotionPreview, ...problems(400, 422, 503) },
+      },
+      handler: ({ body }) => previewPromotion(platform, body),
+    })
   }

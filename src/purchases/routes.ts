@@ -56,94 +56,79 @@ export const privateRoutes =
   async app => {
     const { db, clock } = purchases
 
-    app.post(
-      path,
-      {
-        config: { ...config, errors: ['montant-trop-grand', 'client-inconnu'] },
-        schema: {
-          operationId: 'writePurchase',
-          summary: "Record a customer's purchase",
-          description: 'Stores one row for each article. The customer must exist in loyalty.',
-          body: NewPurchase,
-          response: { 201: RecordedPurchases, ...refusals, ...problems(503) },
-        },
+    app.post(path, {
+      config: { ...config, errors: ['montant-trop-grand', 'client-inconnu'] },
+      schema: {
+        operationId: 'writePurchase',
+        summary: "Record a customer's purchase",
+        description: 'Stores one row for each article. The customer must exist in loyalty.',
+        body: NewPurchase,
+        response: { 201: RecordedPurchases, ...refusals, ...problems(503) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const data = await writePurchase(purchases, request.body)
         return reply.code(201).send({ message: 'The purchase was recorded', data })
       },
-    )
+    })
 
-    app.get(
-      path,
-      {
-        config,
-        schema: {
-          operationId: 'listPurchases',
-          summary: 'List the purchases of all customers',
-          description: 'Answers with the newest purchase first.',
-          querystring: HistorySearch,
-          response: { 200: History, ...problems(400, 401) },
-        },
+    app.get(path, {
+      config,
+      schema: {
+        operationId: 'listPurchases',
+        summary: 'List the purchases of all customers',
+        description: 'Answers with the newest purchase first.',
+        querystring: HistorySearch,
+        response: { 200: History, ...problems(400, 401) },
       },
-      ({ query }) => readHistory(db, query),
-    )
+      handler: ({ query }) => readHistory(db, query),
+    })
 
-    app.get(
-      `${path}/:id`,
-      {
-        config: { ...config, errors: ['achat-inconnu'] },
-        schema: {
-          operationId: 'readPurchase',
-          summary: 'Read a purchase',
-          description: 'Answers with one row of the purchase history.',
-          params,
-          response: { 200: Purchase, ...refusals },
-        },
+    app.get(`${path}/:id`, {
+      config: { ...config, errors: ['achat-inconnu'] },
+      schema: {
+        operationId: 'readPurchase',
+        summary: 'Read a purchase',
+        description: 'Answers with one row of the purchase history.',
+        params,
+        response: { 200: Purchase, ...refusals },
       },
-      async ({ params: { id } }) => {
+      handler: async ({ params: { id } }) => {
         const purchase = await findPurchase(db, id)
         if (!purchase) throw notFound(id)
         return purchase
       },
-    )
+    })
 
-    app.patch(
-      `${path}/:id`,
-      {
-        config: { ...config, errors: ['montant-trop-grand', 'achat-inconnu'] },
-        schema: {
-          operationId: 'changePurchase',
-          summary: 'Change a purchase',
-          description: 'Changes the given fields of one row and recomputes its total.',
-          params,
-          body: PurchaseChange,
-          response: { 200: Purchase, ...refusals },
-        },
+    app.patch(`${path}/:id`, {
+      config: { ...config, errors: ['montant-trop-grand', 'achat-inconnu'] },
+      schema: {
+        operationId: 'changePurchase',
+        summary: 'Change a purchase',
+        description: 'Changes the given fields of one row and recomputes its total.',
+        params,
+        body: PurchaseChange,
+        response: { 200: Purchase, ...refusals },
       },
-      async ({ params: { id }, body }) => {
+      handler: async ({ params: { id }, body }) => {
         const purchase = await changePurchase(purchases, id, body)
         if (!purchase) throw notFound(id)
         return purchase
       },
-    )
+    })
 
-    app.delete(
-      `${path}/:id`,
-      {
-        config: { ...config, errors: ['achat-inconnu'] },
-        schema: {
-          operationId: 'deletePurchase',
-          summary: 'Delete a purchase',
-          description: 'The row is marked as deleted and disappears from all answers.',
-          params,
-          response: { 200: Done, ...refusals },
-        },
+    app.delete(`${path}/:id`, {
+      config: { ...config, errors: ['achat-inconnu'] },
+      schema: {
+        operationId: 'deletePurchase',
+        summary: 'Delete a purchase',
+        description: 'The row is marked as deleted and disappears from all answers.',
+        params,
+        response: { 200: Done, ...refusals },
       },
-      async ({ params: { id } }) => {
+      handler: async ({ params: { id } }) => {
         const deleted = await db.transaction(tx => deletePurchase(tx, id, clock.now()))
         if (!deleted) throw notFound(id)
         return { message: 'The purchase was deleted' }
       },
-    )
+    })
   }

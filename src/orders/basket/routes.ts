@@ -15,41 +15,35 @@ const weight = ({ body }: FastifyRequest) =>
 export const basketRoutes =
   (platform: OrdersPlatform, cache: PromotionCache, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
   async app => {
-    app.post(
-      '/api/publique/promotions/calculer-panier',
-      {
-        config: { access: 'open', takes: ['bearer', 'key'], weight, errors: ['montant-trop-grand'] },
-        schema: {
-          operationId: 'calculateBasket',
-          summary: 'Calculate a basket',
-          description: 'Answers with the total after promotions, in cents. Nothing is stored or reserved.',
-          body: BasketRequest,
-          response: { 200: BasketAnswer, ...problems(400, 401, 422, 503) },
-        },
+    app.post('/api/publique/promotions/calculer-panier', {
+      config: { access: 'open', takes: ['bearer', 'key'], weight, errors: ['montant-trop-grand'] },
+      schema: {
+        operationId: 'calculateBasket',
+        summary: 'Calculate a basket',
+        description: 'Answers with the total after promotions, in cents. Nothing is stored or reserved.',
+        body: BasketRequest,
+        response: { 200: BasketAnswer, ...problems(400, 401, 422, 503) },
       },
-      async ({ caller, body }) => ({
+      handler: async ({ caller, body }) => ({
         totalApresPromo: await inTurn(() => calculateBasket(platform, cache, caller, body)),
       }),
-    )
+    })
 
-    app.post(
-      '/api/v1/publique/paniers',
-      {
-        config: {
-          access: 'open',
-          takes: ['bearer', 'key'],
-          weight,
-          errors: ['magasin-inconnu', 'montant-trop-grand', 'produit-hors-vente', 'produit-inconnu'],
-        },
-        schema: {
-          operationId: 'priceBasket',
-          summary: 'Price a basket',
-          description:
-            'Answers with current prices, available quantities and the discount of each line. Nothing is stored or reserved.',
-          body: NewBasket,
-          response: { 200: PricedBasket, ...problems(400, 401, 422, 503) },
-        },
+    app.post('/api/v1/publique/paniers', {
+      config: {
+        access: 'open',
+        takes: ['bearer', 'key'],
+        weight,
+        errors: ['magasin-inconnu', 'montant-trop-grand', 'produit-hors-vente', 'produit-inconnu'],
       },
-      ({ caller, body }) => inTurn(() => priceBasket(platform, cache, caller, body)),
-    )
+      schema: {
+        operationId: 'priceBasket',
+        summary: 'Price a basket',
+        description:
+          'Answers with current prices, available quantities and the discount of each line. Nothing is stored or reserved.',
+        body: NewBasket,
+        response: { 200: PricedBasket, ...problems(400, 401, 422, 503) },
+      },
+      handler: ({ caller, body }) => inTurn(() => priceBasket(platform, cache, caller, body)),
+    })
   }

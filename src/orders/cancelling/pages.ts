@@ -44,45 +44,39 @@ export const cancellingPages =
       await openPageScope(scope, [])
       scope.setErrorHandler(problemPage)
 
-      scope.get(
-        '/api/v1/publique/commandes/:ordreId/annuler',
-        {
-          config,
-          schema: {
-            ...schema,
-            operationId: 'showCancelPage',
-            summary: 'Show the page that cancels an order',
-            description: 'The page of the link in a mail about the order.',
-          },
+      scope.get('/api/v1/publique/commandes/:ordreId/annuler', {
+        config,
+        schema: {
+          ...schema,
+          operationId: 'showCancelPage',
+          summary: 'Show the page that cancels an order',
+          description: 'The page of the link in a mail about the order.',
         },
-        async request => {
+        handler: async request => {
           const order = await allowOnlyCustomer(platform, request, request.params.ordreId)
           if (order.statut === 'ANNULEE')
             return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
           refuseCancelling(order)
           return askPage(order)
         },
-      )
+      })
 
-      scope.post(
-        '/api/v1/publique/commandes/:ordreId/annuler',
-        {
-          config,
-          bodyLimit: FORM_BYTES,
-          schema: {
-            ...schema,
-            operationId: 'cancelOrderOnPage',
-            summary: 'Cancel an order on its page',
-            description: 'Receives the form of the page, cancels the order and refunds what was paid.',
-          },
+      scope.post('/api/v1/publique/commandes/:ordreId/annuler', {
+        config,
+        bodyLimit: FORM_BYTES,
+        schema: {
+          ...schema,
+          operationId: 'cancelOrderOnPage',
+          summary: 'Cancel an order on its page',
+          description: 'Receives the form of the page, cancels the order and refunds what was paid.',
         },
-        async request => {
+        handler: async request => {
           const { ordreId } = request.params
           await allowOnlyCustomer(platform, request, ordreId)
           await cancelOrder(platform, ordreId, { annuleePar: 'client' })
           return donePage()
         },
-      )
+      })
     })
   }
 

@@ -36,33 +36,30 @@ export const cancellingRoute =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
     const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
-    app.post(
-      '/api/v1/publique/commandes/:ordreId/annulation',
-      {
-        config: {
-          access: 'customer',
-          rights: ['shop', 'support'],
-          idempotent: true,
-          opensByLink: links.opens,
-          errors: ['commande-inconnue', 'commande-annulee', 'commande-en-preparation', 'commande-payee'],
-        },
-        schema: {
-          operationId: 'cancelOrder',
-          summary: 'Cancel an order',
-          description:
-            'Cancels the order, releases its goods and refunds what was paid. The `jeton` of a mailed link also admits the caller. With `siImpayee`, only an unpaid order without a pending payment is cancelled; another answers 409 `commande-payee`.',
-          params: OrderRef,
-          querystring: LinkQuery,
-          body: Nullable(Cancellation),
-          response: { 200: OrderAnswer, ...problems(400, 401, 403, 404, 409, 422, 503) },
-        },
+    app.post('/api/v1/publique/commandes/:ordreId/annulation', {
+      config: {
+        access: 'customer',
+        rights: ['shop', 'support'],
+        idempotent: true,
+        opensByLink: links.opens,
+        errors: ['commande-inconnue', 'commande-annulee', 'commande-en-preparation', 'commande-payee'],
       },
-      async request => {
+      schema: {
+        operationId: 'cancelOrder',
+        summary: 'Cancel an order',
+        description:
+          'Cancels the order, releases its goods and refunds what was paid. The `jeton` of a mailed link also admits the caller. With `siImpayee`, only an unpaid order without a pending payment is cancelled; another answers 409 `commande-payee`.',
+        params: OrderRef,
+        querystring: LinkQuery,
+        body: Nullable(Cancellation),
+        response: { 200: OrderAnswer, ...problems(400, 401, 403, 404, 409, 422, 503) },
+      },
+      handler: async request => {
         const { ordreId } = request.params
         await allowOnlyCustomer(platform, request, ordreId)
         const given = request.body ?? {}
         const cancellation = { annuleePar: cancelledBy(request, given), siImpayee: given.siImpayee ?? false }
         return cancelOrder(platform, ordreId, cancellation, request.remember)
       },
-    )
+    })
   }

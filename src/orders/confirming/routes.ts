@@ -26,37 +26,34 @@ type PaymentConfirmation = Static<typeof PaymentConfirmation>
 export const confirmingRoutes =
   (confirmPayment: ConfirmPayment, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
   async app => {
-    app.post(
-      '/api/commandes/:ordreId/confirmer-paiement',
-      {
-        config: {
-          access: 'open',
-          errors: [
-            'montant-invalide',
-            'paiement-annule',
-            'paiement-refuse',
-            'commande-inconnue',
-            'transaction-inconnue',
-            'commande-annulee',
-            'commande-payee',
-            'paiement-en-attente',
-            'transaction-deja-utilisee',
-            'autorisation-differente',
-            'montant-different',
-            'paiement-rembourse',
-            'transaction-d-autrui',
-          ],
-        },
-        schema: {
-          operationId: 'confirmPayment',
-          summary: 'Confirm the payment of an order',
-          description:
-            'Checks the transaction, marks the order as paid and publishes it to logistics and loyalty. Repeating the call with the same transaction changes nothing.',
-          params: OrderRef,
-          body: PaymentConfirmation,
-          response: { 200: OrderAnswer, ...problems(400, 402, 404, 409, 422, 503) },
-        },
+    app.post('/api/commandes/:ordreId/confirmer-paiement', {
+      config: {
+        access: 'open',
+        errors: [
+          'montant-invalide',
+          'paiement-annule',
+          'paiement-refuse',
+          'commande-inconnue',
+          'transaction-inconnue',
+          'commande-annulee',
+          'commande-payee',
+          'paiement-en-attente',
+          'transaction-deja-utilisee',
+          'autorisation-differente',
+          'montant-different',
+          'paiement-rembourse',
+          'transaction-d-autrui',
+        ],
       },
-      ({ params, body }) => inTurn(() => confirmPayment(params.ordreId, paymentOf(body))),
-    )
+      schema: {
+        operationId: 'confirmPayment',
+        summary: 'Confirm the payment of an order',
+        description:
+          'Checks the transaction, marks the order as paid and publishes it to logistics and loyalty. Repeating the call with the same transaction changes nothing.',
+        params: OrderRef,
+        body: PaymentConfirmation,
+        response: { 200: OrderAnswer, ...problems(400, 402, 404, 409, 422, 503) },
+      },
+      handler: ({ params, body }) => inTurn(() => confirmPayment(params.ordreId, paymentOf(body))),
+    })
   }

@@ -25,32 +25,29 @@ export const invoiceRoutes =
       await openPageScope(scope, [])
       scope.setErrorHandler(problemAsAsked)
 
-      scope.get(
-        '/api/v1/publique/commandes/:ordreId/facture',
-        {
-          config: {
-            access: 'customer',
-            rights: ['shop', 'till', 'support'],
-            opensByLink: links.opens,
-            errors: ['commande-inconnue', 'facture-absente', 'facture-archivee'],
-          },
-          schema: {
-            operationId: 'readInvoice',
-            summary: 'Read the invoice of an order',
-            description:
-              'Answers with a printable page that includes the credit notes, or with JSON where `Accept` prefers it. The link of the mail also admits the caller; 410 after the customer is erased.',
-            params: OrderRef,
-            querystring: LinkQuery,
-            response: { 200: pageOrData(Invoice), ...problems(404, 409, 410) },
-          },
+      scope.get('/api/v1/publique/commandes/:ordreId/facture', {
+        config: {
+          access: 'customer',
+          rights: ['shop', 'till', 'support'],
+          opensByLink: links.opens,
+          errors: ['commande-inconnue', 'facture-absente', 'facture-archivee'],
         },
-        async (request, reply) => {
+        schema: {
+          operationId: 'readInvoice',
+          summary: 'Read the invoice of an order',
+          description:
+            'Answers with a printable page that includes the credit notes, or with JSON where `Accept` prefers it. The link of the mail also admits the caller; 410 after the customer is erased.',
+          params: OrderRef,
+          querystring: LinkQuery,
+          response: { 200: pageOrData(Invoice), ...problems(404, 409, 410) },
+        },
+        handler: async (request, reply) => {
           const invoice = await readInvoice(platform, request, request.params.ordreId)
           reply.header('vary', 'accept')
           if (!prefers(request, 'application/json', 'text/html')) return reply.send(invoicePage(invoice))
           return sendData(reply, invoice)
         },
-      )
+      })
     })
   }
 

@@ -10,17 +10,14 @@ export const paymentLinkRoute =
   ({ peers }: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
     const { errors = [] } = createPaymentLinkShort.config
-    app.post(
-      '/api/publique/interface-paiement',
-      {
-        config: { access: 'open', takes: ['bearer', 'key'], bare: false, errors },
-        schema: {
-          ...createPaymentLinkShort.schema,
-          operationId: 'createPaymentLinkThroughOrders',
-          summary: 'Create a payment link through orders',
-        },
+    app.post('/api/publique/interface-paiement', {
+      config: { access: 'open', takes: ['bearer', 'key'], bare: false, errors },
+      schema: {
+        ...createPaymentLinkShort.schema,
+        operationId: 'createPaymentLinkThroughOrders',
+        summary: 'Create a payment link through orders',
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const { status, body, retryAfter } = await peers.ask(createPaymentLinkShort, {
           body: request.body,
           headers: headersToHandOn(request),
@@ -31,7 +28,7 @@ export const paymentLinkRoute =
           throw new Problem(status, body.code, body.message, { retryAfterSeconds: retryAfter })
         return reply.code(status).send(body)
       },
-    )
+    })
   }
 
 /** The call stays its caller's: with the platform's own key a claim would become proof, or the other way round. */

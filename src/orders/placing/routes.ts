@@ -19,43 +19,40 @@ export const placingRoutes =
       refusal: 'Trop de commandes en une minute : réessayez dans un instant',
     }
 
-    app.post(
-      '/api/commandes',
-      {
-        config: {
-          access: 'open',
-          rights: ['shop', 'till', 'support'],
-          takes: ['bearer', 'key'],
-          idempotent: true,
-          limit,
-          errors: [
-            'donnees-d-autrui',
-            'quantite-limitee',
-            'stock-insuffisant',
-            'client-inconnu',
-            'magasin-inconnu',
-            'montant-trop-grand',
-            'panier-change',
-            'prix-change',
-            'produit-hors-vente',
-            'produit-inconnu',
-            'trop-de-commandes',
-          ],
-        },
-        schema: {
-          operationId: 'placeOrder',
-          summary: 'Place an order',
-          description:
-            'Verifies prices and promotions, reserves the goods for 30 minutes and stores the order as `EN_ATTENTE`. An unpaid order expires and its goods are released.',
-          body: NewOrder,
-          response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
-        },
+    app.post('/api/commandes', {
+      config: {
+        access: 'open',
+        rights: ['shop', 'till', 'support'],
+        takes: ['bearer', 'key'],
+        idempotent: true,
+        limit,
+        errors: [
+          'donnees-d-autrui',
+          'quantite-limitee',
+          'stock-insuffisant',
+          'client-inconnu',
+          'magasin-inconnu',
+          'montant-trop-grand',
+          'panier-change',
+          'prix-change',
+          'produit-hors-vente',
+          'produit-inconnu',
+          'trop-de-commandes',
+        ],
       },
-      async (request, reply) => {
+      schema: {
+        operationId: 'placeOrder',
+        summary: 'Place an order',
+        description:
+          'Verifies prices and promotions, reserves the goods for 30 minutes and stores the order as `EN_ATTENTE`. An unpaid order expires and its goods are released.',
+        body: NewOrder,
+        response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
+      },
+      handler: async (request, reply) => {
         if (platform.guarded) checkTexts(request.body, textBytes)
         if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)
         const placed = await inTurn(() => placeOrder(request.body, request))
         return reply.code(201).send(placed)
       },
-    )
+    })
   }

@@ -44,24 +44,21 @@ const ReconciledOrder = Type.Object({
 export const reconciliationRoutes =
   ({ db, settings }: Pick<OrdersPlatform, 'db' | 'settings'>): FastifyPluginAsyncTypebox =>
   async app => {
-    app.post(
-      '/api/v1/privee/rapprochements-commandes',
-      {
-        config: { access: 'internal', rights: ['support'] },
-        schema: {
-          operationId: 'reconcileOrders',
-          summary: 'Reconcile orders',
-          description:
-            'Lists the orders that are named, or those after a given one, to compare with other areas.',
-          body: Wanted,
-          response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
-        },
+    app.post('/api/v1/privee/rapprochements-commandes', {
+      config: { access: 'internal', rights: ['support'] },
+      schema: {
+        operationId: 'reconcileOrders',
+        summary: 'Reconcile orders',
+        description:
+          'Lists the orders that are named, or those after a given one, to compare with other areas.',
+        body: Wanted,
+        response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
       },
-      async ({ body: { ids, after = '', limit = 500 } }) =>
+      handler: async ({ body: { ids, after = '', limit = 500 } }) =>
         (await ordersToReconcile(db, ids ? { ids } : { after, limit })).map(row =>
           answerOf(row, issuesInvoices(settings)),
         ),
-    )
+    })
   }
 
 function answerOf({ facturesDepuis, ...row }: ReconciledRow, invoicing: boolean) {
