@@ -1,11 +1,11 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullable, Nullish } from '../platform/http/pages.ts'
+import { Id, Nullable, Nullish } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
-import { OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
+import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
 /** The prefix of a guest’s identifier: a guest’s purchases count for no loyalty customer. */
 export const GUEST = 'INVITE'
@@ -19,88 +19,68 @@ export const cancellationPath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/annuler`
 
 const Name = Type.String({ minLength: 1 })
-const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const { ordreId } = OrderRef.properties
+
+const orderEvent = <Fields extends TProperties>(queue: string, fields: Fields) =>
+  eventKind(queue, Type.Object({ ordreId, ...fields, timestamp: Type.String() }))
 
 /** An order has been paid: its goods are to be prepared. Once an order, to logistics. */
-export const orderToPrepare = eventKind(
-  'logistique.ordre-preparation',
-  Type.Object({
-    ordreId: OrderRef.properties.ordreId,
-    clientId: Name,
-    articles: Type.Array(
-      Type.Object({
-        id: Type.String({ minLength: 1, description: 'Product id, as text' }),
-        nom: Type.String(),
-        quantite: Quantity,
-      }),
-      { minItems: 1 },
-    ),
-    adresseLivraison: Type.Unknown(),
-    magasinId: Nullish(Type.Integer({ minimum: 1, description: 'The store where the order is collected' })),
-    timestamp: Type.String(),
-  }),
-)
+export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
+  clientId: Name,
+  articles: Type.Array(
+    Type.Object({
+      id: Type.String({ minLength: 1, description: 'Product id, as text' }),
+      nom: Type.String(),
+      quantite: Quantity,
+    }),
+    { minItems: 1 },
+  ),
+  adresseLivraison: Type.Unknown(),
+  magasinId: Nullish(Type.Integer({ minimum: 1, description: 'The store where the order is collected' })),
+})
 export type OrderToPrepare = Static<typeof orderToPrepare.schema>
 
 /** An order has been paid: what was bought. Once an order, to the purchase history. */
-export const orderPlaced = eventKind(
-  'fidelite.historique-commande',
-  Type.Object({
-    ordreId: OrderRef.properties.ordreId,
-    clientId: Name,
-    transactionId: Nullish(Type.String()),
-    montantTotalCents: Cents,
-    articles: Type.Array(
-      Type.Object({
-        articleId: Type.String({ minLength: 1, maxLength: 255 }),
-        articleName: Type.String(),
-        unitPrice: Cents,
-        quantity: Quantity,
-        category: Nullish(Type.String({ maxLength: 1000 })),
-      }),
-      { minItems: 1 },
-    ),
-    purchaseDate: Type.String(),
-    timestamp: Type.String(),
-  }),
-)
+export const orderPlaced = orderEvent('fidelite.historique-commande', {
+  clientId: Name,
+  transactionId: Nullish(Type.String()),
+  montantTotalCents: Cents,
+  articles: Type.Array(
+    Type.Object({
+      articleId: Type.String({ minLength: 1, maxLength: 255 }),
+      articleName: Type.String(),
+      unitPrice: Cents,
+      quantity: Quantity,
+      category: Nullish(Type.String({ maxLength: 1000 })),
+    }),
+    { minItems: 1 },
+  ),
+  purchaseDate: Type.String(),
+})
 export type OrderPlaced = Static<typeof orderPlaced.schema>
 
 /** An order has been delivered for the first time. Once an order, to loyalty. */
-export const orderDelivered = eventKind(
-  'fidelite.commande-livree',
-  Type.Object({
-    ordreId: OrderRef.properties.ordreId,
-    clientId: Name,
-    montantTotalCents: Cents,
-    timestamp: Type.String(),
-  }),
-)
+export const orderDelivered = orderEvent('fidelite.commande-livree', {
+  clientId: Name,
+  montantTotalCents: Cents,
+})
 export type OrderDelivered = Static<typeof orderDelivered.schema>
 
 /**
  * Part of what was paid for an order, or the rest of it, has been given back: `resteCents` is what is still paid. Once a refund,
  * to loyalty.
  */
-export const orderRefunded = eventKind(
-  'fidelite.commande-remboursee',
-  Type.Object({
-    ordreId: OrderRef.properties.ordreId,
-    clientId: Name,
-    transactionId: Name,
-    remboursementId: Name,
-    montantCents: Cents,
-    resteCents: Cents,
-    timestamp: Type.String(),
-  }),
-)
+export const orderRefunded = orderEvent('fidelite.commande-remboursee', {
+  clientId: Name,
+  transactionId: Name,
+  remboursementId: Name,
+  montantCents: Cents,
+  resteCents: Cents,
+})
 
 /** Nothing is paid any more of an order: it leaves the purchase history. Once an order. */
-export const purchaseRefunded = eventKind(
-  'fidelite.historique-remboursement',
-  Type.Object({ ordreId: OrderRef.properties.ordreId, clientId: Name, timestamp: Type.String() }),
-)
+export const purchaseRefunded = orderEvent('fidelite.historique-remboursement', { clientId: Name })
 export type PurchaseRefunded = Static<typeof purchaseRefunded.schema>
 
 /** An order that was delivered before it was paid is paid now. Once an order, to loyalty. */
@@ -110,8 +90,8 @@ export const orderPaidLate = eventKind('fidelite.commande-payee', orderDelivered
 export const goodsReturned = eventKind(
   'logistique.retour',
   Type.Object({
-    retourId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    ordreId: OrderRef.properties.ordreId,
+    retourId: Id,
+    ordreId,
     articles: Type.Array(
       Type.Object({
         id: Type.String({ minLength: 1, description: 'Product id, as text' }),
@@ -128,17 +108,12 @@ export type GoodsReturned = Static<typeof goodsReturned.schema>
  * An order has been moved by hand: its slips follow. `version` rises with each change; `correction` is that of the last one that
  * took the order back, 0 when none did: only such a one takes slips back.
  */
-export const orderMoved = eventKind(
-  'logistique.statut-commande',
-  Type.Object({
-    ordreId: OrderRef.properties.ordreId,
-    statut: OrderStatus,
-    trackingNumber: Nullable(Type.String()),
-    version: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    correction: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-    timestamp: Type.String(),
-  }),
-)
+export const orderMoved = orderEvent('logistique.statut-commande', {
+  statut: OrderStatus,
+  trackingNumber: Nullable(Type.String()),
+  version: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  correction: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+})
 export type OrderMoved = Static<typeof orderMoved.schema>
 
 const operation = operationsOf('orders')

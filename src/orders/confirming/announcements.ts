@@ -44,11 +44,8 @@ export function confirmationEvents(order: Order, transactionId: string | null, n
 /** An unknown article may stand in several lines, at several prices; who prepares it has one. */
 function articlesToPrepare(lines: Line[]) {
   const articles = new Map<string, { id: string; nom: string; quantite: number }>()
-  for (const { articleId, nom, quantite } of lines) {
-    const known = articles.get(articleId)
-    if (known) known.quantite += quantite
-    else articles.set(articleId, { id: articleId, nom, quantite })
-  }
+  for (const { articleId: id, nom, quantite } of lines)
+    articles.getOrInsert(id, { id, nom, quantite: 0 }).quantite += quantite
   return [...articles.values()]
 }
 

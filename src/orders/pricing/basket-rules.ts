@@ -1,3 +1,5 @@
+import type { AnnouncedPromotion } from '../../promotions/contract.ts'
+
 export type BasketLine = {
   articleId: string
   ean?: string | null
@@ -6,24 +8,14 @@ export type BasketLine = {
   prixUnitaireCents: number
 }
 
-/** The fields of a promotion that a basket looks at, named as on the wire. `seuilMontant` is in cents. */
-export type BasketPromotion = {
-  id: number
-  typePromotion: 'POURCENTAGE' | 'MONTANT_FIXE' | 'PRODUIT_OFFERT' | 'SEUIL_PANIER'
-  idClient: string[] | null
-  idProduit: string[] | null
-  idMagasin: string[] | null
-  categorieProduit: string | null
-  valeurPromotion: number
-  uniteValeur: 'PERCENT' | 'EURO'
-  autoAppliquee: boolean
-  seuilMontant: number | null
-  quantiteAchat: number | null
+/** A promotion as a basket reads it: as it was announced, its moments as JSON has them. `seuilMontant` is in cents. */
+export type BasketPromotion = Omit<
+  AnnouncedPromotion,
+  'version' | 'dateDebut' | 'dateFin' | 'dateSuppression'
+> & {
   dateDebut: string
   dateFin: string
   dateSuppression: string | null
-  applicationsConcernees: string[]
-  description?: string | undefined
 }
 
 /** A promotion in integers: `rate` in millionths of a percent, `cut` in cents, one of them 0. */
@@ -65,31 +57,28 @@ export function indexPromotions(promotions: readonly BasketPromotion[]): Promoti
     const rule = compile(promotion)
     index.descriptions.set(promotion.id, promotion.description ?? '')
     if (promotion.idClient === null) put(index.everybody, promotion, rule)
-    else for (const client of new Set(promotion.idClient)) put(ruleSetOf(index, client), promotion, rule)
+    else
+      for (const client of new Set(promotion.idClient))
+        put(index.personal.getOrInsertComputed(client, emptyRuleSet), promotion, rule)
   }
   return index
 }
 
 const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [] })
 
-function ruleSetOf({ personal }: PromotionIndex, client: string): RuleSet {
-  const known = personal.get(client)
-  if (known) return known
-  const ruleSet = emptyRuleSet()
-  personal.set(client, ruleSet)
-  return ruleSet
-}
-
 function put(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void {
   const targets = targetsOf(promotion)
   if (promotion.typePromotion === 'PRODUIT_OFFERT') {
-    for (const target of targets.size > 0 ? targets : [everyLine]) push(ruleSet.offers, target, rule)
+    for (const target of targets.size > 0 ? targets : [everyLine]) add(ruleSet.offers, target, rule)
   } else if (targets.size === 0) {
     ruleSet.basket.push(rule)
   } else if (promotion.typePromotion !== 'SEUIL_PANIER') {
-    for (const target of targets) push(ruleSet.discounts, target, rule)
+    for (const target of targets) add(ruleSet.discounts, target, rule)
   }
 }
+
+const add = (rules: Map<string, Rule[]>, target: string, rule: Rule) =>
+  rules.getOrInsert(target, []).push(rule)
 
 function canApply({ autoAppliquee, dateSuppression, idMagasin, applicationsConcernees }: BasketPromotion) {
   if (!autoAppliquee || dateSuppression !== null || idMagasin?.length) return false
@@ -130,10 +119,4 @@ export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
 function levelsOf(path: string | null | undefined): string[] {
   const levels = (path ?? '').split(/[/>]/).map(level => level.trim().toLowerCase())
   return levels.filter(level => level !== '')
-}
-
-function push(rules: Map<string, Rule[]>, target: string, rule: Rule): void {
-  const known = rules.get(target)
-  if (known) known.push(rule)
-  else rules.set(target, [rule])
 }

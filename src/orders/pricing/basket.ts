@@ -6,7 +6,7 @@ import {
   type RuleSet,
   wholeRate,
 } from './basket-rules.ts'
-import { spread } from './spread.ts'
+import { roundedProportion, spread, sum } from './spread.ts'
 
 export {
   type BasketLine,
@@ -72,11 +72,11 @@ export function basketTotal<Of extends BasketLine>(
   offerUnits(articles, live('offers'))
   const totals = discountLines(articles, live('discounts'))
 
-  const sum = add(totals)
-  const units = add(articles.map(({ quantite }) => quantite))
+  const subtotal = sum(totals)
+  const units = sum(articles.map(({ quantite }) => quantite))
   const onBasket = ruleSets.map(({ basket }) => basket.filter(lives))
-  const best = bestOf(onBasket, { paid: 1, price: sum, units, sum })
-  const discountCents = sum - best.cents
+  const best = bestOf(onBasket, { paid: 1, price: subtotal, units, subtotal })
+  const discountCents = subtotal - best.cents
   const shares = best.rule ? spread(discountCents, totals) : []
   return {
     totalCents: best.cents,
@@ -133,26 +133,30 @@ function articlesOf(articles: Article[], live: Map<string, Rule[]>): Map<Rule, A
 
 /** The total of each line. */
 function discountLines(articles: Article[], live: Map<string, Rule[]>): number[] {
-  const sum = stillToPay(articles)
+  const subtotal = stillToPay(articles)
   return articles.map(({ quantite, free, prixUnitaireCents, targets, discounts }) => {
     const rules = targets.map(target => live.get(target) ?? [])
     const paid = quantite - free
-    const best = bestOf(rules, { paid, price: prixUnitaireCents, units: quantite, sum })
+    const best = bestOf(rules, { paid, price: prixUnitaireCents, units: quantite, subtotal })
     if (best.rule) takeOff(discounts, best.rule.id, paid * prixUnitaireCents - best.cents)
     return best.cents
   })
 }
 
-type Amount = { paid: number; price: number; units: number; sum: number }
+type Amount = { paid: number; price: number; units: number; subtotal: number }
 
 /** The rule that leaves least to pay of `paid` times `price`, or null when none takes anything off. */
-function bestOf(lists: Rule[][], { paid, price, units, sum }: Amount): { rule: Rule | null; cents: number } {
+function bestOf(
+  lists: Rule[][],
+  { paid, price, units, subtotal }: Amount,
+): { rule: Rule | null; cents: number } {
   let best: Rule | null = null
   let least = paid * price
   for (const rules of lists) {
     for (const rule of rules) {
-      if (rule.minUnits > units || rule.minCents > sum) continue
-      const cents = less(paid * Math.max(0, price - rule.cut), rule.rate)
+      if (rule.minUnits > units || rule.minCents > subtotal) continue
+      const reduced = paid * Math.max(0, price - rule.cut)
+      const cents = rule.rate === 0 ? reduced : roundedProportion(reduced, wholeRate - rule.rate, wholeRate)
       if (cents < least || (cents === least && best !== null && rule.id < best.id)) {
         best = rule
         least = cents
@@ -160,15 +164,6 @@ function bestOf(lists: Rule[][], { paid, price, units, sum }: Amount): { rule: R
     }
   }
   return { rule: best, cents: least }
-}
-
-/** `cents` less a rate, rounded half up; exact beyond 2^53 too, where a product of two numbers is not. */
-function less(cents: number, rate: number): number {
-  if (rate === 0) return cents
-  const remainingRate = wholeRate - rate
-  const product = cents * remainingRate
-  if (product < Number.MAX_SAFE_INTEGER - wholeRate) return Math.floor((product + wholeRate / 2) / wholeRate)
-  return Number((BigInt(cents) * BigInt(remainingRate) + BigInt(wholeRate / 2)) / BigInt(wholeRate))
 }
 
 function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {
@@ -193,12 +188,8 @@ function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {
 
 /** The rules for everybody, and those for a customer of any of these names. */
 function ruleSetsFor({ everybody, personal }: PromotionIndex, clientIds: readonly string[]): RuleSet[] {
-  const ruleSets = [everybody]
-  for (const id of new Set(clientIds)) {
-    const ruleSet = personal.get(id)
-    if (ruleSet) ruleSets.push(ruleSet)
-  }
-  return ruleSets
+  const own = [...new Set(clientIds)].flatMap(id => personal.get(id) ?? [])
+  return [everybody, ...own]
 }
 
 /** Looks the rules of a target over once for a basket, however many lines share it. */
@@ -217,9 +208,8 @@ function byFallingPrice(a: Article, b: Article): number {
   return b.prixUnitaireCents - a.prixUnitaireCents || (a.key < b.key ? -1 : 1)
 }
 
-const add = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 const stillToPay = (articles: Article[]) =>
-  add(articles.map(({ quantite, free, prixUnitaireCents }) => (quantite - free) * prixUnitaireCents))
+  sum(articles.map(({ quantite, free, prixUnitaireCents }) => (quantite - free) * prixUnitaireCents))
 
 /** The discount of each promotion, summed over all lines. */
 export function discountsOf({ lines }: Pick<Basket, 'lines'>): Discount[] {

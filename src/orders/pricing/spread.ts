@@ -3,14 +3,10 @@
  * leaves goes to the last part, and from there backwards where that one can take no more. `cents` is at most the sum.
  */
 export function spread(cents: number, parts: readonly number[]): number[] {
-  const whole = parts.reduce((sum, part) => sum + part, 0)
+  const whole = sum(parts)
   if (whole === 0) return parts.map(() => 0)
-  let rest = cents
-  const shares = parts.map(part => {
-    const share = proportion(cents, part, whole)
-    rest -= share
-    return share
-  })
+  const shares = parts.map(part => proportion(cents, part, whole))
+  let rest = cents - sum(shares)
   for (let i = parts.length - 1; rest > 0 && i >= 0; i--) {
     const share = shares[i] ?? 0
     const more = Math.min(rest, (parts[i] ?? 0) - share)
@@ -20,9 +16,18 @@ export function spread(cents: number, parts: readonly number[]): number[] {
   return shares
 }
 
-/** Rounded down; exact beyond 2^53 too, where a product of two numbers is not. */
+export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** `cents * part / whole`, rounded down; exact beyond 2^53 too, where a product of two numbers is not. */
 function proportion(cents: number, part: number, whole: number): number {
   const product = cents * part
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / whole)
   return Number((BigInt(cents) * BigInt(part)) / BigInt(whole))
+}
+
+/** The same, rounded half up. */
+export function roundedProportion(cents: number, part: number, whole: number): number {
+  const product = 2 * cents * part + whole
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / (2 * whole))
+  return Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 }

@@ -1,4 +1,4 @@
-import { spread } from './spread.ts'
+import { roundedProportion, spread, sum } from './spread.ts'
 
 /** Amounts at one rate of VAT, in cents. `tauxTva` is in percent, with two decimals at most. */
 export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; ttcCents: number }
@@ -8,10 +8,7 @@ export const USUAL_RATE = 20
 
 /** An amount without the tax that it holds, rounded half up. Exact for any amount: a product of two numbers may not be. */
 export const withoutTax = (ttcCents: number, tauxTva: number) =>
-  proportion(ttcCents, 10_000, 10_000 + Math.round(tauxTva * 100))
-
-const proportion = (cents: number, part: number, whole: number) =>
-  Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
+  roundedProportion(ttcCents, 10_000, 10_000 + Math.round(tauxTva * 100))
 
 const amountsAt = (tauxTva: number, ttcCents: number): RateAmounts => {
   const htCents = withoutTax(ttcCents, tauxTva)
@@ -71,9 +68,7 @@ export function creditAmounts(
   return left.flatMap(({ tauxTva, htCents, ttcCents }, i) => {
     const part = (own[i] ?? 0) + (others[i] ?? 0)
     if (part === 0) return []
-    const net = proportion(part, htCents, ttcCents)
+    const net = roundedProportion(part, htCents, ttcCents)
     return [{ tauxTva, htCents: net, tvaCents: part - net, ttcCents: part }]
   })
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
