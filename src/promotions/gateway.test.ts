@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { GUARDED, KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import type { PromotionData } from './schemas.ts'
 
@@ -74,4 +75,17 @@ test('reads of another area are 503 while it is unavailable', async () => {
     const { status, headers } = await alone.call('GET', `/promotions/api/publique/${path}`)
     assert.deepEqual([path, status, headers['retry-after']], [path, 503, '5'])
   }
+})
+
+test('a stranger sees no more of products through the service than from their owner', async () => {
+  const guarded = await openPlatform({ started: false, settings: GUARDED })
+  const product = { ean: '3000', nom: 'Lampe', prixDeVenteCents: 900 }
+  await guarded.call('POST', '/api/publique/produits', product, KEYS.admin)
+  const path = '/api/publique/produits?limit=10&include=fournisseurs'
+  const asPeer = await guarded.call('GET', path, undefined, KEYS.peer)
+  assert.equal(asPeer.status, 200)
+  const own = await guarded.call('GET', path)
+  assert.notDeepEqual(own.body, asPeer.body)
+  const through = await guarded.call('GET', `/promotions${path}`)
+  assert.deepEqual([through.status, through.body], [own.status, own.body])
 })

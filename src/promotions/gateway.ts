@@ -109,7 +109,7 @@ export const productRoutes =
     const givenBy = (request: FastifyRequest) => ({
       query: new URLSearchParams(request.url.split('?')[1]),
       headers: { ...request.caller.credentials },
-      handedOnFor: addressOf(request),
+      forwardedFor: addressOf(request),
     })
     const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
       reply.code(status).type(JSON_TYPE).send(body)
