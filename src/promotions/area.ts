@@ -9,5 +9,5 @@ export const promotions = defineArea({
   calls,
   announces: [promotionChanged],
   personalData: { open: async platform => (await import('./personal-data.ts')).personalData(platform) },
-  open: async platform => (await import('./open.ts')).open(platform),
+  open: async platform => ({ routes: (await import('./routes.ts')).promotionRoutes(platform) }),
 })

@@ -1,19 +1,9 @@
+import { compact } from '../platform/http/pages.ts'
 import { Problem } from '../platform/problem.ts'
-import {
-  findClientIdentifier,
-  findProductIds,
-  type PromotionsPlatform,
-  searchCategories,
-  storeExists,
-} from './peers.ts'
+import { findClientIdentifier, findProductIds, findStoreId, type Peers, searchCategories } from './peers.ts'
+import type { PromotionChange } from './schemas.ts'
 
-type Peers = PromotionsPlatform['peers']
-type Targets = {
-  idClient?: string[] | null | undefined
-  idProduit?: string[] | null | undefined
-  idMagasin?: string[] | null | undefined
-  categorieProduit?: string | null | undefined
-}
+type Targets = Pick<PromotionChange, 'idClient' | 'idProduit' | 'idMagasin' | 'categorieProduit'>
 
 const AT_ONCE = 8
 
@@ -28,13 +18,10 @@ export async function checkTargets(
   const [clients, products] = await Promise.all([
     lookUp('customers', idClient, id => findClientIdentifier(peers, id)),
     findProducts(peers, idProduit),
-    lookUp('stores', idMagasin, async id => ((await storeExists(peers, id)) ? id : undefined)),
+    lookUp('stores', idMagasin, id => findStoreId(peers, id)),
     categorieProduit && checkCategory(peers, categorieProduit),
   ])
-  return {
-    ...(clients !== undefined && { clientsVises: clients }),
-    ...(products !== undefined && { produitsVises: products }),
-  }
+  return compact({ clientsVises: clients, produitsVises: products })
 }
 
 async function lookUp(

@@ -4,8 +4,15 @@ import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { AnnouncedPromotion as Announced, Tranches } from './schemas.ts'
 
-const { dateCreation, dateModification, categoriePromotion, description, applicationCreatrice } =
-  Announced.properties
+const { properties: notPriced } = Type.Partial(
+  Type.Pick(Announced, [
+    'dateCreation',
+    'dateModification',
+    'categoriePromotion',
+    'description',
+    'applicationCreatrice',
+  ]),
+)
 
 /**
  * A promotion was created, changed or deleted: the whole of it, with a version that rises with each change. To orders. What
@@ -13,14 +20,7 @@ const { dateCreation, dateModification, categoriePromotion, description, applica
  */
 export const promotionChanged = eventKind(
   'commandes.promotions',
-  Type.Object({
-    ...Announced.properties,
-    dateCreation: Type.Optional(dateCreation),
-    dateModification: Type.Optional(dateModification),
-    categoriePromotion: Type.Optional(categoriePromotion),
-    description: Type.Optional(description),
-    applicationCreatrice: Type.Optional(applicationCreatrice),
-  }),
+  Type.Object({ ...Announced.properties, ...notPriced }),
 )
 export type AnnouncedPromotion = Static<typeof promotionChanged.schema>
 

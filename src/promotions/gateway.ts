@@ -38,14 +38,21 @@ const clientData = (client: Client): Static<typeof ClientData> => ({
 /** The longest page that loyalty gives. */
 const PAGE = 100
 
-/** Customers read through the promotion service. On the bare host their owner itself answers. */
-export const clientRoutes =
+const clients = { access: 'staff', rights: ['till', 'support'], bare: false } as const
+const products = { access: 'open', takes: ['key'], bare: false } as const
+const refusals = problems(400, 404, 503)
+const response = { 200: Type.Unknown(), ...problems(400, 401, 404, 503) }
+const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
+
+/**
+ * Customers, and products as reference answers them while the answer comes, read through the promotion service. On the bare host
+ * their owners answer themselves.
+ */
+export const gatewayRoutes =
   ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
-    const config = { access: 'staff', rights: ['till', 'support'], bare: false } as const
-    const refusals = problems(400, 404, 503)
     app.get('/api/publique/clients', {
-      config: { ...config, errors: ['champ-inconnu'] },
+      config: { ...clients, errors: ['champ-inconnu'] },
       schema: {
         operationId: 'readClientsThroughPromotions',
         summary: 'List loyalty customers for promotions',
@@ -67,11 +74,11 @@ export const clientRoutes =
     })
 
     app.get('/api/publique/clients/:id', {
-      config: { ...config, errors: ['client-inconnu'] },
+      config: { ...clients, errors: ['client-inconnu'] },
       schema: {
         operationId: 'readClientThroughPromotions',
         summary: 'Read a loyalty customer',
-        params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
+        params,
         response: { 200: ClientData, ...refusals },
       },
       handler: async (request, reply) => {
@@ -79,6 +86,29 @@ export const clientRoutes =
         const { status, body } = await peers.ask(getClient, { params: { id }, expect: [400, 404] })
         return status === 200 ? clientData(body) : reply.code(status).send(body)
       },
+    })
+
+    app.get('/api/publique/produits', {
+      config: { ...products, errors: ['champ-inconnu', 'valeur-inconnue'] },
+      schema: {
+        operationId: 'readProductsThroughPromotions',
+        summary: 'List products for promotions',
+        description: 'Has the parameters and the answer of the reference service.',
+        response,
+      },
+      handler: async (request, reply) => forward(reply, await peers.stream(listProducts, givenBy(request))),
+    })
+
+    app.get('/api/publique/produits/:id', {
+      config: { ...products, errors: ['valeur-inconnue', 'produit-inconnu'] },
+      schema: {
+        operationId: 'readProductThroughPromotions',
+        summary: 'Read a product, as the reference service answers it',
+        params,
+        response,
+      },
+      handler: async (request, reply) =>
+        forward(reply, await peers.stream(getProduct, { params: request.params, ...givenBy(request) })),
     })
   }
 
@@ -95,47 +125,12 @@ async function* remaining(
   }
 }
 
-/** Products read through the promotion service: what reference answers, handed on while it comes. */
-export const productRoutes =
-  ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    const config = { access: 'open', takes: ['key'], bare: false } as const
-    const response = {
-      200: Type.Unknown(),
-      ...problems(400, 401, 404, 503),
-    }
+/** The caller's query and credentials: the platform's own key would reveal more. */
+const givenBy = (request: FastifyRequest) => ({
+  query: new URLSearchParams(request.url.split('?')[1]),
+  headers: { ...request.caller.credentials },
+  forwardedFor: addressOf(request),
+})
 
-    /** Forwards the caller's query and credentials: the platform's own key would reveal more. */
-    const givenBy = (request: FastifyRequest) => ({
-      query: new URLSearchParams(request.url.split('?')[1]),
-      headers: { ...request.caller.credentials },
-      forwardedFor: addressOf(request),
-    })
-    const handOn = (reply: FastifyReply, { status, body }: Streamed) =>
-      reply.code(status).type(JSON_TYPE).send(body)
-
-    app.get('/api/publique/produits', {
-      config: { ...config, errors: ['champ-inconnu', 'valeur-inconnue'] },
-      schema: {
-        operationId: 'readProductsThroughPromotions',
-        summary: 'List products for promotions',
-        description: 'Has the parameters and the answer of the reference service.',
-        response,
-      },
-      handler: async (request, reply) => handOn(reply, await peers.stream(listProducts, givenBy(request))),
-    })
-
-    app.get('/api/publique/produits/:id', {
-      config: { ...config, errors: ['valeur-inconnue', 'produit-inconnu'] },
-      schema: {
-        operationId: 'readProductThroughPromotions',
-        summary: 'Read a product, as the reference service answers it',
-        params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) }),
-        response,
-      },
-      handler: async (request, reply) => {
-        const { params } = request
-        return handOn(reply, await peers.stream(getProduct, { params, ...givenBy(request) }))
-      },
-    })
-  }
+const forward = (reply: FastifyReply, { status, body }: Streamed) =>
+  reply.code(status).type(JSON_TYPE).send(body)

@@ -8,7 +8,7 @@ import type { AnnouncedPromotion } from './contract.ts'
 
 export const calls = ['loyalty', 'reference', 'orders'] as const
 export type PromotionsPlatform = Platform<(typeof calls)[number]>
-type Peers = PromotionsPlatform['peers']
+export type Peers = PromotionsPlatform['peers']
 
 /**
  * The `CLI_` identifier of a customer named in any way; undefined when there is none. Malformed ids count as unknown.
@@ -18,10 +18,10 @@ export async function findClientIdentifier(peers: Peers, id: string): Promise<st
   return status === 200 ? body.idClient : undefined
 }
 
-/** A malformed id is no store either. */
-export async function storeExists(peers: Peers, id: string): Promise<boolean> {
+/** The id of a store, if it is one's. */
+export async function findStoreId(peers: Peers, id: string): Promise<string | undefined> {
   const { status } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [400, 404] })
-  return status === 200
+  return status === 200 ? id : undefined
 }
 
 const ARTICLES_PER_CALL = 200

@@ -25,8 +25,8 @@ async function previewPromotion(
   { peers }: PromotionsPlatform,
   { promotion, promotionId = null, idClient = null, articles }: PromotionToPreview,
 ) {
-  const { clientsVises: _clients, produitsVises: _products, ...fields } = withDefaults(promotion)
-  checkPromotion({ ...fields, clientsVises: null, produitsVises: null })
+  const fields = withDefaults(promotion)
+  checkPromotion(fields)
   const [{ clientsVises, produitsVises }, client] = await Promise.all([
     checkTargets(peers, fields),
     idClient === null ? null : identifierOf(peers, idClient),

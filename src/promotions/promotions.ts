@@ -1,5 +1,4 @@
-import type { DatabasePool, Tx } from '../platform/database/database.ts'
-import type { Outbox } from '../platform/events/outbox.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { changedSince, type Seen } from '../platform/http/conditional.ts'
 import { Problem } from '../platform/problem.ts'
 import { checkTargets } from './check-targets.ts'
@@ -16,10 +15,11 @@ export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promoti
   idProduit: produitsVises,
 })
 
-type Parts = { db: DatabasePool; outbox: Outbox; peers: PromotionsPlatform['peers'] }
-
 /** Applies a change and publishes the promotion in one transaction, then pushes it to orders. */
-async function changeAndAnnounce({ db, outbox, peers }: Parts, change: (tx: Tx) => Promise<Promotion>) {
+async function changeAndAnnounce(
+  { db, outbox, peers }: PromotionsPlatform,
+  change: (tx: Tx) => Promise<Promotion>,
+) {
   const promotion = await db.transaction(async tx => {
     const changed = await change(tx)
     await outbox.publish(tx, promotionChanged, messageOf(changed))
@@ -35,7 +35,11 @@ export async function createPromotion(platform: PromotionsPlatform, given: NewPr
   checkPromotion(fields)
   const targets = await checkTargets(platform.peers, fields)
   return changeAndAnnounce(platform, tx =>
-    insertPromotion(tx, { ...fields, ...targets }, platform.clock.now()),
+    insertPromotion(
+      tx,
+      { clientsVises: null, produitsVises: null, ...fields, ...targets },
+      platform.clock.now(),
+    ),
   )
 }
 

@@ -7,27 +7,12 @@ import { Id } from '../platform/http/pages.ts'
 import { problems } from '../platform/problem.ts'
 import { jsonWriter } from '../platform/schemas.ts'
 import { listPromotionsOfTranche, listPromotionTranches } from './contract.ts'
-import { clientRoutes, productRoutes } from './gateway.ts'
+import { gatewayRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { previewRoutes } from './preview.ts'
 import { changePromotion, createPromotion, deletePromotion, messageOf } from './promotions.ts'
 import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
 import { listTranches, promotionsAfter, promotionsOfTranche } from './store.ts'
-
-/** Routes by which orders compares its copy of the promotions and fetches missing ones. */
-export const internalRoutes =
-  ({ db }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.route({
-      ...listPromotionTranches,
-      handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),
-    })
-
-    app.route({
-      ...listPromotionsOfTranche,
-      handler: async ({ query }) => (await promotionsOfTranche(db, query.tranche)).map(messageOf),
-    })
-  }
 
 const refusals = problems(400, 422, 503)
 /** Codes of a promotion that breaks a rule. */
@@ -40,13 +25,20 @@ const PromotionRef = Type.Object({ id: Id })
 export const promotionRoutes =
   (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
-    await addRoutes(
-      app,
-      clientRoutes(platform),
-      productRoutes(platform),
-      internalRoutes(platform),
-      previewRoutes(platform),
-    )
+    const { db } = platform
+    await addRoutes(app, gatewayRoutes(platform))
+
+    // By these two, orders compares its copy of the promotions and fetches missing ones.
+    app.route({
+      ...listPromotionTranches,
+      handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),
+    })
+    app.route({
+      ...listPromotionsOfTranche,
+      handler: async ({ query }) => (await promotionsOfTranche(db, query.tranche)).map(messageOf),
+    })
+
+    await addRoutes(app, previewRoutes(platform))
 
     app.get('/api/publique/data', {
       config: { access: 'open', takes: ['key'] },
@@ -57,7 +49,7 @@ export const promotionRoutes =
         response: { 200: Type.Array(PromotionData) },
       },
       handler: async ({ caller }, reply) => {
-        const promotions = chunksById((after, most) => promotionsAfter(platform.db, after, most))
+        const promotions = chunksById((after, most) => promotionsAfter(db, after, most))
         return sendWholeList(reply, promotions, caller.trusted ? writePromotion : writeForStrangers)
       },
     })

@@ -112,15 +112,13 @@ export const Tranches = Shape('TranchesPromotions', {
 })
 export type Tranche = Static<typeof Tranches>['tranches'][number]
 
-/** The stored fields of a promotion. */
-export type PromotionFields = Omit<
-  PromotionData,
-  'id' | 'idClient' | 'dateCreation' | 'dateModification' | 'dateSuppression'
-> & {
-  idClient: string[] | null
-  clientsVises: string[] | null
-  produitsVises: string[] | null
-}
+/** The stored targets of a promotion: customers by `CLI_` identifier, products by id. */
+export type Targets = { clientsVises: string[] | null; produitsVises: string[] | null }
 
-export type Promotion = PromotionFields &
-  Pick<PromotionData, 'id' | 'dateCreation' | 'dateModification' | 'dateSuppression'> & { version: number }
+export type Promotion = PromotionData & Targets & { idClient: string[] | null; version: number }
+
+/** The fields of a promotion that callers write. */
+export type PromotionFields = Omit<
+  Promotion,
+  keyof Targets | 'id' | 'version' | 'dateCreation' | 'dateModification' | 'dateSuppression'
+>

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { type Promotion, type PromotionFields, TRANCHE, type Tranche } from './schemas.ts'
+import { type Promotion, type PromotionFields, type Targets, TRANCHE, type Tranche } from './schemas.ts'
 
 export const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
   "produitsVises", "idMagasin", "categorieProduit", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
@@ -31,7 +31,7 @@ export const lockPromotion = (tx: Tx, id: number) =>
   tx.first(sql<Promotion>`
     select ${columns} from promotions.promotion where id = ${id} and "dateSuppression" is null for update`)
 
-export const insertPromotion = async (tx: Tx, p: PromotionFields, now: Date) =>
+export const insertPromotion = async (tx: Tx, p: PromotionFields & Targets, now: Date) =>
   await tx.one(sql<Promotion>`
     insert into promotions.promotion (
       "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises", "idMagasin",
@@ -44,7 +44,7 @@ export const insertPromotion = async (tx: Tx, p: PromotionFields, now: Date) =>
       ${p.applicationsConcernees}, ${now}, ${now})
     returning ${columns}`)
 
-export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields, now: Date) =>
+export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields & Targets, now: Date) =>
   await tx.one(sql<Promotion>`
     update promotions.promotion set
       version = version + 1, "categoriePromotion" = ${p.categoriePromotion}, "typePromotion" = ${p.typePromotion},

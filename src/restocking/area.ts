@@ -6,5 +6,5 @@ export const restocking = defineArea({
   name: 'restocking',
   calls: [],
   settings: RestockingSettings,
-  open: async platform => (await import('./open.ts')).open(platform),
+  open: async platform => ({ routes: (await import('./routes.ts')).restockingRoutes(platform) }),
 })

@@ -8,9 +8,6 @@ import { normalise, type ReportStatus } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
 import type { RestockingSettings } from './settings.ts'
 
-/** The purchasing application, whose list restocking shows. */
-export type Purchasing = { list(): Promise<Restocking[]> }
-
 /** Limits of a list, which is held in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_RECORDS = 500_000
@@ -22,11 +19,11 @@ const SHOWN_CHARACTERS = 100
 const fault = (says: string) =>
   new Problem(500, 'application-en-erreur', `The purchasing application ${says}`)
 
-/** Throws a StartError without a usable address: it is mandatory. */
+/** The purchasing application, whose list restocking shows. Throws a StartError without a usable address: it is mandatory. */
 export function purchasingAt(
   { purchasingUrl: baseUrl, purchasingTimeoutMs: timeoutMs }: RestockingSettings,
   log: Log,
-): Purchasing {
+) {
   const base = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!base || base.username || base.password)
     throw new StartError(

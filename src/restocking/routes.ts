@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Platform } from '../platform/area.ts'
 import { Problem, problems } from '../platform/problem.ts'
-import type { Purchasing } from './purchasing.ts'
+import { purchasingAt } from './purchasing.ts'
 import { Restocking, RestockingList, RestockingRef, RestockingSearch } from './schemas.ts'
+import type { RestockingSettings } from './settings.ts'
 
-export const restockingRoutes =
-  (purchasing: Purchasing): FastifyPluginAsyncTypebox =>
-  async app => {
+export function restockingRoutes({
+  settings,
+  log,
+}: Platform<never, RestockingSettings>): FastifyPluginAsyncTypebox {
+  const purchasing = purchasingAt(settings, log)
+  return async app => {
     app.get('/api/reapprovisionnements', {
       config: { access: 'staff', rights: ['warehouse'], errors: ['application-en-erreur'] },
       schema: {
@@ -42,3 +47,4 @@ export const restockingRoutes =
       },
     })
   }
+}

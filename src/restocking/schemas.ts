@@ -25,7 +25,6 @@ export const RestockingList = Shape('ListeReapprovisionnements', {
 })
 
 export const RestockingSearch = Type.Object({ store_id: Id, page: Page(), limit: Limit(10) })
-export type RestockingSearch = Static<typeof RestockingSearch>
 
 export const RestockingRef = Type.Object({
   id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
