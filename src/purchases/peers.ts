@@ -2,12 +2,11 @@ import { readAccount, readLoyaltyIdentifier } from '../accounts/contract.ts'
 import { findClients, getClientPrivately } from '../loyalty/contract.ts'
 import type { Platform } from '../platform/area.ts'
 import type { Customer } from '../platform/http/caller.ts'
-import type { Peers } from '../platform/peers/peers.ts'
 import { clientRef } from './schemas.ts'
 
 export type Purchases = Platform<'loyalty' | 'accounts'>
 
-type BothPeers = Peers<'loyalty' | 'accounts'>
+type Peers = Purchases['peers']
 
 /** The identifiers of a loyalty customer: the number that history rows carry, and the public one. */
 export type Client = { id: number; idClient: string }
@@ -16,7 +15,7 @@ const wellFormed = new RegExp(clientRef.pattern)
 const isWellFormed = (ref: string) => ref.length <= clientRef.maxLength && wellFormed.test(ref)
 
 /** A loyalty customer by numeric id or `CLI_` identifier. Throws 503 while loyalty is unavailable. */
-export async function clientOfLoyalty(peers: Peers<'loyalty'>, ref: string): Promise<Client | undefined> {
+export async function clientOfLoyalty(peers: Peers, ref: string): Promise<Client | undefined> {
   if (!isWellFormed(ref)) return undefined
   const { status, body } = await peers.ask(getClientPrivately, { params: { id: ref }, expect: [404] })
   return status === 200 ? body : undefined
@@ -26,7 +25,7 @@ export async function clientOfLoyalty(peers: Peers<'loyalty'>, ref: string): Pro
  * Like clientOfLoyalty; an identifier that loyalty does not know may be one that an account had before loyalty gave it
  * another, so accounts is asked then.
  */
-export async function clientByAnyIdentifier(peers: BothPeers, ref: string): Promise<Client | undefined> {
+export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<Client | undefined> {
   const client = await clientOfLoyalty(peers, ref)
   if (client || !/^CLI_\w+$/.test(ref)) return client
   const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
@@ -37,10 +36,7 @@ export async function clientByAnyIdentifier(peers: BothPeers, ref: string): Prom
 const MOST_REFS = 200
 
 /** The loyalty customers of these numeric ids and `CLI_` identifiers, by what was asked. Throws 503 while loyalty is unavailable. */
-export async function clientsOf(
-  peers: Peers<'loyalty'>,
-  refs: readonly string[],
-): Promise<Map<string, Client>> {
+export async function clientsOf(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
   const asked = [...new Set(refs)].filter(isWellFormed)
   const lists = Array.from({ length: Math.ceil(asked.length / MOST_REFS) }, (_, i) =>
     asked.slice(i * MOST_REFS, (i + 1) * MOST_REFS),
@@ -54,10 +50,7 @@ export async function clientsOf(
 export const isNumber = (ref: string) => /^\d+$/.test(ref)
 
 /** The customers that orders name: by an identifier, or by digits, which are an account's id and no number of loyalty. */
-export async function clientsOfOrders(
-  peers: BothPeers,
-  refs: readonly string[],
-): Promise<Map<string, Client>> {
+export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
   const identifiers = refs.filter(ref => !isNumber(ref))
   const clients = await clientsOf(peers, identifiers)
   for (const ref of new Set(refs)) {
@@ -69,13 +62,13 @@ export async function clientsOfOrders(
 }
 
 /** Purchases of an account count for the loyalty customer of its e-mail, even before the e-mail is proven. */
-export async function clientThatGains(peers: BothPeers, ref: string) {
+export async function clientThatGains(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })
   return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
 }
 
 /** Whether a signed-in customer has proven their e-mail address. */
-export async function isProven(peers: Peers<'accounts'>, { names: [own = ''] }: Customer) {
+export async function isProven(peers: Peers, { names: [own = ''] }: Customer) {
   const { status, body } = await peers.ask(readAccount, { params: { ref: own }, expect: [404] })
   return status === 200 && body.courrielProuve
 }

@@ -48,7 +48,9 @@ const config = { access: 'internal', rights: ['till', 'support'] } as const
 const params = Type.Object({ id: Id })
 const refusals = problems(400, 401, 404)
 
-const notFound = (id: number) => new Problem(404, 'achat-inconnu', `Purchase with id ${id} not found`)
+function unknownPurchase(id: number): never {
+  throw new Problem(404, 'achat-inconnu', `Purchase with id ${id} not found`)
+}
 
 /** The purchases of all customers, for internal tools. */
 export const privateRoutes =
@@ -92,11 +94,7 @@ export const privateRoutes =
         params,
         response: { 200: Purchase, ...refusals },
       },
-      handler: async ({ params: { id } }) => {
-        const purchase = await findPurchase(db, id)
-        if (!purchase) throw notFound(id)
-        return purchase
-      },
+      handler: async ({ params: { id } }) => (await findPurchase(db, id)) ?? unknownPurchase(id),
     })
 
     app.patch(`${path}/:id`, {
@@ -109,11 +107,8 @@ export const privateRoutes =
         body: PurchaseChange,
         response: { 200: Purchase, ...refusals },
       },
-      handler: async ({ params: { id }, body }) => {
-        const purchase = await changePurchase(purchases, id, body)
-        if (!purchase) throw notFound(id)
-        return purchase
-      },
+      handler: async ({ params: { id }, body }) =>
+        (await changePurchase(purchases, id, body)) ?? unknownPurchase(id),
     })
 
     app.delete(`${path}/:id`, {
@@ -127,7 +122,7 @@ export const privateRoutes =
       },
       handler: async ({ params: { id } }) => {
         const deleted = await db.transaction(tx => deletePurchase(tx, id, clock.now()))
-        if (!deleted) throw notFound(id)
+        if (!deleted) unknownPurchase(id)
         return { message: 'The purchase was deleted' }
       },
     })

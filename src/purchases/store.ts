@@ -93,10 +93,15 @@ export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange,
   return changed
 }
 
-type Taken = { ordreId: string; clientId: number; purchaseDate: Date }
+/** An order in the history, and where its rows stand there. */
+export type RecordedOrder = { ordreId: string; clientId: number; purchaseDate: Date }
 
 /** Soft-deletes the rows of an order. */
-export async function deletePurchasesOf(tx: Tx, { ordreId, clientId, purchaseDate }: Taken, now: Date) {
+export async function deletePurchasesOf(
+  tx: Tx,
+  { ordreId, clientId, purchaseDate }: RecordedOrder,
+  now: Date,
+) {
   const deleted = await tx.run(sql`
     update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
     where "clientId" = ${clientId} and "purchaseDate" = ${purchaseDate} and "ordreId" = ${ordreId} and "deletedAt" is null`)

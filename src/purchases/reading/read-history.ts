@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import type { Clock } from '../../platform/clock.ts'
+import { inParis } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
@@ -59,15 +59,11 @@ export async function readHistory(db: Database, query: HistorySearch, whose?: Wh
 }
 
 const yearsBefore = (years: number, moment: Date) =>
-  new Date(
-    Temporal.Instant.fromEpochMilliseconds(moment.getTime())
-      .toZonedDateTimeISO('Europe/Paris')
-      .subtract({ years }).epochMilliseconds,
-  )
+  new Date(inParis(moment).subtract({ years }).epochMilliseconds)
 
 /** Top categories and items of the last twelve months. */
 export async function readHabits(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: Purchases,
   whose: Whose,
   limits: HabitLimits,
 ): Promise<Habits> {
@@ -82,7 +78,7 @@ export async function readHabits(
 
 /** Sums of each of the last 24 months, and of all time. */
 export async function readMonths(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: Purchases,
   { clientId }: Whose,
 ): Promise<Static<typeof Months>> {
   const to = clock.now()

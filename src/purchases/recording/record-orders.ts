@@ -54,24 +54,13 @@ export async function recordOrders(
   given: readonly Ready<OrderPlaced, Prepared | undefined>[],
 ) {
   const now = clock.now()
-  const orders = given.flatMap(({ body, prepared }) => (prepared ? [{ body, prepared }] : []))
-  const marked = await markOrders(
-    tx,
-    orders.map(({ body: { ordreId }, prepared: { client, purchaseDate } }) => ({
-      ...{ ordreId, clientId: client.id, purchaseDate },
-    })),
-    now,
+  const orders = given.flatMap(({ body: { ordreId, clientId, articles }, prepared }) =>
+    prepared ? [{ ...prepared, ordreId, acheteur: clientId, items: articles }] : [],
   )
+  const marked = await markOrders(tx, orders, now)
   // A second message of the same order in a batch is dropped.
-  const fresh = orders.filter(({ body }) => marked.delete(body.ordreId))
-  await insertPurchases(
-    tx,
-    fresh.map(({ body: { articles, clientId, ordreId }, prepared }) => ({
-      ...prepared,
-      ...{ items: articles, acheteur: clientId, ordreId },
-    })),
-    now,
-  )
+  const fresh = orders.filter(({ ordreId }) => marked.delete(ordreId))
+  await insertPurchases(tx, fresh, now)
 }
 
 /** Removes a fully refunded order from the history, also before it is recorded. */

@@ -70,19 +70,15 @@ export async function recordPurchases(
   messages: readonly Ready<PurchaseRecorded, Prepared>[],
 ) {
   const now = clock.now()
-  const requested = messages.map(({ body, prepared }) => ({
-    body,
-    prepared,
-    request: {
-      requestId: plainId(body.requestId),
-      fingerprint: fingerprintOf(body, prepared.purchaseDate),
-    },
+  const purchases = messages.map(({ body, prepared }) => ({
+    ...prepared,
+    items: body.data.purchases,
+    requestId: plainId(body.requestId),
+    fingerprint: fingerprintOf(body, prepared.purchaseDate),
   }))
-  const requests = requested.map(({ request }) => request)
-  const recorded = await recordRequests(tx, requests, now)
-  const fresh = requested.filter(({ request }) => recorded.isNew(request))
+  const recorded = await recordRequests(tx, purchases, now)
+  const fresh = purchases.filter(recorded.isNew)
   for (const requestId of recorded.withOtherData)
     tx.afterCommit(() => log.warn({ requestId }, 'A requestId came again with other data; both are recorded'))
-  const purchases = fresh.map(({ body, prepared }) => ({ ...prepared, items: body.data.purchases }))
-  await insertPurchases(tx, purchases, now)
+  await insertPurchases(tx, fresh, now)
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { RecordedOrder } from '../store.ts'
 
 type Request = { requestId: string; fingerprint: string }
 
@@ -44,18 +45,17 @@ const given = (requests: readonly Request[]) => sql`
   unnest(${requests.map(({ requestId }) => requestId)}::uuid[], ${requests.map(({ fingerprint }) => fingerprint)}::text[])
     with ordinality as given ("requestId", fingerprint, place)`
 
-/** An order in the history, and where its rows stand there. */
-type RecordedOrder = { ordreId: string; clientId: number; purchaseDate: Date }
+type NewOrder = { ordreId: string; client: { id: number }; purchaseDate: Date }
 
 /** Notes orders; gives those that are neither in the history yet nor refunded. */
-export const recordOrders = async (tx: Tx, orders: readonly RecordedOrder[], now: Date) =>
+export const recordOrders = async (tx: Tx, orders: readonly NewOrder[], now: Date) =>
   new Set(
     (
       await tx.rows(sql<{ ordreId: string }>`
         insert into purchases.commande ("ordreId", "clientId", "purchaseDate", "createdAt")
         select distinct on ("ordreId") "ordreId", "clientId", "purchaseDate", ${now}::timestamptz
         from unnest(
-          ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ clientId }) => clientId)}::bigint[],
+          ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ client }) => client.id)}::bigint[],
           ${orders.map(({ purchaseDate }) => purchaseDate)}::timestamptz[]
         ) with ordinality as given ("ordreId", "clientId", "purchaseDate", place)
         order by "ordreId", place
