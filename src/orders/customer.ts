@@ -33,8 +33,10 @@ export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given
     isAccountId(given) ? findCustomer(peers, given) : undefined,
     caller.proves(given),
   ])
-  const itself = isAccountId(given) ? [] : [given]
-  const { clientId, clientIds } = customer ?? { clientId: given, clientIds: itself }
+  const { clientId, clientIds } = customer ?? {
+    clientId: given,
+    clientIds: isAccountId(given) ? [] : [given],
+  }
   return { clientId, clientIds: proven ? clientIds : [], proven, account: customer !== undefined }
 }
 

@@ -1,4 +1,4 @@
-import { mailWanted } from '../accounts/contract.ts'
+import { type MailWanted, mailWanted } from '../accounts/contract.ts'
 import { type Announcement, announce } from '../platform/events/outbox.ts'
 import { isEmail } from '../platform/text.ts'
 import { isGuest } from './customer.ts'
@@ -16,33 +16,23 @@ const named = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
 })
 
 /** A guest who left no address cannot be written to. */
-const isReachable = (order: Order) => !isGuest(order.clientId) || addressOf(order) !== null
+function mailAbout(order: Order, mail: Pick<MailWanted, 'modele' | 'prouve' | 'donnees'>): Announcement[] {
+  const { ordreId, clientId } = order
+  const courriel = addressOf(order)
+  if (isGuest(clientId) && courriel === null) return []
+  const about = { objet: ordreId, ordreId, clientId, paye: order.confirmeeLe !== null, courriel }
+  return [announce(mailWanted, { ...about, ...mail })]
+}
 
-const about = (order: Order) => ({
-  objet: order.ordreId,
-  ordreId: order.ordreId,
-  clientId: order.clientId,
-  paye: order.confirmeeLe !== null,
-  courriel: addressOf(order),
-})
-
-export const orderReceived = (order: Order, prouve: boolean): Announcement[] => {
-  if (!isReachable(order)) return []
+export function orderReceived(order: Order, prouve: boolean) {
   const remiseCents = (order.remises ?? []).reduce((sum, { montantCents }) => sum + montantCents, 0)
   const donnees = { montantCents: order.montantTotalCents, articles: order.lignes.map(named), remiseCents }
-  return [announce(mailWanted, { ...about(order), modele: 'commande-recue', prouve, donnees })]
+  return mailAbout(order, { modele: 'commande-recue', prouve, donnees })
 }
 
 /** Goes to the same address as the mail that the order was received. */
-export const orderSent = (order: Order, suivi: string | null): Announcement[] => {
-  if (!isReachable(order)) return []
-  return [
-    announce(mailWanted, { ...about(order), modele: 'commande-expediee', prouve: false, donnees: { suivi } }),
-  ]
-}
+export const orderSent = (order: Order, suivi: string | null) =>
+  mailAbout(order, { modele: 'commande-expediee', prouve: false, donnees: { suivi } })
 
-export const invoiceIssued = (order: Order): Announcement[] => {
-  if (!isReachable(order)) return []
-  const donnees = { montantCents: order.montantTotalCents }
-  return [announce(mailWanted, { ...about(order), modele: 'facture', prouve: false, donnees })]
-}
+export const invoiceIssued = (order: Order) =>
+  mailAbout(order, { modele: 'facture', prouve: false, donnees: { montantCents: order.montantTotalCents } })

@@ -36,7 +36,7 @@ import type { OrdersPlatform } from './peers.ts'
 import { cancelReservation } from './peers.ts'
 import { placingRoutes } from './placing/routes.ts'
 import { applyPromotions, catchUpPromotions, createPromotionCache } from './promotion-copy/promotion-cache.ts'
-import { dossierRoute, readingRoutes } from './reading/routes.ts'
+import { readingRoutes } from './reading/routes.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { refundReturn, refundReturnJob } from './returns/refund-return.ts'
 import { returnRoute } from './returns/routes.ts'
@@ -61,7 +61,6 @@ export function open(platform: OrdersPlatform): AreaParts {
         cancellingPages(platform),
         returnRoute(platform),
         readingRoutes(platform),
-        dossierRoute(platform),
         invoiceRoutes(platform),
         figureRoutes(platform),
         paymentLinkRoute(platform),

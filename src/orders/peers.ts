@@ -45,9 +45,10 @@ export async function storeExists(peers: Peers, id: number) {
 }
 
 /** The units of products that can be sold, in one store or in all; a product that has no stock anywhere is missing. */
-export async function findAvailable(peers: Peers, productIds: readonly string[], magasinId?: number) {
-  if (productIds.length === 0) return new Map<string, number>()
-  const query = { produits: productIds.join(','), ...(magasinId !== undefined && { magasinId }) }
+export async function findAvailable(peers: Peers, products: readonly { id: string }[], magasinId?: number) {
+  if (products.length === 0) return new Map<string, number>()
+  const produits = products.map(({ id }) => id).join(',')
+  const query = { produits, ...(magasinId !== undefined && { magasinId }) }
   const { body } = await peers.ask(readAvailability, { query })
   return new Map(body.map(({ productId, disponible }) => [String(productId), disponible]))
 }

@@ -47,8 +47,12 @@ export type Order = {
   createdAt: Date
 }
 
-/** `correction` is the number of the last change that took it back to an earlier status, 0 when none did. */
-export type LockedOrder = Order & { correction: number }
+export type LockedOrder = Order & {
+  /** The number of the last change that took it back to an earlier status, 0 when none did. */
+  correction: number
+  /** When it was cancelled in a way that refunds it, not by a change of its status. */
+  annulationClientLe: Date | null
+}
 
 export const PAYMENT_STATES = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]

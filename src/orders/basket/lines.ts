@@ -75,25 +75,21 @@ export function orderLines(
     const product = products.get(String(id))
     const articleId = String(product?.id ?? id)
     const key = `${prixUnitaireCents} ${product ? 'connu' : 'inconnu'} ${articleId}`
-    const line = lines.get(key)
-    if (line) line.quantite += quantite
-    else
-      lines.set(key, {
-        articleId,
-        nom: product?.nom ?? (typeof nom === 'string' && nom !== '' ? nom : articleId),
-        ean: product?.ean ?? null,
-        categories: product?.categories ?? null,
-        quantite,
-        prixUnitaireCents,
-        connu: product !== undefined,
-        tauxTva: rateOf(product),
-      })
+    const line = lines.getOrInsertComputed(key, () => ({
+      articleId,
+      nom: product?.nom ?? (typeof nom === 'string' && nom !== '' ? nom : articleId),
+      ean: product?.ean ?? null,
+      categories: product?.categories ?? null,
+      quantite: 0,
+      prixUnitaireCents,
+      connu: product !== undefined,
+      // The rate of this moment; what reference does not know has the usual one.
+      tauxTva: product?.tauxTva ?? USUAL_RATE,
+    }))
+    line.quantite += quantite
   }
   return [...lines.values()]
 }
-
-/** The product's rate of VAT at this moment; what reference does not know has the usual one. */
-const rateOf = (product: Product | undefined) => product?.tauxTva ?? USUAL_RATE
 
 /** The lines as an order keeps them, with what is paid for each. */
 export const storedLines = ({ lines }: Basket<OrderedLine>): Line[] =>

@@ -24,7 +24,6 @@ export async function previewBasket(
     promotionsInForce(db, moment),
   ])
   const lines = linesForSale(articles, products)
-  const productIds = reservable(lines).map(({ id }) => id)
   const others = promotions.filter(({ id }) => id !== promotionId)
   const draft: BasketPromotion = {
     ...promotion,
@@ -37,7 +36,7 @@ export async function previewBasket(
   const withDraft = indexPromotions([...others, draft])
   const [clientIds, available] = await Promise.all([
     namesOf(platform, idClient, withDraft),
-    findAvailable(peers, productIds),
+    findAvailable(peers, reservable(lines)),
   ])
   const priced = (index: PromotionIndex) =>
     pricedBasket(basketTotal(lines, index, { clientIds, now: moment }), index, available)

@@ -27,10 +27,9 @@ export async function priceBasket(
   ])
   if (!storeIsThere) throw new Problem(422, 'magasin-inconnu', `There is no store ${storeId}`)
   const lines = linesForSale(articles, products)
-  const productIds = reservable(lines).map(({ id }) => id)
   const [clientIds, available] = await Promise.all([
     targetedNames(platform, buyer, index),
-    findAvailable(peers, productIds, storeId),
+    findAvailable(peers, reservable(lines), storeId),
   ])
   return pricedBasket(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
 }

@@ -5,7 +5,7 @@ import { acceptedPayment, closeToPayments, type OrdersPlatform, refundInFull } f
 import type { OrderAnswer } from '../schemas.ts'
 import { moveOrder } from '../status/change-status.ts'
 import type { CancelledBy } from '../status/schemas.ts'
-import { lockOrder, markCancelledWithRefund, wasCancelledWithRefund } from '../status/store.ts'
+import { lockOrder, markCancelledWithRefund } from '../status/store.ts'
 import { findOrder, getOrder, unknownOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
@@ -33,7 +33,7 @@ export async function cancelOrder(
     const answer = await platform.db.transaction(async tx => {
       const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
       const answer = answerOf(ordreId)
-      if (order.statut === 'ANNULEE' && (await wasCancelledWithRefund(tx, ordreId))) return answer
+      if (order.statut === 'ANNULEE' && order.annulationClientLe) return answer
       refuseCancelling(order)
       // A payment was admitted since payments was asked: it may be live by now.
       if (admission !== undefined && admission !== order.encaissements) return undefined

@@ -1,5 +1,4 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
-import type { Tx } from '../../platform/database/database.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { eurosOf } from '../../platform/money.ts'
@@ -43,10 +42,12 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
     if (!transaction)
       throw new Problem(404, 'transaction-inconnue', `There is no transaction ${payment.transactionId}`)
     checkStatus(transaction)
-    await checkFreeToPay(order, transaction)
+    const { id: transactionId, authorizationId } = transaction
+    // One that names another order may have paid that one.
+    if (transaction.orderId !== ordreId && (await findPaidWith(db, transactionId)))
+      throw paidAnother(transactionId)
     checkAgreement(order, transaction, payment)
 
-    const { id: transactionId, authorizationId } = transaction
     const { encaissements } = order
     const paid = { ordreId, transactionId, authorizationId, encaissements }
     const confirmed = await confirm({ order, paid }).catch(error => {
@@ -56,11 +57,6 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
     if (confirmed) return answerOf(order)
     const now = await getOrder(db, ordreId)
     return now.confirmeeLe || now.statut === 'ANNULEE' ? earlier(now, payment) : undefined
-  }
-
-  /** A transaction that names another order may have paid that one. */
-  async function checkFreeToPay({ ordreId }: Order, { id, orderId }: Transaction) {
-    if (orderId !== ordreId && (await findPaidWith(db, id))) throw paidAnother(id)
   }
 }
 
@@ -89,12 +85,8 @@ function earlier(order: Order, { transactionId, authorizationId, amountCents }: 
 }
 
 function checkStatus({ id, status }: Transaction) {
-  if (status === 'refuse' || status === 'annule')
-    throw new Problem(
-      402,
-      status === 'refuse' ? 'paiement-refuse' : 'paiement-annule',
-      status === 'refuse' ? 'Le paiement a été refusé' : 'Le paiement a été annulé',
-    )
+  if (status === 'refuse') throw new Problem(402, 'paiement-refuse', 'Le paiement a été refusé')
+  if (status === 'annule') throw new Problem(402, 'paiement-annule', 'Le paiement a été annulé')
   if (status !== 'accepte' && status !== 'paye')
     throw new Problem(409, 'paiement-en-attente', `Transaction ${id} is ${status}`)
 }
@@ -142,27 +134,22 @@ const createConfirmBatch = ({ clock, counts, db, jobs, outbox, settings }: Order
         confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
       const made = given.filter(isConfirmed)
       counts.committed(tx, ordersTotal, { value: 'confirmed', by: made.length })
-      const refunds = await refundsBefore(tx, made)
+      // Refunds that came before the confirmation are told, and counted, with it.
+      const payments = made.map(each => each.paid)
+      const refunds = await refundsOf(tx, payments)
       await countRefunds(tx, refunds)
       const late = made.filter(({ paid }) => confirmed.get(paid.ordreId)?.delivered)
       await outbox.publishAll(tx, [
         ...made.flatMap(({ order, paid }) => confirmationEvents(order, paid.transactionId, now)),
         ...late.flatMap(({ order }) => paidLate(order, now)),
-        ...tellEach(refunds, made, now),
+        ...eventsOf(refunds, made, now),
       ])
       await requestInvoice(tx, { jobs, settings }, [...confirmed.keys()])
       return given.map(isConfirmed)
     })
   })
 
-/** Refunds that came before the confirmation are told, and counted, with it. */
-const refundsBefore = (tx: Tx, made: readonly Confirmation[]) =>
-  refundsOf(
-    tx,
-    made.map(({ paid }) => paid),
-  )
-
-function tellEach(refunds: readonly Refund[], made: readonly Confirmation[], now: Date): Announcement[] {
+function eventsOf(refunds: readonly Refund[], made: readonly Confirmation[], now: Date): Announcement[] {
   const clients = new Map(made.map(({ order }) => [order.ordreId, order.clientId]))
   return refunds.flatMap(refund => refundEvents(clients.get(refund.ordreId) ?? '', refund, now))
 }

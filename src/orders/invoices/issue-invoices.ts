@@ -1,6 +1,7 @@
-import type { Tx } from '../../platform/database/database.ts'
-import { deleteInBatches } from '../../platform/database/database.ts'
+import { inParis } from '../../platform/clock.ts'
+import { deleteInBatches, type Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
+import { boundsOf } from '../../platform/moment.ts'
 import { issuesInvoices } from '../invoice-settings.ts'
 import { invoiceIssued } from '../mails.ts'
 import { findTransaction, type OrdersPlatform } from '../peers.ts'
@@ -58,8 +59,6 @@ export async function requestCreditNote(
   if (await insertWantedCredit(tx, wanted, terms)) await jobs.add(tx, issueCreditNotesJob, { ordreId })
 }
 
-type Paid = { order: Order; payment: Payment }
-
 /**
  * Issues the invoices of these orders, those that have none, and their credit notes that wait. One transaction after another, each of
  * which has the last number locked: what it numbers is there when the next one begins, or is undone together with its numbers.
@@ -68,7 +67,7 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
   const { clock, db, outbox, peers, settings } = platform
   const seller = sellerOf(settings)
   if (!seller) return
-  const paid: Paid[] = []
+  const paid: { order: Order; payment: Payment }[] = []
   for (const order of await ordersToInvoice(db, ordreIds))
     paid.push({ order, payment: await paymentOf(peers, order) })
   if (paid.length === 0) return
@@ -79,23 +78,17 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
     const known = new Set((await documentsOf(tx, ordreIds)).map(({ ordreId }) => ordreId))
     const due = paid.filter(({ order }) => !known.has(order.ordreId))
     for (const { order, payment } of due)
-      await number(tx, now, {
+      await issueDocument(tx, now, {
         nature: 'facture',
         ordreId: order.ordreId,
         remboursementId: null,
         contenu: invoiceOf(order, seller, payment),
         archiveeLe: null,
       })
-    await creditWhatWaits(
-      tx,
-      platform,
-      now,
-      due.map(({ order }) => order.ordreId),
-    )
-    await outbox.publishAll(
-      tx,
-      due.flatMap(({ order }) => invoiceIssued(order)),
-    )
+    const invoiced = due.map(({ order }) => order)
+    const ids = invoiced.map(({ ordreId }) => ordreId)
+    await creditWhatWaits(tx, platform, now, ids)
+    await outbox.publishAll(tx, invoiced.flatMap(invoiceIssued))
   })
 }
 
@@ -137,19 +130,18 @@ async function credit(
   const contenu = creditNoteOf({ ...invoice, ...invoice.contenu }, earlier, wanted)
   if (!contenu) return undefined
   const { remboursementId } = wanted
-  const written = { nature: 'avoir' as const, ordreId, remboursementId, contenu, archiveeLe }
-  return { ...written, ...(await number(tx, now, written)) }
+  return issueDocument(tx, now, { nature: 'avoir' as const, ordreId, remboursementId, contenu, archiveeLe })
 }
 
 type Unnumbered = Omit<InvoiceRow, 'numero' | 'emiseLe'> | Omit<CreditNoteRow, 'numero' | 'emiseLe'>
 
 /** Keeps a document under the next number: 2026-000042, of the year that it is in Paris. */
-async function number(tx: Tx, now: Date, document: Unnumbered) {
-  const { year } = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Paris')
-  const { annee, rang, emiseLe } = await nextNumber(tx, year, now)
+async function issueDocument<Document extends Unnumbered>(tx: Tx, now: Date, document: Document) {
+  const { annee, rang, emiseLe } = await nextNumber(tx, inParis(now).year, now)
   const numero = `${annee}-${String(rang).padStart(6, '0')}`
-  await insertDocument(tx, { ...document, numero, annee, rang, emiseLe })
-  return { numero, emiseLe }
+  const issued = { ...document, numero, emiseLe }
+  await insertDocument(tx, { ...issued, annee, rang })
+  return issued
 }
 
 async function paymentOf(
@@ -170,10 +162,6 @@ const KEPT_YEARS = 11
 
 /** Forgets documents that need not be kept any longer, whole years of them. */
 export async function pruneOldDocuments({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
-  const { year } = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(
-    'Europe/Paris',
-  )
-  const first = Temporal.PlainDate.from({ year: year - KEPT_YEARS, month: 1, day: 1 })
-  const before = new Date(first.toZonedDateTime('Europe/Paris').epochMilliseconds)
+  const { from: before } = boundsOf(`${inParis(clock.now()).year - KEPT_YEARS}-01-01`)
   await deleteInBatches(db, (tx, limit) => pruneDocuments(tx, before, limit))
 }

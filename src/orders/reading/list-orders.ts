@@ -18,8 +18,7 @@ export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: 
  * else ordered in their name is not among them.
  */
 export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {
-  const customer = await findCustomer(peers, userId)
-  const clientIds = [...new Set([userId, ...(customer ? [customer.clientId, ...customer.clientIds] : [])])]
+  const clientIds = identifiersOf(userId, await findCustomer(peers, userId))
   const [orders, total] = await Promise.all([
     ordersOf(db, clientIds, search),
     countOrdersOf(db, clientIds, search),
@@ -33,9 +32,8 @@ export async function searchOrders(
   totals: ReturnType<typeof createTotals>,
   query: StaffSearch,
 ) {
-  const { page, limit, sort, statut, paiement, magasinId } = query
-  const [clientIds, naming] = await Promise.all([query.clientId, query.search].map(namesOf))
-  const text = query.search
+  const { page, limit, sort, statut, paiement, magasinId, search: text } = query
+  const [clientIds, naming] = await Promise.all([query.clientId, text].map(namesOf))
   const wanted = {
     ...{ statut, paiement, magasinId, ...periodOf(query), clientIds },
     search: text === undefined ? undefined : { text, clientIds: naming ?? [] },
@@ -50,6 +48,10 @@ export async function searchOrders(
   async function namesOf(named: string | undefined): Promise<string[] | undefined> {
     if (named === undefined) return undefined
     const customer = /^(CLI_\w+|\d{1,15})$/.test(named) ? await findCustomer(peers, named) : undefined
-    return [...new Set([named, ...(customer ? [customer.clientId, ...customer.clientIds] : [])])]
+    return identifiersOf(named, customer)
   }
 }
+
+const identifiersOf = (named: string, customer: { clientId: string; clientIds: string[] } | undefined) => [
+  ...new Set([named, ...(customer ? [customer.clientId, ...customer.clientIds] : [])]),
+]

@@ -22,9 +22,7 @@ export async function readOrderFile(db: Database, ordreId: string): Promise<Stat
   return {
     ...formatOrder(order),
     ...{ updatedAt: order.updatedAt, retours, remboursements, statuts },
-    lignes: lines.map(({ articleId, nom, quantite, prixUnitaireCents, totalCents }) => ({
-      ...{ articleId, nom, quantite, prixUnitaireCents, totalCents },
-    })),
+    lignes: lines,
     articlesCommandes: articlesOf(lines, retours),
     pieces: documents.map(({ numero, nature, remboursementId, emiseLe, contenu }) => ({
       ...{ numero, nature, remboursementId, emiseLe, montantCents: contenu.totaux.ttcCents },

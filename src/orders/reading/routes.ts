@@ -65,11 +65,7 @@ export const readingRoutes =
         return listOrders(platform, request.params.userId, request.query)
       },
     })
-  }
 
-export const dossierRoute =
-  ({ db }: Pick<OrdersPlatform, 'db'>): FastifyPluginAsyncTypebox =>
-  async app => {
     app.get('/api/v1/privee/commandes/:ordreId/dossier', {
       config: {
         access: 'internal',
@@ -86,7 +82,7 @@ export const dossierRoute =
       },
       handler: async ({ params: { ordreId } }, reply) => {
         reply.header('cache-control', 'no-store')
-        return readOrderFile(db, ordreId)
+        return readOrderFile(platform.db, ordreId)
       },
     })
   }

@@ -64,8 +64,6 @@ export const OrderList = Shape('ListeCommandes', {
   offset: Type.Integer(),
 })
 
-export const SORTS = ['createdAt', '-createdAt', 'montantTotalCents', '-montantTotalCents'] as const
-
 export const StaffSearch = Type.Object({
   page: Page(),
   limit: Limit(20),
@@ -83,7 +81,9 @@ export const StaffSearch = Type.Object({
       description: 'Its id, its customer’s identifier or e-mail, or its tracking number',
     }),
   ),
-  sort: Type.Enum([...SORTS], { default: '-createdAt' }),
+  sort: Type.Enum(['createdAt', '-createdAt', 'montantTotalCents', '-montantTotalCents'], {
+    default: '-createdAt',
+  }),
 })
 export type StaffSearch = Static<typeof StaffSearch>
 

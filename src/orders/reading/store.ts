@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Period } from '../../platform/moment.ts'
 import { type ShownOrder, shownColumns } from '../store/orders.ts'
 import type { Refund } from '../store/payments.ts'
-import type { PaymentState } from '../tables.ts'
-import type { GoodsBack, OrderSearch, SORTS } from './schemas.ts'
+import type { GoodsBack, OrderSearch, StaffSearch } from './schemas.ts'
 
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
   "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
@@ -14,29 +14,23 @@ export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch)
     select ${shownColumns} from orders.commande where ${ofClients(clientIds, search)}
     order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
 
-export const countOrdersOf = async (db: Database, clientIds: string[], search: OrderSearch) =>
-  (
-    await db.one(
-      sql<{
-        total: number
-      }>`select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`,
-    )
-  ).total
+export async function countOrdersOf(db: Database, clientIds: string[], search: OrderSearch) {
+  const wanted = ofClients(clientIds, search)
+  const count = sql<{ total: number }>`select count(*) as total from orders.commande where ${wanted}`
+  return (await db.one(count)).total
+}
 
-export type Wanted = {
-  statut?: string | undefined
-  paiement?: PaymentState | undefined
-  from?: Date | undefined
-  until?: Date | undefined
+type Wanted = Period & {
+  [Filter in 'statut' | 'paiement' | 'magasinId']: StaffSearch[Filter] | undefined
+} & {
   /** Every identifier of the customer. */
-  clientIds?: readonly string[] | undefined
-  magasinId?: number | undefined
+  clientIds: readonly string[] | undefined
   /** The search text, and the identifiers of the customer that it may name. */
-  search?: { text: string; clientIds: readonly string[] } | undefined
+  search: { text: string; clientIds: readonly string[] } | undefined
 }
 
 /** The orders by their payment, which an index gives in the order of their creation; those without one by themselves. */
-const source = ({ paiement }: Wanted) =>
+const source = ({ paiement }: Pick<Wanted, 'paiement'>) =>
   paiement === undefined || paiement === 'aucun'
     ? sql`orders.commande`
     : sql`(select "ordreId", "commandeLe", etat, "transactionId" as paiement from orders.paiement) as counts
@@ -69,21 +63,15 @@ const naming = ({ text, clientIds }: { text: string; clientIds: readonly string[
 const createdAt = ({ paiement }: Pick<Wanted, 'paiement'>) =>
   paiement === undefined || paiement === 'aucun' ? sql`"createdAt"` : sql`"commandeLe"`
 
-function order(wanted: Wanted, sort: (typeof SORTS)[number]): Sql {
-  const created = createdAt(wanted)
-  switch (sort) {
-    case 'createdAt':
-      return sql`${created}, "ordreId"`
-    case '-createdAt':
-      return sql`${created} desc, "ordreId" desc`
-    case 'montantTotalCents':
-      return sql`"montantTotalCents", "createdAt", "ordreId"`
-    case '-montantTotalCents':
-      return sql`"montantTotalCents" desc, "createdAt" desc, "ordreId" desc`
-  }
+function order(wanted: Wanted, sort: StaffSearch['sort']): Sql {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const first = sort.endsWith('createdAt')
+    ? [createdAt(wanted)]
+    : [sql`"montantTotalCents"`, sql`"createdAt"`]
+  return sql.join([...first, sql`"ordreId"`].map(column => sql`${column} ${direction}`))
 }
 
-type PageWanted = { page: number; limit: number; sort: (typeof SORTS)[number] }
+type PageWanted = Pick<StaffSearch, 'page' | 'limit' | 'sort'>
 
 export const searchOrders = (db: Database, wanted: Wanted, { page, limit, sort }: PageWanted) =>
   db.rows(
@@ -92,13 +80,12 @@ export const searchOrders = (db: Database, wanted: Wanted, { page, limit, sort }
     order by ${order(wanted, sort)} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
   )
 
-export const countOrders = async (db: Database, wanted: Wanted) =>
-  (
-    await db.one(
-      sql<{ total: number }>`
-      select count(*) as total from ${source(wanted)} where ${matching(wanted)}`.unprepared(),
-    )
-  ).total
+export async function countOrders(db: Database, wanted: Wanted) {
+  const count = sql<{
+    total: number
+  }>`select count(*) as total from ${source(wanted)} where ${matching(wanted)}`
+  return (await db.one(count.unprepared())).total
+}
 
 type WholeOrder = ShownOrder & { updatedAt: Date }
 

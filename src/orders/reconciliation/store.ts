@@ -1,29 +1,16 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { paymentColumn } from '../store/payments.ts'
-import type { Line, Order, PaymentRow } from '../tables.ts'
+import type { PaymentRow } from '../tables.ts'
+import type { ReconciledOrder } from './schemas.ts'
 
-export type ReconciledRow = Pick<
-  Order,
-  | 'ordreId'
-  | 'statut'
-  | 'clientId'
-  | 'livraison'
-  | 'montantTotalCents'
-  | 'transactionId'
-  | 'confirmeeLe'
-  | 'createdAt'
+export type ReconciledRow = Omit<
+  ReconciledOrder,
+  'invite' | 'confirmeeLe' | 'paiement' | 'factureAttendue'
 > & {
-  expedieeLe: Date | null
-  livreeLe: Date | null
-  changeeLe: Date
+  confirmeeLe: Date | null
   paiement: PaymentRow | null
-  lignes: Line[]
-  unitesRetournees: number
-  unitesRemisesEnStock: number
   facturesDepuis: Date | null
-  factureCents: number | null
-  avoirsCents: number
 }
 
 /**

@@ -39,12 +39,8 @@ export async function returnGoods(
     const amount = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
     const montantCents = Math.min(amount, paid?.restantCents ?? 0)
     const transactionId = paid?.id ?? null
-    const made = await insertReturn(
-      tx,
-      { ordreId, motif, remisEnStock, montantCents, transactionId },
-      lines,
-      clock.now(),
-    )
+    const fields = { ordreId, motif, remisEnStock, montantCents, transactionId }
+    const made = await insertReturn(tx, fields, lines, clock.now())
     await jobs.add(tx, refundReturnJob, { retourId: made.id }, { at: clock.after(LATER_MS) })
     await remember(tx, 201, answerOf(made))
     return made

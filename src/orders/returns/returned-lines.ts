@@ -6,7 +6,7 @@ export type Units = { articleId: string; quantite: number }
 export type ReturnedLine = Units & { montantCents: number }
 
 /**
- * The price of these units, after those that came back before: to return an order bit by bit gives back what it gives at
+ * The price of these units, after those that came back before, which name an article once: to return an order bit by bit gives back what it gives at
  * once. 422 for an article that is not in the order, 409 for more than was delivered.
  */
 export function returnedLines(
@@ -19,7 +19,7 @@ export function returnedLines(
     if (ordered.length === 0)
       throw new Problem(422, 'article-absent', `Article ${articleId} is not in the order`)
     const delivered = ordered.reduce((sum, line) => sum + line.quantite, 0)
-    const already = sumOf(before).find(each => each.articleId === articleId)?.quantite ?? 0
+    const already = before.find(each => each.articleId === articleId)?.quantite ?? 0
     if (already + quantite > delivered)
       throw new Problem(
         409,

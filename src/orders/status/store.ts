@@ -7,7 +7,8 @@ import type { StatusChange, StatusHistory } from './schemas.ts'
 /** Locks an order; undefined when there is none. */
 export const lockOrder = (tx: Tx, ordreId: string) =>
   tx.first(
-    sql<LockedOrder>`select ${columns}, correction from orders.commande where "ordreId" = ${ordreId} for update`,
+    sql<LockedOrder>`
+    select ${columns}, correction, "annulationClientLe" from orders.commande where "ordreId" = ${ordreId} for update`,
   )
 
 /** Undefined when there is no such order. The row stays locked until the transaction ends. */
@@ -57,9 +58,3 @@ export const markStockGivenBack = async (tx: Tx, ordreId: string, now: Date) =>
 
 export const markCancelledWithRefund = (tx: Tx, ordreId: string, now: Date) =>
   tx.run(sql`update orders.commande set "annulationClientLe" = ${now} where "ordreId" = ${ordreId}`)
-
-/** Whether an order was cancelled in a way that refunds it, not by a change of its status. */
-export const wasCancelledWithRefund = async (tx: Tx, ordreId: string) =>
-  (await tx.first(sql`
-    select from orders.commande where "ordreId" = ${ordreId} and "annulationClientLe" is not null`)) !==
-  undefined

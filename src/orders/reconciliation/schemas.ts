@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox'
+import { Nullable, Timestamp } from '../../platform/http/pages.ts'
+import { OrderStatus } from '../schemas.ts'
+import { PAYMENT_STATES } from '../tables.ts'
+
+export const ReconciledOrder = Type.Object({
+  ordreId: Type.String(),
+  statut: OrderStatus,
+  clientId: Type.String(),
+  invite: Type.Boolean({ description: 'A guest, who has neither points nor a history' }),
+  livraison: Type.Enum(['domicile', 'retrait']),
+  montantTotalCents: Type.Integer(),
+  transactionId: Nullable(Type.String()),
+  confirmeeLe: Nullable(Timestamp),
+  expedieeLe: Nullable(Timestamp),
+  livreeLe: Nullable(Timestamp),
+  createdAt: Timestamp,
+  changeeLe: Timestamp,
+  paiement: Type.Object({
+    statut: Type.Enum(PAYMENT_STATES),
+    payeCents: Type.Integer(),
+    rembourseCents: Type.Integer(),
+  }),
+  lignes: Type.Array(Type.Object({ articleId: Type.String(), quantite: Type.Integer() })),
+  unitesRetournees: Type.Integer(),
+  unitesRemisesEnStock: Type.Integer(),
+  factureAttendue: Type.Boolean({ description: 'Confirmed since the shop issues invoices, and not free' }),
+  factureCents: Nullable(Type.Integer()),
+  avoirsCents: Type.Integer(),
+})
+export type ReconciledOrder = Static<typeof ReconciledOrder>
