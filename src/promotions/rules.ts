@@ -50,6 +50,9 @@ export const withDefaults = (given: Given): PromotionFields => ({
 
 const unique = (names: readonly string[] | null | undefined) => (names ? [...new Set(names)] : null)
 
+const refusedValue = (message: string) => new Problem(422, 'valeur-refusee', message)
+const invalidAmount = (given: string) => new Problem(400, 'montant-invalide', `valeurPromotion is ${given}`)
+
 const LISTS = ['idClient', 'idProduit', 'idMagasin', 'applicationsConcernees'] as const
 
 /** Rules over several fields. 400 for what is no amount, 422 for values that contradict one another. */
@@ -57,28 +60,16 @@ export function checkPromotion(promotion: PromotionFields) {
   const { valeurPromotion, uniteValeur, typePromotion } = promotion
   for (const list of LISTS)
     if (promotion[list]?.length === 0)
-      throw new Problem(422, 'valeur-refusee', `${list} is empty: it must name at least one; null means all`)
+      throw refusedValue(`${list} is empty: it must name at least one; null means all`)
   if (typePromotion === 'SEUIL_PANIER' && (promotion.idProduit || promotion.categorieProduit))
-    throw new Problem(
-      422,
-      'valeur-refusee',
-      'SEUIL_PANIER is for the whole basket: idProduit and categorieProduit must be null',
-    )
+    throw refusedValue('SEUIL_PANIER is for the whole basket: idProduit and categorieProduit must be null')
   const [begin, end] = [new Date(promotion.dateDebut), new Date(promotion.dateFin)]
   if (end < begin)
-    throw new Problem(
-      422,
-      'valeur-refusee',
-      `dateFin ${end.toISOString()} is before dateDebut ${begin.toISOString()}`,
-    )
+    throw refusedValue(`dateFin ${end.toISOString()} is before dateDebut ${begin.toISOString()}`)
   if (uniteValeur === 'PERCENT' && valeurPromotion > 100)
-    throw new Problem(422, 'valeur-refusee', `valeurPromotion is ${valeurPromotion}; in PERCENT at most 100`)
+    throw refusedValue(`valeurPromotion is ${valeurPromotion}; in PERCENT at most 100`)
   if (uniteValeur === 'EURO' && !/^\d+(\.\d{1,2})?$/.test(String(valeurPromotion)))
-    throw new Problem(
-      400,
-      'montant-invalide',
-      `valeurPromotion is ${valeurPromotion}; in EURO with at most two decimals`,
-    )
+    throw invalidAmount(`${valeurPromotion}; in EURO with at most two decimals`)
   if (uniteValeur === 'EURO' && valeurPromotion === 0 && typePromotion !== 'PRODUIT_OFFERT')
-    throw new Problem(400, 'montant-invalide', 'valeurPromotion is 0; in EURO above zero')
+    throw invalidAmount('0; in EURO above zero')
 }

@@ -69,16 +69,16 @@ const answerOf = ({ ordreId, statut }: Order): OrderAnswer => ({
 const paidAnother = (transactionId: string) =>
   new Problem(409, 'transaction-deja-utilisee', `Transaction ${transactionId} has paid another order`)
 
+const wrongAmount = ({ montantTotalCents }: Order, message: string) =>
+  new Problem(422, 'montant-different', message, { attendu: eurosOf(montantTotalCents) })
+
 /** The answer for an order that is confirmed or cancelled already. */
 function earlier(order: Order, { transactionId, authorizationId, amountCents }: Payment): OrderAnswer {
   if (order.statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', `Order ${order.ordreId} is cancelled`)
   if (order.transactionId !== transactionId)
     throw new Problem(409, 'commande-payee', `Order ${order.ordreId} was confirmed with another transaction`)
-  if (order.montantTotalCents !== amountCents)
-    throw new Problem(422, 'montant-different', 'amount is not that of the payment', {
-      attendu: eurosOf(order.montantTotalCents),
-    })
+  if (order.montantTotalCents !== amountCents) throw wrongAmount(order, 'amount is not that of the payment')
   if (order.authorizationId !== authorizationId)
     throw new Problem(422, 'autorisation-differente', 'authorizationId is not that of the payment')
   return answerOf(order)
@@ -98,18 +98,11 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
   if (typePaiement === 'remboursement')
     throw new Problem(422, 'transaction-de-remboursement', `Transaction ${id} is a refund`)
   if (payment.amountCents !== order.montantTotalCents)
-    throw new Problem(
-      422,
-      'montant-different',
-      `amount is not the order's total of ${order.montantTotalCents} cents`,
-      { attendu: eurosOf(order.montantTotalCents) },
-    )
+    throw wrongAmount(order, `amount is not the order's total of ${order.montantTotalCents} cents`)
   if (devise !== 'EUR' || montantCents !== order.montantTotalCents)
-    throw new Problem(
-      422,
-      'montant-different',
+    throw wrongAmount(
+      order,
       `Transaction ${id} is not over the order's total of ${order.montantTotalCents} cents`,
-      { attendu: eurosOf(order.montantTotalCents) },
     )
   // Part of it may have been given back already, for something that is missing: the rest still pays the order.
   if (restantCents === 0) throw new Problem(422, 'paiement-rembourse', `Transaction ${id} was refunded`)

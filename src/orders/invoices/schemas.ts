@@ -29,18 +29,10 @@ export const Buyer = Shape('Acheteur', {
 })
 export type Buyer = Static<typeof Buyer>
 
-export const RateAmounts = Shape('MontantsParTaux', {
-  tauxTva: Type.Number({ description: 'Percent' }),
-  htCents: Type.Integer(),
-  tvaCents: Type.Integer(),
-  ttcCents: Type.Integer(),
-})
-
-const Totals = Shape('TotauxFacture', {
-  htCents: Type.Integer(),
-  tvaCents: Type.Integer(),
-  ttcCents: Type.Integer(),
-})
+const cents = { htCents: Type.Integer(), tvaCents: Type.Integer(), ttcCents: Type.Integer() }
+const tauxTva = Type.Number({ description: 'Percent' })
+export const RateAmounts = Shape('MontantsParTaux', { tauxTva, ...cents })
+const amounts = { parTaux: Type.Array(RateAmounts), totaux: Shape('TotauxFacture', cents) }
 
 export const InvoiceLine = Shape('LigneFacture', {
   articleId: Type.String(),
@@ -50,11 +42,9 @@ export const InvoiceLine = Shape('LigneFacture', {
   prixUnitaireCents: Type.Integer({ description: 'With VAT' }),
   remiseCents: Type.Integer({ description: 'What promotions take off the line, with VAT' }),
   totalCents: Type.Integer({ description: 'What is paid for the line, with VAT' }),
-  tauxTva: Type.Number({ description: 'Percent' }),
+  tauxTva,
 })
 export type InvoiceLine = Static<typeof InvoiceLine>
-
-const amounts = { parTaux: Type.Array(RateAmounts), totaux: Totals }
 
 export const Payment = Shape('ReglementFacture', {
   transactionId: Nullable(Type.String()),
@@ -81,7 +71,7 @@ export const ReturnedLine = Type.Object({
   nom: Type.String(),
   quantite: Type.Integer(),
   montantCents: Type.Integer({ description: 'With VAT' }),
-  tauxTva: Type.Number({ description: 'Percent' }),
+  tauxTva,
 })
 
 /** The content of a credit note; seller and buyer are those of its invoice. */

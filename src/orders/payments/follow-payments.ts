@@ -20,11 +20,8 @@ export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: 
   await upsertPayments(tx, onceEach(updates))
   const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
   // A confirmation publishes the refunds before it: the lock lets one of the two see the other.
-  const orders = await findOrders(
-    tx,
-    ended.map(({ body }) => body.orderId ?? ''),
-    { lock: ended.some(isRefund) },
-  )
+  const ids = ended.map(({ body }) => body.orderId ?? '')
+  const orders = await findOrders(tx, ids, { lock: ended.some(({ prepared }) => prepared.refund) })
   for (const { body, prepared } of ended) {
     const order = orders.get(body.orderId ?? '')
     if (!order) continue
@@ -41,8 +38,6 @@ export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: 
     }
   }
 }
-
-const isRefund = ({ prepared }: Change) => prepared.refund !== undefined
 
 function updatesOf({ body, prepared }: Change): PaymentUpdate[] {
   const { orderId, transactionId, status } = body

@@ -20,22 +20,16 @@ export async function deliveryOf(
   const { mode, magasinId = null } = delivery ?? { mode: 'domicile' }
   if (mode === 'domicile') {
     if (magasinId === null) return AT_HOME
-    throw new Problem(
-      400,
-      'requete-invalide',
-      `livraison.magasinId is ${magasinId}; it goes with the mode retrait alone`,
-    )
+    throw invalidStore(`is ${magasinId}; it goes with the mode retrait alone`)
   }
-  if (magasinId === null)
-    throw new Problem(
-      400,
-      'requete-invalide',
-      'livraison.magasinId is missing; the mode retrait needs a store',
-    )
+  if (magasinId === null) throw invalidStore('is missing; the mode retrait needs a store')
   if (!(await storeExists(peers, magasinId)))
     throw new Problem(422, 'magasin-inconnu', `There is no store ${magasinId}`)
   return { livraison: mode, magasinId }
 }
+
+const invalidStore = (problem: string) =>
+  new Problem(400, 'requete-invalide', `livraison.magasinId ${problem}`)
 
 /** The origin of an order on a claim, stored to limit what strangers reserve. */
 export const originOf = (
@@ -55,19 +49,13 @@ export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   const { claimedOfArticle, claimedUnits } = settings
   const wanted = reservable(lines)
   const much = wanted.find(({ quantite }) => quantite > claimedOfArticle)
-  if (much)
-    throw new Problem(
-      409,
-      'quantite-limitee',
-      `Sans compte, une commande compte au plus ${claimedOfArticle} exemplaires d’un article (article ${much.id})`,
-    )
+  if (much) throw tooMuch(`${claimedOfArticle} exemplaires d’un article (article ${much.id})`)
   if (wanted.reduce((sum, { quantite }) => sum + quantite, 0) > claimedUnits)
-    throw new Problem(
-      409,
-      'quantite-limitee',
-      `Sans compte, une commande compte au plus ${claimedUnits} exemplaires en tout`,
-    )
+    throw tooMuch(`${claimedUnits} exemplaires en tout`)
 }
+
+const tooMuch = (limit: string) =>
+  new Problem(409, 'quantite-limitee', `Sans compte, une commande compte au plus ${limit}`)
 
 const FIELDS = ['adresseLivraison', 'clientInfo'] as const
 
