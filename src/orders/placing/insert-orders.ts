@@ -8,11 +8,11 @@ import { insertFreePayments } from '../store/payments.ts'
 
 type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }
 
-/** False when the promotions have changed; 429 when the order's network holds as many unpaid ones as it may. */
-type InsertOrder = (placed: Placed) => Promise<boolean>
-
-/** Inserts concurrent orders in one transaction, so that they share one wait for the disk. */
-export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform): InsertOrder {
+/**
+ * Inserts concurrent orders in one transaction, so that they share one wait for the disk. False when the promotions have
+ * changed; 429 when the order's network holds as many unpaid ones as it may.
+ */
+export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform) {
   const insertBatched = createBatcher((placed: Placed[]) =>
     db.transaction(async tx => {
       const refusals = await refuseFull(tx, placed)
@@ -57,7 +57,7 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
     })
   }
 
-  return async placed => {
+  return async (placed: Placed) => {
     const inserted = await insertBatched(placed)
     if (inserted instanceof Problem) throw inserted
     return inserted

@@ -1,6 +1,5 @@
-import type { Clock } from '../../platform/clock.ts'
 import { coalesce } from '../../platform/database/batcher.ts'
-import type { DatabasePool, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import { listTranches, type OrdersPlatform, promotionsOfTranche } from '../peers.ts'
@@ -17,15 +16,10 @@ import {
 /** Promotions prepared for baskets, and the version of the stored ones that they are. */
 export type PreparedPromotions = { version: number; index: PromotionIndex }
 
-/** The promotions, prepared once in this process for as long as the stored ones do not change. */
-export type PromotionCache = {
-  /** As they were when last read: for a caller who checks the version in a statement of their own. */
-  latest(): Promise<PreparedPromotions>
-  /** As they are stored now. */
-  current(): Promise<PreparedPromotions>
-}
+export type PromotionCache = ReturnType<typeof createPromotionCache>
 
-export function createPromotionCache({ db, clock }: { db: DatabasePool; clock: Clock }): PromotionCache {
+/** The promotions, prepared once in this process for as long as the stored ones do not change. */
+export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   let prepared: PreparedPromotions | undefined
 
   /** Many baskets may learn of a change at once: they wait for one reading. */
@@ -36,7 +30,9 @@ export function createPromotionCache({ db, clock }: { db: DatabasePool; clock: C
   })
 
   return {
+    /** As they were when last read: for a caller who checks the version in a statement of their own. */
     latest: async () => prepared ?? load(),
+    /** As they are stored now. */
     async current() {
       const version = await promotionsVersion(db)
       return prepared && prepared.version >= version ? prepared : load()
