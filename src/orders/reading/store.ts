@@ -30,7 +30,7 @@ type Wanted = Period & {
 }
 
 /** The orders by their payment, which an index gives in the order of their creation; those without one by themselves. */
-const source = ({ paiement }: Pick<Wanted, 'paiement'>) =>
+const source = ({ paiement }: Wanted) =>
   paiement === undefined || paiement === 'aucun'
     ? sql`orders.commande`
     : sql`(select "ordreId", "commandeLe", etat, "transactionId" as paiement from orders.paiement) as counts
@@ -81,9 +81,8 @@ export const searchOrders = (db: Database, wanted: Wanted, { page, limit, sort }
   )
 
 export async function countOrders(db: Database, wanted: Wanted) {
-  const count = sql<{
-    total: number
-  }>`select count(*) as total from ${source(wanted)} where ${matching(wanted)}`
+  const found = sql`${source(wanted)} where ${matching(wanted)}`
+  const count = sql<{ total: number }>`select count(*) as total from ${found}`
   return (await db.one(count.unprepared())).total
 }
 
