@@ -31,79 +31,67 @@ export const profileRoutes =
   async app => {
     const config = { access: 'customer' } as const
 
-    app.get(
-      '/api/auth/me',
-      {
-        config,
-        schema: {
-          operationId: 'readProfile',
-          summary: 'Read the own profile',
-          description:
-            'Answers with the account of the bearer token. Points, level and name are first synchronised with loyalty.',
-          response: { 200: Profile, ...problems(401) },
-        },
+    app.get('/api/auth/me', {
+      config,
+      schema: {
+        operationId: 'readProfile',
+        summary: 'Read the own profile',
+        description:
+          'Answers with the account of the bearer token. Points, level and name are first synchronised with loyalty.',
+        response: { 200: Profile, ...problems(401) },
       },
-      async request =>
+      handler: async request =>
         profileOf(accounts, await synchronise(accounts, await signedInAccount(accounts, request))),
-    )
+    })
 
-    app.patch(
-      '/api/v1/publique/profil',
-      {
-        config,
-        schemaErrorFormatter: inFrench,
-        schema: {
-          operationId: 'changeProfile',
-          summary: 'Change the own profile',
-          description: 'Changes the given fields among names, telephone and address.',
-          body: ProfileChange,
-          response: { 200: Profile, ...problems(400, 401, 503) },
-        },
+    app.patch('/api/v1/publique/profil', {
+      config,
+      schemaErrorFormatter: inFrench,
+      schema: {
+        operationId: 'changeProfile',
+        summary: 'Change the own profile',
+        description: 'Changes the given fields among names, telephone and address.',
+        body: ProfileChange,
+        response: { 200: Profile, ...problems(400, 401, 503) },
       },
-      async request =>
+      handler: async request =>
         profileOf(
           accounts,
           await changeProfile(accounts, await signedInAccount(accounts, request), request.body),
         ),
-    )
+    })
 
-    app.delete(
-      '/api/v1/publique/sessions',
-      {
-        config,
-        schema: {
-          operationId: 'endSessions',
-          summary: 'Sign out everywhere',
-          description: 'Ends all sessions of the account; none of its tokens is valid afterwards.',
-          response: { 204: Type.Null(), ...problems(401) },
-        },
+    app.delete('/api/v1/publique/sessions', {
+      config,
+      schema: {
+        operationId: 'endSessions',
+        summary: 'Sign out everywhere',
+        description: 'Ends all sessions of the account; none of its tokens is valid afterwards.',
+        response: { 204: Type.Null(), ...problems(401) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         await logoutEverywhere(accounts, request)
         return reply.code(204).send(null)
       },
-    )
+    })
   }
 
 /** An account that was opened while loyalty was unavailable is found by its e-mail alone. */
 export const findingRoute =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
-    app.get(
-      '/api/v1/privee/comptes',
-      {
-        config: { access: 'internal', rights: ['support'] },
-        schema: {
-          operationId: 'findAccounts',
-          summary: 'Find an account by e-mail address',
-          description: 'Answers with the account, or with an empty list.',
-          querystring: AccountSearch,
-          response: { 200: Type.Array(AccountSummary), ...problems(400) },
-        },
+    app.get('/api/v1/privee/comptes', {
+      config: { access: 'internal', rights: ['support'] },
+      schema: {
+        operationId: 'findAccounts',
+        summary: 'Find an account by e-mail address',
+        description: 'Answers with the account, or with an empty list.',
+        querystring: AccountSearch,
+        response: { 200: Type.Array(AccountSummary), ...problems(400) },
       },
-      async ({ query: { email } }) => {
+      handler: async ({ query: { email } }) => {
         const account = await findByEmail(accounts.db, email)
         return account ? [await summaryOf(accounts, account)] : []
       },
-    )
+    })
   }

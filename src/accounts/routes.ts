@@ -29,85 +29,73 @@ export const accountRoutes =
     const { registrationsAMinute } = accounts.settings
     const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: tooManyCalls }
 
-    app.post(
-      '/api/auth/register',
-      {
-        config: { access: 'open', limit: registrations, errors: ['email-pris'] },
-        schemaErrorFormatter: inFrench,
-        schema: {
-          operationId: 'register',
-          summary: 'Create an account and sign in',
-          description:
-            'Creates the account and links it to its loyalty customer, which is created if there is none. Answers with a bearer token; an e-mail address that is taken answers 409.',
-          body: Registration,
-          response: { 201: SignedIn, ...problems(400, 409) },
-        },
+    app.post('/api/auth/register', {
+      config: { access: 'open', limit: registrations, errors: ['email-pris'] },
+      schemaErrorFormatter: inFrench,
+      schema: {
+        operationId: 'register',
+        summary: 'Create an account and sign in',
+        description:
+          'Creates the account and links it to its loyalty customer, which is created if there is none. Answers with a bearer token; an e-mail address that is taken answers 409.',
+        body: Registration,
+        response: { 201: SignedIn, ...problems(400, 409) },
       },
-      async (request, reply) =>
+      handler: async (request, reply) =>
         reply.code(201).send(await register(accounts, request.body, addressOf(request))),
-    )
+    })
 
-    app.post(
-      '/api/auth/login',
-      {
-        config: {
-          access: 'open',
-          limit: loginLimit(accounts),
-          errors: ['identifiants-incorrects', 'trop-d-essais'],
-        },
-        schemaErrorFormatter: inFrench,
-        schema: {
-          operationId: 'login',
-          summary: 'Sign in',
-          description:
-            'Answers with the bearer token of the account. After ten failures within 15 minutes, an e-mail address and network address must wait (429).',
-          body: Credentials,
-          response: { 200: SignedIn, ...problems(400, 401, 429) },
+    app.post('/api/auth/login', {
+      config: {
+        access: 'open',
+        limit: loginLimit(accounts),
+        errors: ['identifiants-incorrects', 'trop-d-essais'],
+      },
+      schemaErrorFormatter: inFrench,
+      schema: {
+        operationId: 'login',
+        summary: 'Sign in',
+        description:
+          'Answers with the bearer token of the account. After ten failures within 15 minutes, an e-mail address and network address must wait (429).',
+        body: Credentials,
+        response: { 200: SignedIn, ...problems(400, 401, 429) },
+      },
+      handler: request => login(accounts, request.body, addressOf(request)),
+    })
+
+    app.post('/api/auth/set-password', {
+      config: {
+        access: 'staff',
+        rights: ['support'],
+        errors: ['identifiants-incorrects', 'mot-de-passe-existant'],
+      },
+      schemaErrorFormatter: inFrench,
+      schema: {
+        operationId: 'setPassword',
+        summary: 'Set the first password of a loyalty customer',
+        description:
+          'Creates the account, or hands over one that somebody else opened with the address and never confirmed, and signs the customer in. The e-mail address and `clientId` must belong to one customer (401); a confirmed account answers 409.',
+        body: FirstPassword,
+        response: {
+          200: SignedIn,
+          ...problems(400, 401, 409, 503),
         },
       },
-      request => login(accounts, request.body, addressOf(request)),
-    )
+      handler: request => setPassword(accounts, request.body),
+    })
 
-    app.post(
-      '/api/auth/set-password',
-      {
-        config: {
-          access: 'staff',
-          rights: ['support'],
-          errors: ['identifiants-incorrects', 'mot-de-passe-existant'],
-        },
-        schemaErrorFormatter: inFrench,
-        schema: {
-          operationId: 'setPassword',
-          summary: 'Set the first password of a loyalty customer',
-          description:
-            'Creates the account, or hands over one that somebody else opened with the address and never confirmed, and signs the customer in. The e-mail address and `clientId` must belong to one customer (401); a confirmed account answers 409.',
-          body: FirstPassword,
-          response: {
-            200: SignedIn,
-            ...problems(400, 401, 409, 503),
-          },
-        },
+    app.post('/api/auth/logout', {
+      config: { access: 'customer' },
+      schema: {
+        operationId: 'logout',
+        summary: 'Sign out',
+        description: 'Ends the session of the bearer token, which is invalid from then on.',
+        response: { 200: Farewell, ...problems(401) },
       },
-      request => setPassword(accounts, request.body),
-    )
-
-    app.post(
-      '/api/auth/logout',
-      {
-        config: { access: 'customer' },
-        schema: {
-          operationId: 'logout',
-          summary: 'Sign out',
-          description: 'Ends the session of the bearer token, which is invalid from then on.',
-          response: { 200: Farewell, ...problems(401) },
-        },
-      },
-      async request => {
+      handler: async request => {
         await logout(accounts, request)
         return { message: 'Vous êtes déconnecté' }
       },
-    )
+    })
 
     app.route({
       ...readSession,

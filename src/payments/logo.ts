@@ -41,17 +41,14 @@ export const logoRoute =
   (logo: Picture): FastifyPluginAsyncTypebox =>
   async app => {
     const version = versionOf(logo)
-    app.get(
-      '/paiement/logo/:version',
-      {
-        config: { access: 'open' },
-        schema: {
-          hide: true,
-          summary: "The shop's logo",
-          params: Type.Object({ version: Type.String({ maxLength: 50 }) }),
-        },
+    app.get('/paiement/logo/:version', {
+      config: { access: 'open' },
+      schema: {
+        hide: true,
+        summary: "The shop's logo",
+        params: Type.Object({ version: Type.String({ maxLength: 50 }) }),
       },
-      ({ params }, reply) =>
+      handler: ({ params }, reply) =>
         reply
           .headers(pictureHeaders(logo.type, 'same-origin'))
           .header(
@@ -59,5 +56,5 @@ export const logoRoute =
             params.version === version ? 'public, max-age=31536000, immutable' : 'no-store',
           )
           .send(logo.bytes),
-    )
+    })
   }

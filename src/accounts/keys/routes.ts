@@ -28,58 +28,49 @@ export const keyRoutes =
   async app => {
     const { db, clock } = accounts
 
-    app.get(
-      '/api/v1/privee/cles',
-      {
-        config,
-        schema: {
-          operationId: 'listKeys',
-          summary: 'List API keys',
-          description: 'Lists the keys in the order of their creation, without their secrets.',
-          querystring: KeySearch,
-          response: { 200: KeyList, ...problems(400) },
-        },
+    app.get('/api/v1/privee/cles', {
+      config,
+      schema: {
+        operationId: 'listKeys',
+        summary: 'List API keys',
+        description: 'Lists the keys in the order of their creation, without their secrets.',
+        querystring: KeySearch,
+        response: { 200: KeyList, ...problems(400) },
       },
-      async ({ query }) => {
+      handler: async ({ query }) => {
         const [data, total] = await Promise.all([listKeys(db, query), countKeys(db)])
         return { data, total, ...query }
       },
-    )
+    })
 
-    app.post(
-      '/api/v1/privee/cles',
-      {
-        config: { ...config, errors: ['valeur-refusee'] },
-        schema: {
-          operationId: 'makeKey',
-          summary: 'Create an API key',
-          description: 'Creates a key with the given rights. The key is shown only in this answer.',
-          body: NewKey,
-          response: { 201: MadeKey, ...problems(400, 422) },
-        },
+    app.post('/api/v1/privee/cles', {
+      config: { ...config, errors: ['valeur-refusee'] },
+      schema: {
+        operationId: 'makeKey',
+        summary: 'Create an API key',
+        description: 'Creates a key with the given rights. The key is shown only in this answer.',
+        body: NewKey,
+        response: { 201: MadeKey, ...problems(400, 422) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         return reply.code(201).send(await createKey(accounts, request.body))
       },
-    )
+    })
 
-    app.delete(
-      '/api/v1/privee/cles/:id',
-      {
-        config: { ...config, errors: ['cle-inconnue'] },
-        schema: {
-          operationId: 'revokeKey',
-          summary: 'Revoke an API key',
-          description: 'All areas reject the key within five seconds.',
-          params: KeyRef,
-          response: { 204: Type.Null(), ...problems(400, 404) },
-        },
+    app.delete('/api/v1/privee/cles/:id', {
+      config: { ...config, errors: ['cle-inconnue'] },
+      schema: {
+        operationId: 'revokeKey',
+        summary: 'Revoke an API key',
+        description: 'All areas reject the key within five seconds.',
+        params: KeyRef,
+        response: { 204: Type.Null(), ...problems(400, 404) },
       },
-      async ({ params: { id } }, reply) => {
+      handler: async ({ params: { id } }, reply) => {
         if (!(await db.transaction(tx => revokeKey(tx, id, clock.now()))))
           throw new Problem(404, 'cle-inconnue', `No key ${id} that is valid`)
         return reply.code(204).send(null)
       },
-    )
+    })
   }

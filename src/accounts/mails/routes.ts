@@ -44,23 +44,20 @@ async function findRecipient(
 export const mailRoutes =
   (accounts: Accounts): FastifyPluginAsyncTypebox =>
   async app => {
-    app.get(
-      '/api/v1/privee/courriels',
-      {
-        config: { access: 'internal', rights: ['support'] },
-        schema: {
-          operationId: 'listMails',
-          summary: 'List mails',
-          description: 'Lists the mails of the last 30 days and their delivery, newest first.',
-          querystring: MailQuery,
-          response: { 200: MailList, ...problems(400, 401) },
-        },
+    app.get('/api/v1/privee/courriels', {
+      config: { access: 'internal', rights: ['support'] },
+      schema: {
+        operationId: 'listMails',
+        summary: 'List mails',
+        description: 'Lists the mails of the last 30 days and their delivery, newest first.',
+        querystring: MailQuery,
+        response: { 200: MailList, ...problems(400, 401) },
       },
-      async ({ query }, reply) => {
+      handler: async ({ query }, reply) => {
         reply.header('cache-control', 'no-store')
         return listMails(accounts, query)
       },
-    )
+    })
 
     app.route({
       ...findMailRecipient,

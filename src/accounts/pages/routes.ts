@@ -50,41 +50,35 @@ export const linkRoutes =
     const confirmation = (faults?: FormErrors) => page('Confirmez votre adresse', confirmationForm(faults))
     const password = (faults?: FormErrors) => page('Nouveau mot de passe', passwordForm(faults))
 
-    app.get(
-      '/compte/confirmation/:jeton',
-      {
-        config,
-        schema: {
-          produces,
-          response: shown,
-          operationId: 'showConfirmationPage',
-          summary: 'Show the page that confirms an address',
-          description: 'The page of the mailed link; it asks for the password of the account.',
-          params: LinkRef,
-        },
+    app.get('/compte/confirmation/:jeton', {
+      config,
+      schema: {
+        produces,
+        response: shown,
+        operationId: 'showConfirmationPage',
+        summary: 'Show the page that confirms an address',
+        description: 'The page of the mailed link; it asks for the password of the account.',
+        params: LinkRef,
       },
-      async ({ params }) => {
+      handler: async ({ params }) => {
         await accountOfLink(accounts, params.jeton)
         return confirmation()
       },
-    )
+    })
 
-    app.post(
-      '/compte/confirmation/:jeton',
-      {
-        config,
-        bodyLimit: FORM_BYTES,
-        schema: {
-          produces,
-          response: answered,
-          operationId: 'confirmEmailOnPage',
-          summary: 'Confirm an address on its page',
-          description: 'Confirms the e-mail address with the link and the password of the account.',
-          params: LinkRef,
-          body: Type.Object({ motDePasse: Typed }),
-        },
+    app.post('/compte/confirmation/:jeton', {
+      config,
+      bodyLimit: FORM_BYTES,
+      schema: {
+        produces,
+        response: answered,
+        operationId: 'confirmEmailOnPage',
+        summary: 'Confirm an address on its page',
+        description: 'Confirms the e-mail address with the link and the password of the account.',
+        params: LinkRef,
+        body: Type.Object({ motDePasse: Typed }),
       },
-      async ({ params: { jeton }, body: { motDePasse = '' }, ip }, reply) => {
+      handler: async ({ params: { jeton }, body: { motDePasse = '' }, ip }, reply) => {
         try {
           await confirmByPassword(accounts, jeton, motDePasse, ip)
         } catch (error) {
@@ -93,50 +87,44 @@ export const linkRoutes =
         }
         return reply.redirect('../adresse-confirmee', 303)
       },
-    )
+    })
 
-    app.get(
-      '/compte/mot-de-passe/:jeton',
-      {
-        config,
-        schema: {
-          produces,
-          response: shown,
-          operationId: 'showPasswordPage',
-          summary: 'Show the page that resets a password',
-          description: 'The page of the mailed link; it asks for a new password.',
-          params: LinkRef,
-        },
+    app.get('/compte/mot-de-passe/:jeton', {
+      config,
+      schema: {
+        produces,
+        response: shown,
+        operationId: 'showPasswordPage',
+        summary: 'Show the page that resets a password',
+        description: 'The page of the mailed link; it asks for a new password.',
+        params: LinkRef,
       },
-      async ({ params }) => {
+      handler: async ({ params }) => {
         if (!(await isGoodLink(accounts, params.jeton))) throw linkNotGood()
         return password()
       },
-    )
+    })
 
-    app.post(
-      '/compte/mot-de-passe/:jeton',
-      {
-        config,
-        bodyLimit: FORM_BYTES,
-        schema: {
-          produces,
-          response: answered,
-          operationId: 'resetPasswordOnPage',
-          summary: 'Reset a password on its page',
-          description: 'Sets the new password and ends all sessions of the account.',
-          params: LinkRef,
-          body: Type.Object({ motDePasse: Typed, confirmation: Typed }),
-        },
+    app.post('/compte/mot-de-passe/:jeton', {
+      config,
+      bodyLimit: FORM_BYTES,
+      schema: {
+        produces,
+        response: answered,
+        operationId: 'resetPasswordOnPage',
+        summary: 'Reset a password on its page',
+        description: 'Sets the new password and ends all sessions of the account.',
+        params: LinkRef,
+        body: Type.Object({ motDePasse: Typed, confirmation: Typed }),
       },
-      async ({ params: { jeton }, body }, reply) => {
+      handler: async ({ params: { jeton }, body }, reply) => {
         const { motDePasse = '', confirmation = '' } = body
         const faults = faultsOf(motDePasse, confirmation)
         if (faults) return reply.code(400).send(password(faults))
         await resetPassword(accounts, jeton, motDePasse)
         return reply.redirect('../mot-de-passe-change', 303)
       },
-    )
+    })
   }
 
 function faultsOf(motDePasse: string, confirmation: string): FormErrors | undefined {
@@ -161,23 +149,20 @@ export const pageRoutes =
       await addRoutes(scope, linkRoutes(accounts))
 
       for (const { url, operationId, summary, description, title, text } of ENDS)
-        scope.get(
-          url,
-          {
-            config: { access: 'open' },
-            schema: {
-              produces: ['text/html'],
-              response: {
-                200: Type.String({ description: 'The page' }),
-                400: Type.String({ description: 'A page: the address cannot be read' }),
-              },
-              operationId,
-              summary,
-              description,
+        scope.get(url, {
+          config: { access: 'open' },
+          schema: {
+            produces: ['text/html'],
+            response: {
+              200: Type.String({ description: 'The page' }),
+              400: Type.String({ description: 'A page: the address cannot be read' }),
             },
+            operationId,
+            summary,
+            description,
           },
-          async () => layout({ shop, title, content: message(title, text) }),
-        )
+          handler: async () => layout({ shop, title, content: message(title, text) }),
+        })
     })
   }
 

@@ -29,20 +29,17 @@ export const ownStaffRoutes =
         tooManyLogins,
       )
 
-    app.patch(
-      '/api/v1/publique/profil-personnel',
-      {
-        config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
-        onRequest: membersAlone,
-        schema: {
-          operationId: 'changeOwnStaffPassword',
-          summary: 'Change the own password',
-          description: 'Ends all other sessions of the member of staff.',
-          body: PasswordChange,
-          response: { 204: Type.Null(), ...problems(400, 429) },
-        },
+    app.patch('/api/v1/publique/profil-personnel', {
+      config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
+      onRequest: membersAlone,
+      schema: {
+        operationId: 'changeOwnStaffPassword',
+        summary: 'Change the own password',
+        description: 'Ends all other sessions of the member of staff.',
+        body: PasswordChange,
+        response: { 204: Type.Null(), ...problems(400, 429) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const member = await callingMember(accounts, request)
         await checkPassword(member, request.body.motDePasseActuel, request.ip)
         const motDePasse = await hashPassword(request.body.motDePasse)
@@ -52,23 +49,20 @@ export const ownStaffRoutes =
         })
         return reply.code(204).send(null)
       },
-    )
+    })
 
-    app.post(
-      '/api/v1/publique/codes-personnel',
-      {
-        config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais', 'double-facteur-actif'] },
-        onRequest: membersAlone,
-        schema: {
-          operationId: 'requestStaffCodes',
-          summary: 'Request one-time codes',
-          description:
-            'Answers with the secret for an authenticator, shown once. Confirm it with a code to activate it.',
-          body: CodeRequest,
-          response: { 201: CodeSecret, ...problems(400, 409, 429) },
-        },
+    app.post('/api/v1/publique/codes-personnel', {
+      config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais', 'double-facteur-actif'] },
+      onRequest: membersAlone,
+      schema: {
+        operationId: 'requestStaffCodes',
+        summary: 'Request one-time codes',
+        description:
+          'Answers with the secret for an authenticator, shown once. Confirm it with a code to activate it.',
+        body: CodeRequest,
+        response: { 201: CodeSecret, ...problems(400, 409, 429) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const member = await callingMember(accounts, request)
         await checkPassword(member, request.body.motDePasse, request.ip)
         const { sealed, secret, uri } = codes.make(member)
@@ -81,22 +75,19 @@ export const ownStaffRoutes =
         reply.header('cache-control', 'no-store')
         return reply.code(201).send({ secret, uri })
       },
-    )
+    })
 
-    app.patch(
-      '/api/v1/publique/codes-personnel',
-      {
-        config: { ...config, errors: ['identifiants-incorrects'] },
-        onRequest: membersAlone,
-        schema: {
-          operationId: 'confirmStaffCodes',
-          summary: 'Confirm one-time codes',
-          description: 'Proves that the authenticator works. Signing in requires a code from then on.',
-          body: CodeProof,
-          response: { 204: Type.Null(), ...problems(400) },
-        },
+    app.patch('/api/v1/publique/codes-personnel', {
+      config: { ...config, errors: ['identifiants-incorrects'] },
+      onRequest: membersAlone,
+      schema: {
+        operationId: 'confirmStaffCodes',
+        summary: 'Confirm one-time codes',
+        description: 'Proves that the authenticator works. Signing in requires a code from then on.',
+        body: CodeProof,
+        response: { 204: Type.Null(), ...problems(400) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const member = await callingMember(accounts, request)
         await db.transaction(async tx => {
           await checkCode(tx, accounts, member, request.body.code)
@@ -104,5 +95,5 @@ export const ownStaffRoutes =
         })
         return reply.code(204).send(null)
       },
-    )
+    })
   }

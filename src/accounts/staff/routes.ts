@@ -39,64 +39,55 @@ export const staffRoutes =
   async app => {
     const { db, clock } = accounts
 
-    app.get(
-      '/api/v1/privee/personnel',
-      {
-        config,
-        schema: {
-          operationId: 'listStaff',
-          summary: 'List the members of staff',
-          description: 'Lists them in the order in which they joined.',
-          querystring: MemberSearch,
-          response: { 200: MemberList, ...problems(400) },
-        },
+    app.get('/api/v1/privee/personnel', {
+      config,
+      schema: {
+        operationId: 'listStaff',
+        summary: 'List the members of staff',
+        description: 'Lists them in the order in which they joined.',
+        querystring: MemberSearch,
+        response: { 200: MemberList, ...problems(400) },
       },
-      async ({ query }) => {
+      handler: async ({ query }) => {
         const [data, total] = await Promise.all([listMembers(db, query), countMembers(db)])
         return { data, total, ...query }
       },
-    )
+    })
 
-    app.post(
-      '/api/v1/privee/personnel',
-      {
-        config: { ...config, errors: ['email-pris'] },
-        schema: {
-          operationId: 'addStaff',
-          summary: 'Add a member of staff',
-          description:
-            'The member signs in with the given e-mail address and password. An address that is taken answers 409.',
-          body: NewMember,
-          response: { 201: Member, ...problems(400, 409) },
-        },
+    app.post('/api/v1/privee/personnel', {
+      config: { ...config, errors: ['email-pris'] },
+      schema: {
+        operationId: 'addStaff',
+        summary: 'Add a member of staff',
+        description:
+          'The member signs in with the given e-mail address and password. An address that is taken answers 409.',
+        body: NewMember,
+        response: { 201: Member, ...problems(400, 409) },
       },
-      async ({ body }, reply) => {
+      handler: async ({ body }, reply) => {
         const motDePasse = await hashPassword(body.motDePasse)
         const added = await db.transaction(tx => insertMember(tx, { ...body, motDePasse }, clock.now()))
         if (!added)
           throw new Problem(409, 'email-pris', `There is a member of staff with the e-mail ${body.email}`)
         return reply.code(201).send(added)
       },
-    )
+    })
 
-    app.patch(
-      '/api/v1/privee/personnel/:id',
-      {
-        config: { ...config, errors: ['membre-inconnu', 'modifie-entre-temps'] },
-        schema: {
-          operationId: 'changeStaff',
-          summary: 'Change a member of staff',
-          description: 'A new password, or a departure, ends all sessions of the member.',
-          params: MemberRef,
-          headers: ifMatch('updatedAt'),
-          body: MemberChanges,
-          response: { 200: Member, ...problems(400, 404, 412) },
-        },
+    app.patch('/api/v1/privee/personnel/:id', {
+      config: { ...config, errors: ['membre-inconnu', 'modifie-entre-temps'] },
+      schema: {
+        operationId: 'changeStaff',
+        summary: 'Change a member of staff',
+        description: 'A new password, or a departure, ends all sessions of the member.',
+        params: MemberRef,
+        headers: ifMatch('updatedAt'),
+        body: MemberChanges,
+        response: { 200: Member, ...problems(400, 404, 412) },
       },
-      async ({ params: { id }, body, headers }) => {
+      handler: async ({ params: { id }, body, headers }) => {
         const changed = await changeStaff(accounts, id, body, seenBy({ headers }))
         if (!changed) throw new Problem(404, 'membre-inconnu', `No member of staff ${id}`)
         return changed
       },
-    )
+    })
   }

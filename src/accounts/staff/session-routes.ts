@@ -37,24 +37,21 @@ export const staffSessionRoutes =
         throw new Problem(403, 'origine-refusee', 'A page of another site may not sign staff in or out')
     }
 
-    app.post(
-      url,
-      {
-        config: {
-          ...config,
-          limit: loginLimit(accounts),
-          errors: ['code-absent', 'identifiants-incorrects', 'origine-refusee', 'trop-d-essais'],
-        },
-        onRequest: fromHere,
-        schema: {
-          operationId: 'signInStaff',
-          summary: 'Sign in a member of staff',
-          description: 'The session is the cookie of the answer. It lasts twelve hours.',
-          body: StaffCredentials,
-          response: { 201: StaffSession, ...problems(400, 401, 403, 429) },
-        },
+    app.post(url, {
+      config: {
+        ...config,
+        limit: loginLimit(accounts),
+        errors: ['code-absent', 'identifiants-incorrects', 'origine-refusee', 'trop-d-essais'],
       },
-      async (request, reply) => {
+      onRequest: fromHere,
+      schema: {
+        operationId: 'signInStaff',
+        summary: 'Sign in a member of staff',
+        description: 'The session is the cookie of the answer. It lasts twelve hours.',
+        body: StaffCredentials,
+        response: { 201: StaffSession, ...problems(400, 401, 403, 429) },
+      },
+      handler: async (request, reply) => {
         const { member, secret } = await signInStaff(accounts, {
           ...{ given: request.body, address: addressOf(request) },
           audit: (author, attempt) => auditAs(request, author, attempt),
@@ -62,45 +59,39 @@ export const staffSessionRoutes =
         setSessionCookie(request, reply, { secret, publicUrl })
         return reply.code(201).send({ ...member, demonstration: false })
       },
-    )
+    })
 
-    app.get(
-      url,
-      {
-        config: { ...config, errors: ['jeton-invalide'] },
-        schema: {
-          operationId: 'readStaffSession',
-          summary: 'Read the own staff session',
-          description: 'Answers with the signed-in member of staff and their rights.',
-          response: { 200: StaffSession, ...problems(401) },
-        },
+    app.get(url, {
+      config: { ...config, errors: ['jeton-invalide'] },
+      schema: {
+        operationId: 'readStaffSession',
+        summary: 'Read the own staff session',
+        description: 'Answers with the signed-in member of staff and their rights.',
+        response: { 200: StaffSession, ...problems(401) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (!accounts.guarded) return demonstration
         const member = await signedInMember(accounts, request)
         if (!member) throw invalidSession()
         return { ...member, demonstration: false }
       },
-    )
+    })
 
-    app.delete(
-      url,
-      {
-        config: { ...config, errors: ['origine-refusee'] },
-        onRequest: fromHere,
-        schema: {
-          operationId: 'signOutStaff',
-          summary: 'Sign out',
-          description: 'Ends the session and deletes its cookie.',
-          response: { 204: Type.Null(), ...problems(403) },
-        },
+    app.delete(url, {
+      config: { ...config, errors: ['origine-refusee'] },
+      onRequest: fromHere,
+      schema: {
+        operationId: 'signOutStaff',
+        summary: 'Sign out',
+        description: 'Ends the session and deletes its cookie.',
+        response: { 204: Type.Null(), ...problems(403) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const session = shownSession(request)
         if (session) await db.transaction(tx => deleteSession(tx, session))
         setSessionCookie(request, reply, { secret: undefined, publicUrl })
         return reply.code(204).send(null)
       },
-    )
+    })
   }

@@ -33,20 +33,17 @@ export const deliveryRoutes =
   async app => {
     const { db } = accounts
 
-    app.get(
-      `${PATH}/livraisons`,
-      {
-        config: { ...config, errors: ['webhook-inconnu'] },
-        schema: {
-          operationId: 'listWebhookDeliveries',
-          summary: 'List the deliveries of a webhook',
-          description: 'Lists the deliveries of the last 30 days and their results, newest first.',
-          params: WebhookRef,
-          querystring: DeliverySearch,
-          response: { 200: DeliveryList, ...problems(400, 404) },
-        },
+    app.get(`${PATH}/livraisons`, {
+      config: { ...config, errors: ['webhook-inconnu'] },
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        summary: 'List the deliveries of a webhook',
+        description: 'Lists the deliveries of the last 30 days and their results, newest first.',
+        params: WebhookRef,
+        querystring: DeliverySearch,
+        response: { 200: DeliveryList, ...problems(400, 404) },
       },
-      async ({ params: { id }, query }) => {
+      handler: async ({ params: { id }, query }) => {
         if (!(await findWebhook(db, id))) throw unknownWebhook(id)
         const { page, limit, ...search } = query
         const [found, total] = await Promise.all([
@@ -55,60 +52,53 @@ export const deliveryRoutes =
         ])
         return { data: found.map(shown), total, page, limit }
       },
-    )
+    })
 
-    app.get(
-      `${PATH}/livraisons/:livraisonId`,
-      {
-        config: { ...config, errors: ['livraison-inconnue'] },
-        schema: {
-          operationId: 'readWebhookDelivery',
-          summary: 'Read a delivery of a webhook',
-          description: 'Answers with the delivery and the body that is sent.',
-          params: DeliveryRef,
-          response: { 200: WholeDelivery, ...problems(400, 404) },
-        },
+    app.get(`${PATH}/livraisons/:livraisonId`, {
+      config: { ...config, errors: ['livraison-inconnue'] },
+      schema: {
+        operationId: 'readWebhookDelivery',
+        summary: 'Read a delivery of a webhook',
+        description: 'Answers with the delivery and the body that is sent.',
+        params: DeliveryRef,
+        response: { 200: WholeDelivery, ...problems(400, 404) },
       },
-      async ({ params: { id, livraisonId } }, reply) => {
+      handler: async ({ params: { id, livraisonId } }, reply) => {
         const found = await findDelivery(db, id, livraisonId)
         if (!found)
           throw new Problem(404, 'livraison-inconnue', `Webhook ${id} has no delivery ${livraisonId}`)
         reply.header('cache-control', 'no-store')
         return shown(found)
       },
-    )
+    })
 
-    app.post(
-      `${PATH}/renvois`,
-      {
-        config: {
-          ...config,
-          errors: ['livraison-inconnue', 'webhook-inconnu', 'livraison-en-cours', 'webhook-suspendu'],
-        },
-        schema: {
-          operationId: 'redeliverToWebhook',
-          summary: 'Repeat deliveries of a webhook',
-          description: 'Sends one delivery again, or all that failed for good since a moment.',
-          params: WebhookRef,
-          body: Redelivery,
-          response: { 202: Redelivered, ...problems(400, 404, 409) },
-        },
+    app.post(`${PATH}/renvois`, {
+      config: {
+        ...config,
+        errors: ['livraison-inconnue', 'webhook-inconnu', 'livraison-en-cours', 'webhook-suspendu'],
       },
-      async ({ params: { id }, body }, reply) => reply.code(202).send(await redeliver(accounts, id, body)),
-    )
+      schema: {
+        operationId: 'redeliverToWebhook',
+        summary: 'Repeat deliveries of a webhook',
+        description: 'Sends one delivery again, or all that failed for good since a moment.',
+        params: WebhookRef,
+        body: Redelivery,
+        response: { 202: Redelivered, ...problems(400, 404, 409) },
+      },
+      handler: async ({ params: { id }, body }, reply) =>
+        reply.code(202).send(await redeliver(accounts, id, body)),
+    })
 
-    app.post(
-      `${PATH}/essais`,
-      {
-        config: { ...config, errors: ['webhook-inconnu', 'webhook-suspendu'] },
-        schema: {
-          operationId: 'tryWebhook',
-          summary: 'Test a webhook',
-          description: 'Sends a test message and answers with the result of its delivery.',
-          params: WebhookRef,
-          response: { 202: DeliveryShown, ...problems(400, 404, 409) },
-        },
+    app.post(`${PATH}/essais`, {
+      config: { ...config, errors: ['webhook-inconnu', 'webhook-suspendu'] },
+      schema: {
+        operationId: 'tryWebhook',
+        summary: 'Test a webhook',
+        description: 'Sends a test message and answers with the result of its delivery.',
+        params: WebhookRef,
+        response: { 202: DeliveryShown, ...problems(400, 404, 409) },
       },
-      async ({ params: { id } }, reply) => reply.code(202).send(shown(await tryWebhook(accounts, id))),
-    )
+      handler: async ({ params: { id } }, reply) =>
+        reply.code(202).send(shown(await tryWebhook(accounts, id))),
+    })
   }

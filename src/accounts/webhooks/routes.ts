@@ -32,130 +32,109 @@ export const webhookRoutes =
   async app => {
     const { db, announced } = accounts
 
-    app.get(
-      '/api/v1/privee/types-evenements',
-      {
-        config,
-        schema: {
-          operationId: 'readEventTypes',
-          summary: 'List event types',
-          description: 'Lists the events that a webhook can receive.',
-          response: { 200: EventTypes },
-        },
+    app.get('/api/v1/privee/types-evenements', {
+      config,
+      schema: {
+        operationId: 'readEventTypes',
+        summary: 'List event types',
+        description: 'Lists the events that a webhook can receive.',
+        response: { 200: EventTypes },
       },
-      async () => ({ types: [...announced] }),
-    )
+      handler: async () => ({ types: [...announced] }),
+    })
 
-    app.get(
-      PATH,
-      {
-        config,
-        schema: {
-          operationId: 'listWebhooks',
-          summary: 'List webhooks',
-          description: 'Lists the webhooks in the order of their creation, without their secrets.',
-          querystring: WebhookSearch,
-          response: { 200: WebhookList, ...problems(400) },
-        },
+    app.get(PATH, {
+      config,
+      schema: {
+        operationId: 'listWebhooks',
+        summary: 'List webhooks',
+        description: 'Lists the webhooks in the order of their creation, without their secrets.',
+        querystring: WebhookSearch,
+        response: { 200: WebhookList, ...problems(400) },
       },
-      async ({ query }) => {
+      handler: async ({ query }) => {
         const [data, total] = await Promise.all([listWebhooks(db, query), countWebhooks(db)])
         return { data, total, ...query }
       },
-    )
+    })
 
-    app.post(
-      PATH,
-      {
-        config: { ...config, errors: ['trop-de-webhooks', 'adresse-refusee', 'valeur-inconnue'] },
-        schema: {
-          operationId: 'makeWebhook',
-          summary: 'Create a webhook',
-          description:
-            'Sends the chosen events to an address from now on. The secret that signs them is shown only in this answer.',
-          body: NewWebhook,
-          response: { 201: MadeWebhook, ...problems(400, 409, 422) },
-        },
+    app.post(PATH, {
+      config: { ...config, errors: ['trop-de-webhooks', 'adresse-refusee', 'valeur-inconnue'] },
+      schema: {
+        operationId: 'makeWebhook',
+        summary: 'Create a webhook',
+        description:
+          'Sends the chosen events to an address from now on. The secret that signs them is shown only in this answer.',
+        body: NewWebhook,
+        response: { 201: MadeWebhook, ...problems(400, 409, 422) },
       },
-      async ({ body }, reply) => {
+      handler: async ({ body }, reply) => {
         reply.header('cache-control', 'no-store')
         return reply.code(201).send(await createWebhook(accounts, body))
       },
-    )
+    })
 
-    app.get(
-      `${PATH}/:id`,
-      {
-        config: { ...config, errors: ['webhook-inconnu'] },
-        schema: {
-          operationId: 'readWebhook',
-          summary: 'Read a webhook',
-          description: 'Answers with the webhook and the state of its deliveries.',
-          params: WebhookRef,
-          response: { 200: WebhookShown, ...problems(400, 404) },
-        },
+    app.get(`${PATH}/:id`, {
+      config: { ...config, errors: ['webhook-inconnu'] },
+      schema: {
+        operationId: 'readWebhook',
+        summary: 'Read a webhook',
+        description: 'Answers with the webhook and the state of its deliveries.',
+        params: WebhookRef,
+        response: { 200: WebhookShown, ...problems(400, 404) },
       },
-      async ({ params: { id } }) => {
+      handler: async ({ params: { id } }) => {
         const found = await findWebhook(db, id)
         if (!found) throw unknownWebhook(id)
         return found
       },
-    )
+    })
 
-    app.patch(
-      `${PATH}/:id`,
-      {
-        config: {
-          ...config,
-          errors: ['webhook-inconnu', 'modifie-entre-temps', 'adresse-refusee', 'valeur-inconnue'],
-        },
-        schema: {
-          operationId: 'changeWebhook',
-          summary: 'Change a webhook',
-          description: 'Changes the given fields. `actif` pauses and resumes the webhook.',
-          params: WebhookRef,
-          headers: ifMatch('updatedAt'),
-          body: WebhookChanges,
-          response: { 200: WebhookShown, ...problems(400, 404, 412, 422) },
-        },
+    app.patch(`${PATH}/:id`, {
+      config: {
+        ...config,
+        errors: ['webhook-inconnu', 'modifie-entre-temps', 'adresse-refusee', 'valeur-inconnue'],
       },
-      ({ params: { id }, body, headers }) => changeWebhook(accounts, id, body, seenBy({ headers })),
-    )
+      schema: {
+        operationId: 'changeWebhook',
+        summary: 'Change a webhook',
+        description: 'Changes the given fields. `actif` pauses and resumes the webhook.',
+        params: WebhookRef,
+        headers: ifMatch('updatedAt'),
+        body: WebhookChanges,
+        response: { 200: WebhookShown, ...problems(400, 404, 412, 422) },
+      },
+      handler: ({ params: { id }, body, headers }) => changeWebhook(accounts, id, body, seenBy({ headers })),
+    })
 
-    app.delete(
-      `${PATH}/:id`,
-      {
-        config: { ...config, errors: ['webhook-inconnu'] },
-        schema: {
-          operationId: 'deleteWebhook',
-          summary: 'Delete a webhook',
-          description: 'Deletes the webhook and its log of deliveries.',
-          params: WebhookRef,
-          response: { 204: Type.Null(), ...problems(400, 404) },
-        },
+    app.delete(`${PATH}/:id`, {
+      config: { ...config, errors: ['webhook-inconnu'] },
+      schema: {
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook',
+        description: 'Deletes the webhook and its log of deliveries.',
+        params: WebhookRef,
+        response: { 204: Type.Null(), ...problems(400, 404) },
       },
-      async ({ params: { id } }, reply) => {
+      handler: async ({ params: { id } }, reply) => {
         await removeWebhook(accounts, id)
         return reply.code(204).send(null)
       },
-    )
+    })
 
-    app.post(
-      `${PATH}/:id/secrets`,
-      {
-        config: { ...config, errors: ['webhook-inconnu'] },
-        schema: {
-          operationId: 'rotateWebhookSecret',
-          summary: 'Rotate the secret of a webhook',
-          description:
-            'Signs with a new secret, shown only in this answer. The previous one signs as well for a day.',
-          params: WebhookRef,
-          response: { 201: NewSecret, ...problems(400, 404) },
-        },
+    app.post(`${PATH}/:id/secrets`, {
+      config: { ...config, errors: ['webhook-inconnu'] },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        summary: 'Rotate the secret of a webhook',
+        description:
+          'Signs with a new secret, shown only in this answer. The previous one signs as well for a day.',
+        params: WebhookRef,
+        response: { 201: NewSecret, ...problems(400, 404) },
       },
-      async ({ params: { id } }, reply) => {
+      handler: async ({ params: { id } }, reply) => {
         reply.header('cache-control', 'no-store')
         return reply.code(201).send(await rotateSecret(accounts, id))
       },
-    )
+    })
   }

@@ -52,24 +52,21 @@ export const loyaltyRoutes =
       },
     })
 
-    app.delete(
-      '/api/v1/privee/clients/:id',
-      {
-        config: { access: 'internal', rights: ['support'], errors: ['client-inconnu'] },
-        schema: {
-          operationId: 'deleteClient',
-          summary: 'Delete a loyalty customer',
-          description:
-            'Marks the customer with this id or `CLI_` identifier as deleted. An import of the e-mail address reactivates the customer.',
-          params: ClientRef,
-          response: { 204: Type.Null(), ...problems(404) },
-        },
+    app.delete('/api/v1/privee/clients/:id', {
+      config: { access: 'internal', rights: ['support'], errors: ['client-inconnu'] },
+      schema: {
+        operationId: 'deleteClient',
+        summary: 'Delete a loyalty customer',
+        description:
+          'Marks the customer with this id or `CLI_` identifier as deleted. An import of the e-mail address reactivates the customer.',
+        params: ClientRef,
+        response: { 204: Type.Null(), ...problems(404) },
       },
-      async ({ params: { id } }, reply) => {
+      handler: async ({ params: { id } }, reply) => {
         const client = await findClient(db, id)
         const deleted = client && (await db.transaction(tx => deleteClient(tx, client.id, clock.now())))
         if (!deleted) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
         return reply.code(204).send(null)
       },
-    )
+    })
   }

@@ -29,24 +29,21 @@ export const pointRoutes =
       handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
     })
 
-    app.post(
-      '/api/v1/privee/rapprochements-points',
-      {
-        config: { access: 'internal', rights: ['support'] },
-        schema: {
-          operationId: 'reconcilePoints',
-          summary: 'Reconcile points',
-          description: 'Lists the points that orders have earned and the customers that loyalty knows.',
-          body: Type.Object({ ids: Names, clientIds: Names }),
-          response: { 200: ReconciledPoints, ...problems(400) },
-        },
+    app.post('/api/v1/privee/rapprochements-points', {
+      config: { access: 'internal', rights: ['support'] },
+      schema: {
+        operationId: 'reconcilePoints',
+        summary: 'Reconcile points',
+        description: 'Lists the points that orders have earned and the customers that loyalty knows.',
+        body: Type.Object({ ids: Names, clientIds: Names }),
+        response: { 200: ReconciledPoints, ...problems(400) },
       },
-      async ({ body: { ids, clientIds } }) => {
+      handler: async ({ body: { ids, clientIds } }) => {
         const [points, clients] = await Promise.all([
           pointsToReconcile(db, ids),
           clientsToReconcile(db, clientIds),
         ])
         return { points, clients }
       },
-    )
+    })
   }

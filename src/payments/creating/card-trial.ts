@@ -34,40 +34,37 @@ const CardTrialRefusal = Shape('RefusEssaiCarte', {
 export const cardTrialRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    app.post(
-      '/api/publique/:provider/card-payment',
-      {
-        config: {
-          access: 'open',
-          limit: cardLimit(context),
-          errors: [
-            'carte-invalide',
-            'paiement-annule',
-            'paiement-refuse',
-            'prestataire-inconnu',
-            'moyen-non-accepte',
-          ],
-        },
-        schema: {
-          operationId: 'tryCard',
-          summary: 'Simulate a card payment',
-          description: 'For tests: answers immediately and stores nothing.',
-          params: Type.Object({
-            provider: Type.String({
-              maxLength: 50,
-              description: '`provider` for the configured one, or its name',
-            }),
+    app.post('/api/publique/:provider/card-payment', {
+      config: {
+        access: 'open',
+        limit: cardLimit(context),
+        errors: [
+          'carte-invalide',
+          'paiement-annule',
+          'paiement-refuse',
+          'prestataire-inconnu',
+          'moyen-non-accepte',
+        ],
+      },
+      schema: {
+        operationId: 'tryCard',
+        summary: 'Simulate a card payment',
+        description: 'For tests: answers immediately and stores nothing.',
+        params: Type.Object({
+          provider: Type.String({
+            maxLength: 50,
+            description: '`provider` for the configured one, or its name',
           }),
-          body: CardTrial,
-          response: {
-            200: CardTrialAnswer,
-            ...problems(400),
-            402: CardTrialRefusal,
-            ...problems(404, 422, 429),
-          },
+        }),
+        body: CardTrial,
+        response: {
+          200: CardTrialAnswer,
+          ...problems(400),
+          402: CardTrialRefusal,
+          ...problems(404, 422, 429),
         },
       },
-      async ({ params, body }, reply) => {
+      handler: async ({ params, body }, reply) => {
         const tried = await tryCard(context, params.provider, body)
         if (tried.status === 'accepte') return { ...tried, message: 'Paiement accepté' }
         const refusal =
@@ -76,7 +73,7 @@ export const cardTrialRoutes =
             : new Problem(402, 'paiement-annule', 'Paiement annulé')
         return reply.code(402).send({ ...refusal.body, message: refusal.message, ...tried })
       },
-    )
+    })
   }
 
 /** Asks a provider at once how a payment with a card would end. Nothing is stored. 404 a provider that is not configured. */

@@ -66,25 +66,22 @@ export const creationRoutes =
       ['/api/private/create_paiement', 'createPayment'],
       ['/api/private/transactions', 'createTransaction'],
     ] as const)
-      app.post(
-        path,
-        {
-          config: {
-            access: 'internal',
-            rights: ['shop'],
-            idempotent: true,
-            errors: ['adresse-de-retour-refusee', 'montant-invalide', ...cardErrors, ...orderErrors],
-          },
-          schema: {
-            operationId,
-            summary: 'Create a card payment',
-            description:
-              'Stores a pending transaction, publishes its status and asks the provider after ten seconds. Read the transaction to follow its status.',
-            body: PaymentRequest,
-            response: { 201: PaymentAnswer, ...refusals },
-          },
+      app.post(path, {
+        config: {
+          access: 'internal',
+          rights: ['shop'],
+          idempotent: true,
+          errors: ['adresse-de-retour-refusee', 'montant-invalide', ...cardErrors, ...orderErrors],
         },
-        async (request, reply) => {
+        schema: {
+          operationId,
+          summary: 'Create a card payment',
+          description:
+            'Stores a pending transaction, publishes its status and asks the provider after ten seconds. Read the transaction to follow its status.',
+          body: PaymentRequest,
+          response: { 201: PaymentAnswer, ...refusals },
+        },
+        handler: async (request, reply) => {
           checkContact(request.body.client)
           const returnUrl = await returnUrlOf(request.body)
           const proven = await request.caller.proves(request.body.client.id)
@@ -95,26 +92,23 @@ export const creationRoutes =
           )
           return reply.code(201).send(cardAnswer(payment, returnUrl))
         },
-      )
+      })
 
-    app.post(
-      '/api/publique/paiement/create-cash-payment',
-      {
-        config: {
-          access: 'staff',
-          rights: ['till'],
-          idempotent: true,
-          errors: ['montant-invalide', ...orderErrors],
-        },
-        schema: {
-          operationId: 'createCashPayment',
-          summary: 'Create a cash payment',
-          description: 'Records a payment that a store received in cash, accepted immediately.',
-          body: CashRequest,
-          response: { 201: CashAnswer, ...refusals },
-        },
+    app.post('/api/publique/paiement/create-cash-payment', {
+      config: {
+        access: 'staff',
+        rights: ['till'],
+        idempotent: true,
+        errors: ['montant-invalide', ...orderErrors],
       },
-      async (request, reply) => {
+      schema: {
+        operationId: 'createCashPayment',
+        summary: 'Create a cash payment',
+        description: 'Records a payment that a store received in cash, accepted immediately.',
+        body: CashRequest,
+        response: { 201: CashAnswer, ...refusals },
+      },
+      handler: async (request, reply) => {
         const proven = await request.caller.proves(request.body.clientId)
         const payment = await createPayment(
           context,
@@ -123,5 +117,5 @@ export const creationRoutes =
         )
         return reply.code(201).send(cashAnswer(payment))
       },
-    )
+    })
   }

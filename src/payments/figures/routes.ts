@@ -27,20 +27,17 @@ const PaymentFigures = Shape('ChiffresPaiements', {
 export const figureRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async app => {
-    app.get(
-      '/api/v1/privee/chiffres-paiements',
-      {
-        config: { access: 'internal', rights: ['support'], answersList: true },
-        schema: {
-          operationId: 'readPaymentFigures',
-          summary: 'Read the payment figures of a day',
-          description: 'Counts the payments of a day by outcome, and its refunds.',
-          querystring: DaySearch,
-          response: { 200: PaymentFigures, ...problems(400) },
-        },
+    app.get('/api/v1/privee/chiffres-paiements', {
+      config: { access: 'internal', rights: ['support'], answersList: true },
+      schema: {
+        operationId: 'readPaymentFigures',
+        summary: 'Read the payment figures of a day',
+        description: 'Counts the payments of a day by outcome, and its refunds.',
+        querystring: DaySearch,
+        response: { 200: PaymentFigures, ...problems(400) },
       },
-      ({ query }) => readOutcomes(context, query.jour),
-    )
+      handler: ({ query }) => readOutcomes(context, query.jour),
+    })
   }
 
 const NONE = { nombre: 0, montantCents: 0 }

@@ -13,33 +13,30 @@ export const notificationRoutes =
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
-    app.post(
-      '/api/v1/publique/prestataires/:provider/notifications',
-      {
-        // The provider's signature is the credential.
-        config: {
-          access: 'open',
-          errors: ['notification-invalide', 'signature-invalide', 'prestataire-inconnu'],
-        },
-        schema: {
-          operationId: 'notifyPayment',
-          summary: 'Notify of a payment',
-          description:
-            'Receives the signed notification of a payment provider, in its own format. A repeated notification changes nothing.',
-          params: Type.Object({
-            provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
-          }),
-          response: { 200: Type.Object({ message: Type.String() }), ...problems(400, 401, 404) },
-        },
+    app.post('/api/v1/publique/prestataires/:provider/notifications', {
+      // The provider's signature is the credential.
+      config: {
+        access: 'open',
+        errors: ['notification-invalide', 'signature-invalide', 'prestataire-inconnu'],
       },
-      async ({ params, body, headers }) => {
+      schema: {
+        operationId: 'notifyPayment',
+        summary: 'Notify of a payment',
+        description:
+          'Receives the signed notification of a payment provider, in its own format. A repeated notification changes nothing.',
+        params: Type.Object({
+          provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
+        }),
+        response: { 200: Type.Object({ message: Type.String() }), ...problems(400, 401, 404) },
+      },
+      handler: async ({ params, body, headers }) => {
         await handleNotification(context, params.provider, {
           body: typeof body === 'string' ? body : '',
           headers,
         })
         return { message: 'Notification reçue' }
       },
-    )
+    })
   }
 
 type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>

@@ -49,19 +49,16 @@ export const transactionRoutes =
       return transaction
     }
 
-    app.get(
-      '/api/private/transactions',
-      {
-        config: { access: 'internal', rights: ['support'] },
-        schema: {
-          operationId: 'searchTransactions',
-          summary: 'List transactions',
-          description: 'Filters by status, order, customer and date.',
-          querystring: TransactionQuery,
-          response: { 200: TransactionList, ...problems(400) },
-        },
+    app.get('/api/private/transactions', {
+      config: { access: 'internal', rights: ['support'] },
+      schema: {
+        operationId: 'searchTransactions',
+        summary: 'List transactions',
+        description: 'Filters by status, order, customer and date.',
+        querystring: TransactionQuery,
+        response: { 200: TransactionList, ...problems(400) },
       },
-      async ({ query }) => {
+      handler: async ({ query }) => {
         const { page, limit, status, orderId, clientId, nature, sort } = query
         const search = { status, orderId, clientId, nature, ...periodOf(query) }
         const [rows, total] = await Promise.all([
@@ -70,46 +67,39 @@ export const transactionRoutes =
         ])
         return { data: rows.map(row => detailOf(context, row)), total, page, limit }
       },
-    )
+    })
 
     app.route({
       ...getTransactionPrivately,
       handler: async ({ params }) => detailOf(context, await found(params.id)),
     })
 
-    app.get(
-      '/api/publique/transactions/:id',
-      {
-        config: { access: 'customer', rights: ['shop', 'till', 'support'], errors: ['transaction-inconnue'] },
-        schema: {
-          operationId: 'getTransaction',
-          summary: 'Read an own transaction',
-          description:
-            'The transaction belongs to the customer of the bearer token, or the caller has a key.',
-          params: TransactionRef,
-          response: { 200: TransactionDetail, ...problems(400, 404), ...identity },
-        },
+    app.get('/api/publique/transactions/:id', {
+      config: { access: 'customer', rights: ['shop', 'till', 'support'], errors: ['transaction-inconnue'] },
+      schema: {
+        operationId: 'getTransaction',
+        summary: 'Read an own transaction',
+        description: 'The transaction belongs to the customer of the bearer token, or the caller has a key.',
+        params: TransactionRef,
+        response: { 200: TransactionDetail, ...problems(400, 404), ...identity },
       },
-      async request => {
+      handler: async request => {
         const transaction = await found(request.params.id)
         await allowOnlyOwner(request, ownerOf(transaction))
         return detailOf(context, transaction)
       },
-    )
+    })
 
-    app.get(
-      '/api/publique/transactions/client/:clientId',
-      {
-        config: { access: 'customer', rights: ['shop', 'support'] },
-        schema: {
-          operationId: 'listTransactionsOfClient',
-          summary: "List a customer's transactions",
-          description: 'Includes the transactions under every identifier of the customer.',
-          params: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 50 }) }),
-          response: { 200: Type.Array(TransactionSummary), ...problems(400), ...identity },
-        },
+    app.get('/api/publique/transactions/client/:clientId', {
+      config: { access: 'customer', rights: ['shop', 'support'] },
+      schema: {
+        operationId: 'listTransactionsOfClient',
+        summary: "List a customer's transactions",
+        description: 'Includes the transactions under every identifier of the customer.',
+        params: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 50 }) }),
+        response: { 200: Type.Array(TransactionSummary), ...problems(400), ...identity },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const { clientId } = request.params
         await allowOnlyOwner(request, clientId)
         const clientIds = await identifiersOf(context, clientId)
@@ -118,7 +108,7 @@ export const transactionRoutes =
         const chunks = chunksById((after, limit) => listOfClient(db, whose, after, limit))
         return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
       },
-    )
+    })
 
     /** Whether the caller may be told the order's identifier: they gave it, have a key, or are its customer. */
     async function mayKnowOrder({ caller }: FastifyRequest, transaction: Transaction, given?: string) {
@@ -127,32 +117,29 @@ export const transactionRoutes =
       return customer !== undefined && isOf(customer, ownerOf(transaction))
     }
 
-    app.get(
-      '/api/publique/transaction-status/:transactionId',
-      {
-        config: { access: 'open', takes: ['bearer', 'key'], errors: ['transaction-inconnue'] },
-        schema: {
-          operationId: 'getTransactionStatus',
-          summary: 'Read the status of a payment',
-          description: 'Use it to wait for the end of a payment that is pending.',
-          params: Type.Object({ transactionId: Id }),
-          querystring: Type.Object({
-            orderId: Type.Optional(
-              Type.String({
-                maxLength: 100,
-                keepEmpty: true,
-                description: 'Its order, for a caller who would be told it',
-              }),
-            ),
-          }),
-          response: { 200: TransactionStatus, ...problems(400, 404), ...identity },
-        },
+    app.get('/api/publique/transaction-status/:transactionId', {
+      config: { access: 'open', takes: ['bearer', 'key'], errors: ['transaction-inconnue'] },
+      schema: {
+        operationId: 'getTransactionStatus',
+        summary: 'Read the status of a payment',
+        description: 'Use it to wait for the end of a payment that is pending.',
+        params: Type.Object({ transactionId: Id }),
+        querystring: Type.Object({
+          orderId: Type.Optional(
+            Type.String({
+              maxLength: 100,
+              keepEmpty: true,
+              description: 'Its order, for a caller who would be told it',
+            }),
+          ),
+        }),
+        response: { 200: TransactionStatus, ...problems(400, 404), ...identity },
       },
-      async request => {
+      handler: async request => {
         const transaction = await found(request.params.transactionId)
         return statusOf(transaction, await mayKnowOrder(request, transaction, request.query.orderId))
       },
-    )
+    })
 
     app.route({
       ...getTransactionStatusOfOrder,
@@ -164,31 +151,28 @@ export const transactionRoutes =
       },
     })
 
-    app.patch(
-      '/api/v1/publique/transactions/:id',
-      {
-        // The order's identifier, which only its customer has been given, is credential enough.
-        config: {
-          access: 'customer',
-          rights: ['shop', 'till', 'support'],
-          addressIsCredential: true,
-          errors: [
-            'donnees-d-autrui',
-            'transaction-inconnue',
-            'paiement-non-annulable',
-            'transaction-d-autrui',
-          ],
-        },
-        schema: {
-          operationId: 'cancelTransaction',
-          summary: 'Cancel a payment',
-          description: 'Only a pending payment can be cancelled; another one answers 409.',
-          params: TransactionRef,
-          body: Cancellation,
-          response: { 200: TransactionStatus, ...problems(400, 404, 409, 422), ...identity },
-        },
+    app.patch('/api/v1/publique/transactions/:id', {
+      // The order's identifier, which only its customer has been given, is credential enough.
+      config: {
+        access: 'customer',
+        rights: ['shop', 'till', 'support'],
+        addressIsCredential: true,
+        errors: [
+          'donnees-d-autrui',
+          'transaction-inconnue',
+          'paiement-non-annulable',
+          'transaction-d-autrui',
+        ],
       },
-      async request => {
+      schema: {
+        operationId: 'cancelTransaction',
+        summary: 'Cancel a payment',
+        description: 'Only a pending payment can be cancelled; another one answers 409.',
+        params: TransactionRef,
+        body: Cancellation,
+        response: { 200: TransactionStatus, ...problems(400, 404, 409, 422), ...identity },
+      },
+      handler: async request => {
         const { id } = request.params
         const transaction = await found(id)
         const { orderId } = transaction
@@ -197,5 +181,5 @@ export const transactionRoutes =
           throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} is not of this order`)
         return statusOf(await cancelPayment(context, id), true)
       },
-    )
+    })
   }
