@@ -10,7 +10,7 @@ import { insertAnnouncements } from './store.ts'
 import { REFUNDED, STATUSES, type Transaction } from './tables.ts'
 
 /** A payment that has another status, the refund of it if that is why, and the work that changed it. */
-export type Changed = { payment: Transaction; refund?: Transaction; trace?: Trace | undefined }
+type Changed = { payment: Transaction; refund?: Transaction; trace?: Trace | undefined }
 
 type Announcing = Pick<Context, 'counts' | 'outbox'>
 

@@ -15,14 +15,7 @@ export type StoredCard = {
 export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { redirectUrl?: string }
 
 /** Cards at rest: encrypted, each to be opened in its own row only. */
-export type CardVault = {
-  seal(card: SealedCard, row: string): string
-  open(sealed: string, row: string): SealedCard
-  /** The prefix of texts that are sealed with the first key. */
-  currentKey: string
-  /** Keyed hashes by which an owner’s card is found again, one for each key, the first key’s first. */
-  fingerprints(cardNumber: string, owner: string): [string, ...string[]]
-}
+export type CardVault = ReturnType<typeof openVault>
 
 /** The card of a payment; undefined when it was not made by card. */
 export const cardOf = (
@@ -31,14 +24,16 @@ export const cardOf = (
 ): SealedCard | undefined =>
   carte === null || authorizationId === null ? undefined : vault.open(carte, authorizationId)
 
-export function openVault(keys: readonly string[]): CardVault {
+export function openVault(keys: readonly string[]) {
   const cipher = createCipher(keys, 'cards')
   const hashes = keys.map(key => createKeyedHash(key, 'card fingerprints'))
   return {
-    seal: (card, row) => cipher.seal(JSON.stringify(card), row),
-    open: (sealed, row) => JSON.parse(cipher.open(sealed, row)) as SealedCard,
+    seal: (card: SealedCard, row: string) => cipher.seal(JSON.stringify(card), row),
+    open: (sealed: string, row: string) => JSON.parse(cipher.open(sealed, row)) as SealedCard,
+    /** The prefix of texts that are sealed with the first key. */
     currentKey: cipher.currentKey,
-    fingerprints: (cardNumber, owner) =>
+    /** Keyed hashes by which an owner’s card is found again, one for each key, the first key’s first. */
+    fingerprints: (cardNumber: string, owner: string) =>
       hashes.map(hash => hash(`${owner}\n${cardNumber}`).toString('base64url')) as [string, ...string[]],
   }
 }

@@ -36,30 +36,29 @@ export async function beginPayment(
   })
 }
 
-/** The account of an id or identifier. None, while accounts cannot tell. */
-export async function accountOf({ peers, log }: Context, ref: string) {
-  try {
-    const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
-    return status === 200 ? body : undefined
-  } catch (error) {
-    log.debug({ err: error }, 'Accounts cannot say what other identifiers a customer has')
+/** Undefined, with a line in the log, while the other area cannot tell. */
+const unlessAway = <T>({ log }: Context, missing: string, asked: Promise<T>) =>
+  asked.catch(error => {
+    log.debug({ err: error }, missing)
     return undefined
-  }
+  })
+
+/** The account of an id or identifier. None, while accounts cannot tell. */
+export async function accountOf(context: Context, ref: string) {
+  const missing = 'Accounts cannot say what other identifiers a customer has'
+  const asked = context.peers.ask(readAccount, { params: { ref }, expect: [404] })
+  const answer = await unlessAway(context, missing, asked)
+  return answer?.status === 200 ? answer.body : undefined
 }
 
 /** The address of the receipt, masked. Undefined without one, or while accounts cannot be asked. */
-export async function receiptAddress(
-  { peers, log }: Context,
-  { orderId, clientId, prouve }: Pick<Transaction, 'orderId' | 'clientId' | 'prouve'>,
-) {
+export async function receiptAddress(context: Context, { orderId, clientId, prouve }: Transaction) {
   if (orderId === null && clientId === null) return undefined
   const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { client: clientId }), prouve }
-  try {
-    return (await peers.ask(findMailRecipient, { query })).body.adresse ?? undefined
-  } catch (error) {
-    log.debug({ err: error }, 'Accounts cannot say where a receipt goes')
-    return undefined
-  }
+  const asked = context.peers.ask(findMailRecipient, { query })
+  return (
+    (await unlessAway(context, 'Accounts cannot say where a receipt goes', asked))?.body.adresse ?? undefined
+  )
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>
@@ -73,14 +72,10 @@ export const identifiersOf = async (context: Context, ref: string): Promise<stri
   namesOf(ref, await accountOf(context, ref))
 
 /** The loyalty customer of a number or a `CLI_` identifier. None, while loyalty cannot tell. */
-export async function loyaltyCustomerOf({ peers, log }: Context, id: number | string) {
-  try {
-    const { status, body } = await peers.ask(getClientPrivately, { params: { id }, expect: [404] })
-    return status === 200 ? body : undefined
-  } catch (error) {
-    log.debug({ err: error }, 'Loyalty cannot say who a customer is')
-    return undefined
-  }
+export async function loyaltyCustomerOf(context: Context, id: number | string) {
+  const asked = context.peers.ask(getClientPrivately, { params: { id }, expect: [404] })
+  const answer = await unlessAway(context, 'Loyalty cannot say who a customer is', asked)
+  return answer?.status === 200 ? answer.body : undefined
 }
 
 /**

@@ -63,14 +63,8 @@ export const cardOf = ({ cvc, securityCode, ...card }: Static<typeof BankCard>) 
 
 const TELEPHONE = /^\+?[\d\s().-]{4,}$/
 
-type Contact = {
-  email?: string | null | undefined
-  telephone?: string | number | null | undefined
-  telephoneMobile?: string | number | null | undefined
-}
-
 /** 400 for a customer whose e-mail address or telephone cannot be one. */
-export function checkContact({ email, telephone, telephoneMobile }: Contact) {
+export function checkContact({ email, telephone, telephoneMobile }: Static<Type.TObject<typeof contact>>) {
   const telephones = [telephone, telephoneMobile].filter(given => given)
   if (
     (typeof email === 'string' && !isEmail(email)) ||

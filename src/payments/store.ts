@@ -1,7 +1,9 @@
 import type { Database, Tx } from '../platform/database/database.ts'
 import { acquireLocks } from '../platform/database/locks.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import type { Period } from '../platform/moment.ts'
 import type { NewTransaction, Outcome, Transaction } from './tables.ts'
+import type { TransactionQuery } from './transaction-schemas.ts'
 
 export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
   "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
@@ -44,40 +46,28 @@ export async function insertTransactions(tx: Tx, payments: readonly NewTransacti
   return inserted.sort((a, b) => a.id - b.id)
 }
 
-const byId = (id: number) =>
-  sql<Transaction>`select ${columns} from payments.transaction where id = ${id}`.pointRead()
+const where = (condition: Sql) =>
+  sql<Transaction>`select ${columns} from payments.transaction where ${condition}`.pointRead()
 
-export const findTransaction = (db: Database, id: number) => db.first(byId(id))
+export const findTransaction = (db: Database, id: number) => db.first(where(sql`id = ${id}`))
 
 /** One that is known to be there: transactions are never deleted. */
-export const readTransaction = (db: Database, id: number) => db.one(byId(id))
+export const readTransaction = (db: Database, id: number) => db.one(where(sql`id = ${id}`))
 
-/** The order's latest payment; refunds are not payments. */
+/** The latest payment among these; refunds are not payments. */
+const findLatest = (db: Database, whose: Sql) =>
+  db.first(where(sql`${whose} and "rembourseId" is null order by id desc limit 1`))
+
 export const findLatestOfOrder = (db: Database, orderId: string) =>
-  db.first(
-    sql<Transaction>`
-    select ${columns} from payments.transaction where "orderId" = ${orderId} and "rembourseId" is null
-    order by id desc limit 1`.pointRead(),
-  )
+  findLatest(db, sql`"orderId" = ${orderId}`)
+
+export const findLatestOfLink = (db: Database, lienId: string) => findLatest(db, sql`"lienId" = ${lienId}`)
 
 export const findLiveOfOrder = (db: Database, orderId: string) =>
-  db.first(
-    sql<Transaction>`
-    select ${columns} from payments.transaction where "orderId" = ${orderId} and ${live}`.pointRead(),
-  )
+  db.first(where(sql`"orderId" = ${orderId} and ${live}`))
 
 export const findByAuthorization = (db: Database, authorizationId: string) =>
-  db.first(
-    sql<Transaction>`
-      select ${columns} from payments.transaction where "authorizationId" = ${authorizationId}`.pointRead(),
-  )
-
-export const findLatestOfLink = (db: Database, lienId: string) =>
-  db.first(
-    sql<Transaction>`
-    select ${columns} from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null
-    order by id desc limit 1`.pointRead(),
-  )
+  db.first(where(sql`"authorizationId" = ${authorizationId}`))
 
 type OfClient = { clientIds: string[]; provenAlone: boolean }
 
@@ -93,15 +83,7 @@ export const listOfClient = (
     where "clientId" = any(${clientIds}) ${provenAlone ? sql`and prouve` : sql.empty} and id > ${after}
     order by id limit ${limit}`)
 
-type TransactionSearch = {
-  status?: string | undefined
-  orderId?: string | undefined
-  clientId?: string | undefined
-  nature?: 'paiement' | 'remboursement' | undefined
-  /** The first moment that counts, and the first that does not any more. */
-  from?: Date | undefined
-  until?: Date | undefined
-}
+type TransactionSearch = Pick<TransactionQuery, 'status' | 'orderId' | 'clientId' | 'nature'> & Period
 
 const matching = ({ status, orderId, clientId, nature, from, until }: TransactionSearch) => sql`
   true
@@ -121,7 +103,7 @@ function orderOf({ from, until }: TransactionSearch, falling: boolean) {
 export const searchTransactions = (
   db: Database,
   search: TransactionSearch,
-  { page, limit, sort }: { page: number; limit: number; sort: 'createdAt' | '-createdAt' },
+  { page, limit, sort }: Pick<TransactionQuery, 'page' | 'limit' | 'sort'>,
 ) =>
   db.rows(sql<Transaction>`
     select ${columns} from payments.transaction where ${matching(search)}

@@ -50,20 +50,9 @@ export type SavedCard = CardOwner & {
   carte: string
 }
 
-export type NewTransaction = Pick<
+export type NewTransaction = Omit<
   Transaction,
-  | 'montantCents'
-  | 'devise'
-  | 'typePaiement'
-  | 'orderId'
-  | 'clientId'
-  | 'authorizationId'
-  | 'moyen'
-  | 'provider'
-  | 'carte'
-  | 'lienId'
-  | 'savePaymentMethod'
-  | 'prouve'
+  'id' | 'status' | 'montantRembourseCents' | 'rembourseId' | 'motif' | 'source' | 'createdAt' | 'updatedAt'
 > & {
   occurence_credit: number | null
   differe: unknown

@@ -1,4 +1,4 @@
-// Self-contained functions: the payment page runs the text of these very functions in the browser.
+// The payment page runs the text of these very functions in the browser: they use nothing but one another.
 
 /** The digits of a card number as typed. Undefined unless they are 12 to 19 that pass the Luhn check. */
 export function cardDigits(typed: string): string | undefined {
@@ -44,6 +44,27 @@ export function withSlash(typed: string): string {
 /** Whether a card that expires in `MM/YYYY` is past use in the month `YYYY-MM`: it is good to the end of its month. */
 export function isExpired(expiry: string, month: string): boolean {
   return `${expiry.slice(3)}-${expiry.slice(0, 2)}` < month
+}
+
+export type CardFields = Record<'cardNumber' | 'expirationDate' | 'cvc' | 'cardHolderName', string>
+type Texts = Record<
+  'numberLacking' | 'numberWrong' | 'expiryWrong' | 'expired' | 'cvcWrong' | 'holderLacking',
+  string
+>
+
+/** The text about each field of a card, as typed, that is wrong. `month` is `YYYY-MM`. */
+export function cardFaults(typed: CardFields, month: string, texts: Texts): Partial<CardFields> {
+  const { cardNumber, expirationDate, cvc, cardHolderName } = typed
+  const faults: Partial<CardFields> = {}
+  if (!cardDigits(cardNumber)) faults.cardNumber = cardNumber.trim() ? texts.numberWrong : texts.numberLacking
+  const expiry = cardExpiry(withSlash(expirationDate))
+  if (!expiry) faults.expirationDate = texts.expiryWrong
+  else if (isExpired(expiry, month)) faults.expirationDate = texts.expired
+  const cvcDigits = cardBrand(cardNumber.replaceAll(/\D/g, '')) === 'amex' ? 4 : 3
+  if (!/^\d+$/.test(cvc) || cvc.length !== cvcDigits)
+    faults.cvc = texts.cvcWrong.replace('#', String(cvcDigits))
+  if (!cardHolderName.trim() || cardHolderName.length > 150) faults.cardHolderName = texts.holderLacking
+  return faults
 }
 
 const RUN = /\d(?:[ .-]{0,2}\d){12,}/g

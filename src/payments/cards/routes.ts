@@ -8,7 +8,7 @@ import { openSaved, ownersByIdentifier, ownersByNumber } from './saved-cards.ts'
 import { deleteCard, listCards } from './store.ts'
 
 /** A customer as outside applications name one. */
-export const CardOwner = Type.String({
+const CardOwner = Type.String({
   maxLength: 50,
   pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
   description: "The loyalty customer's number, never an account's id, or a `CLI_` identifier",

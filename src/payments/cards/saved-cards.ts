@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { accountOf, identifiersOf, loyaltyCustomerOf, namesOf } from '../peers.ts'
 import type { CardOwner, Link, Owners, SavedCard } from '../tables.ts'
 import { isExpired } from './card.ts'
-import { listProvenCards } from './store.ts'
+import { listCards } from './store.ts'
 
 export async function ownersByNumber(context: Context, clientFideliseId: number): Promise<Owners> {
   const customer = await loyaltyCustomerOf(context, clientFideliseId)
@@ -43,8 +43,8 @@ export async function ownerToSave(
   return { clientFideliseId: null, clientId: present, formerly }
 }
 
-const forCustomer = ({ clientFideliseId, clientIds }: Owners): OwnerToSave => ({
-  ...{ clientFideliseId, clientId: null, formerly: clientIds },
+const forCustomer = ({ clientFideliseId, clientIds: formerly }: Owners): OwnerToSave => ({
+  ...{ clientFideliseId, clientId: null, formerly },
 })
 
 /** Names an owner: what a saved card is sealed for, so that it opens in its owner's rows only. */
@@ -73,14 +73,10 @@ export type OfferedCard = Omit<StoredCard, 'token'> & { id: number }
 async function usable(context: Context, link: Link) {
   if (!mayUseCards(context, link)) return []
   const month = today(context.clock).slice(0, 7)
-  const saved = await listProvenCards(context.db, await ownersOfLink(context, link))
+  const saved = await listCards(context.db, await ownersOfLink(context, link), true)
   return saved
     .filter(({ provider }) => context.providers.named(provider))
-    .map(({ id, provider, ...card }) => ({
-      id,
-      provider,
-      card: openSaved(context, { id, provider, ...card }),
-    }))
+    .map(row => ({ id: row.id, provider: row.provider, card: openSaved(context, row) }))
     .filter(({ card }) => !isExpired(card.expirationDate, month))
 }
 
@@ -92,5 +88,5 @@ export const cardsOffered = async (context: Context, link: Link): Promise<Offere
 export async function savedCardOf(context: Context, link: Link, id: number) {
   const found = (await usable(context, link)).find(card => card.id === id)
   if (!found) throw new Problem(404, 'carte-inconnue', 'This card is not saved, or has expired')
-  return { provider: found.provider, card: found.card }
+  return found
 }

@@ -7,18 +7,16 @@ const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 /** More cards than anyone has; the list of them stays short. */
 const MOST = 100
 
-/** Those that loyalty's number or one of the identifiers owns, in the order in which they were saved. */
-const owned = (db: Database, { clientFideliseId, clientIds }: Owners, paidWith: boolean) =>
+/**
+ * Those that loyalty's number or one of the identifiers owns, in the order in which they were saved. `paidWith`: without those
+ * whose first payment has not been accepted yet.
+ */
+export const listCards = (db: Database, { clientFideliseId, clientIds }: Owners, paidWith = false) =>
   db.rows(sql<SavedCard>`
     select ${columns} from payments.carte
     where ("clientFideliseId" = ${clientFideliseId} or "clientId" = any(${clientIds}))
       ${paidWith ? sql`and "enAttenteDe" is null` : sql.empty}
     order by id limit ${MOST}`)
-
-export const listCards = (db: Database, owners: Owners) => owned(db, owners, false)
-
-/** Without those whose first payment has not been accepted yet. */
-export const listProvenCards = (db: Database, owners: Owners) => owned(db, owners, true)
 
 /** Saves a card, or renews what is kept of it when its owner has it already. */
 export async function saveCard(tx: Tx, card: NewCard, now: Date) {

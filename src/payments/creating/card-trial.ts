@@ -17,19 +17,10 @@ export const cardLimit = ({ settings }: Context): CallLimit => ({
 
 const CardTrial = Shape('EssaiCarte', { cardNumber: Name(40), amount: MinorUnits, currency: Currency })
 
-const CardTrialAnswer = Shape('ResultatEssaiCarte', {
-  status: Status,
-  authorizationId: Type.String(),
-  message: Type.String(),
-})
-
+const outcome = { status: Status, authorizationId: Type.String(), message: Type.String() }
+const CardTrialAnswer = Shape('ResultatEssaiCarte', outcome)
 /** A refused card: an error like any other, with what became of the try. */
-const CardTrialRefusal = Shape('RefusEssaiCarte', {
-  ...problemFields,
-  message: Type.String(),
-  status: Status,
-  authorizationId: Type.String(),
-})
+const CardTrialRefusal = Shape('RefusEssaiCarte', { ...problemFields, ...outcome })
 
 export const cardTrialRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -77,7 +68,7 @@ export const cardTrialRoutes =
   }
 
 /** Asks a provider at once how a payment with a card would end. Nothing is stored. 404 a provider that is not configured. */
-export async function tryCard(
+async function tryCard(
   { providers }: Context,
   segment: string,
   { cardNumber: typed, amount, currency }: { cardNumber: string; amount: number; currency: string },

@@ -11,7 +11,7 @@ const KEPT_MS = 86_400_000
  * Refuses from now on what orders admitted up to `admission`; 409 when a payment is live. Storing a payment takes the same lock:
  * either it is seen here, or it sees that it comes too late. A payment that is admitted later is not affected.
  */
-export const closeOrderToPayments = (
+const closeOrderToPayments = (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   { orderId, admission }: { orderId: string; admission: number },
 ) =>

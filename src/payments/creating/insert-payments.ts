@@ -26,22 +26,15 @@ export function createInsertPayment(ground: Ground): InsertPayment {
 
   const batched = createBatcher((all: (NewPayment & { trace: Trace | undefined })[]) =>
     db.transaction(async tx => {
-      const links = new Set(all.flatMap(({ payment }) => payment.lienId ?? []))
+      const payments = all.map(({ payment }) => payment)
+      const links = new Set(payments.flatMap(({ lienId }) => lienId ?? []))
       for (const lienId of [...links].sort()) await checkNotEnded(ground, tx, lienId)
-      await lockOrders(
-        tx,
-        all.flatMap(({ payment }) => payment.orderId ?? []),
-      )
+      const orderIds = payments.flatMap(({ orderId }) => orderId ?? [])
+      await lockOrders(tx, orderIds)
       const now = clock.now()
-      const created = await insertTransactions(
-        tx,
-        all.map(({ payment }) => payment),
-        now,
-      )
-      if (created.length < all.length) {
-        const payments = all.map(({ payment }) => payment)
+      const created = await insertTransactions(tx, payments, now)
+      if (created.length < all.length)
         throw (await hasClosedOrder(tx, payments)) ? closedMeanwhile() : alreadyPaying()
-      }
       const stored = all.flatMap((each, i) => {
         const payment = created[i]
         return payment ? { ...each, payment } : []

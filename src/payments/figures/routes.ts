@@ -10,7 +10,7 @@ import { Status } from '../schemas.ts'
 import { STATUSES } from '../tables.ts'
 import { type Outcomes, outcomesOf } from './store.ts'
 
-export const DaySearch = Type.Object({
+const DaySearch = Type.Object({
   jour: Type.Optional({ ...Day, description: 'The day, in Paris, today unless named' }),
 })
 

@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
+import { secretHash } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { createPayment } from '../creating/create-payment.ts'
 import { alreadyPaying } from '../creating/insert-payments.ts'
-import { createLink, hashOf, type Made, paymentOf } from '../links/create-link.ts'
-import { findLinkById, tokenHashOf } from '../links/store.ts'
+import { createLink, type Made, paymentOf } from '../links/create-link.ts'
+import { findLink } from '../links/store.ts'
 import { isLive } from '../page/visit.ts'
 import { cardOf } from '../schemas.ts'
 import { findLatestOfLink, findLiveOfOrder } from '../store.ts'
@@ -44,8 +44,8 @@ export async function payIntent(
   { clientSecret, cb }: IntentPayment,
 ): Promise<{ link: Link; payment: Transaction }> {
   const { db, clock, providers } = context
-  const link = await findLinkById(db, id)
-  if (!link?.intention || !isSecret(clientSecret, await tokenHashOf(db, id)))
+  const link = await findLink(db, secretHash(clientSecret))
+  if (!link?.intention || link.id !== id)
     throw new Problem(404, 'intention-inconnue', `Payment intent ${id} not found`)
   const latest = await findLatestOfLink(db, id)
   if (latest && isLive(latest)) return { link, payment: latest }
@@ -54,9 +54,4 @@ export async function payIntent(
   const by = providers.inAddress(link.intention)
   const payment = await createPayment(context, { ...paymentOf(link), card: cardOf(cb), by })
   return { link, payment }
-}
-
-function isSecret(given: string, tokenHash: string | undefined) {
-  const [actual, expected] = [Buffer.from(hashOf(given)), Buffer.from(tokenHash ?? '')]
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { SPEAKS_FOR_CUSTOMERS } from '../../accounts/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { secretHash } from '../../platform/http/agent.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Context } from '../context.ts'
 import { beginPayment, identifiersOf, isLoyaltyNumberOf } from '../peers.ts'
@@ -9,11 +10,9 @@ import { insertLink } from './store.ts'
 
 const VALID_MS = 30 * 60_000
 
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-
 export type Made = { link: Link; token: string }
 /** `returnUrl` has been checked. */
-export type Wanted = {
+type Wanted = {
   montantCents: number
   devise?: string | null | undefined
   orderId?: string | null | undefined
@@ -79,7 +78,7 @@ export async function createLink(
     expireLe: new Date(now.getTime() + VALID_MS),
   }
   await context.db.transaction(async tx => {
-    await insertLink(tx, link, hashOf(token))
+    await insertLink(tx, link, secretHash(token))
     await storeAnswer(tx, { link, token })
   })
   return { link, token }

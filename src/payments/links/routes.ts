@@ -46,7 +46,7 @@ export const linkRoutes =
         config: { ...config, limit },
         handler: async (request, reply) => {
           const { body } = request
-          checkContact({ email: body.customerEmail })
+          checkContact({ email: body.customerEmail ?? null })
           checkContact(body.client ?? {})
           const returnUrl = checkReturnUrl(body.returnUrl, context.settings)
           const base = publicBase(context.config, app)

@@ -20,13 +20,6 @@ export const findLink = (db: Database, tokenHash: string) =>
 export const findLinkById = (db: Database, id: string) =>
   db.first(sql<Link>`select ${columns} from payments.lien where id = ${id}`.pointRead())
 
-export const tokenHashOf = async (db: Database, id: string) =>
-  (
-    await db.first(
-      sql<{ tokenHash: string }>`select "tokenHash" from payments.lien where id = ${id}`.pointRead(),
-    )
-  )?.tokenHash
-
 /** Until the transaction ends, no other payment of the link begins. */
 export const lockLink = (tx: Tx, id: string) =>
   tx.run(sql`select id from payments.lien where id = ${id} for update`)

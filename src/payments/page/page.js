@@ -1,4 +1,4 @@
-import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from './card.js'
+import { cardBrand, cardFaults, groupDigits, withSlash } from './card.js'
 import { WORDS } from './words.js'
 
 const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
@@ -20,51 +20,25 @@ addEventListener('pageshow', event => event.persisted && location.reload())
 function watchCard(form) {
   form.noValidate = true
   const { cardNumber, expirationDate, cvc, cardHolderName } = form.elements
-  const brandNow = () => cardBrand(cardNumber.value.replaceAll(/\D/g, ''))
+  const inputs = [cardNumber, expirationDate, cvc, cardHolderName]
   const isNew = () => (form.elements.carte?.value ?? 'nouvelle') === 'nouvelle'
 
-  const checks = new Map([
-    [
-      cardNumber,
-      () => {
-        if (cardDigits(cardNumber.value)) return ''
-        return cardNumber.value.trim() ? words.numberWrong : words.numberLacking
-      },
-    ],
-    [
-      expirationDate,
-      () => {
-        const expiry = cardExpiry(withSlash(expirationDate.value))
-        if (!expiry) return words.expiryWrong
-        return isExpired(expiry, form.dataset.month) ? words.expired : ''
-      },
-    ],
-    [
-      cvc,
-      () => {
-        const digits = brandNow() === 'amex' ? 4 : 3
-        const right = /^\d+$/.test(cvc.value) && cvc.value.length === digits
-        return right ? '' : words.cvcWrong.replace('#', digits)
-      },
-    ],
-    [cardHolderName, () => (cardHolderName.value.trim() ? '' : words.holderLacking)],
-  ])
-
   function check(input) {
-    const fault = checks.get(input)()
-    byId(`${input.id}-fault`).textContent = fault
+    const typed = Object.fromEntries(inputs.map(({ name, value }) => [name, value]))
+    const fault = cardFaults(typed, form.dataset.month, words)[input.name]
+    byId(`${input.id}-fault`).textContent = fault ?? ''
     if (fault) input.setAttribute('aria-invalid', 'true')
     else input.removeAttribute('aria-invalid')
     return fault
   }
 
-  for (const input of checks.keys()) {
+  for (const input of inputs) {
     input.addEventListener('blur', () => input.value !== '' && check(input))
     input.addEventListener('input', () => input.hasAttribute('aria-invalid') && check(input))
   }
   cardNumber.addEventListener('input', () => {
     group(cardNumber)
-    byId('brand').textContent = BRANDS[brandNow()] ?? ''
+    byId('brand').textContent = BRANDS[cardBrand(cardNumber.value.replaceAll(/\D/g, ''))] ?? ''
   })
   expirationDate.addEventListener('input', event => {
     if (event.inputType.startsWith('delete')) return
@@ -77,7 +51,7 @@ function watchCard(form) {
   })
 
   form.addEventListener('submit', event => {
-    const faults = isNew() ? [...checks.keys()].map(input => [input.id, check(input)]) : []
+    const faults = isNew() ? inputs.map(input => [input.id, check(input)]) : []
     const wrong = faults.filter(([, fault]) => fault)
     if (wrong.length === 0) return
     event.preventDefault()

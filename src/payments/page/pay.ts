@@ -1,16 +1,15 @@
 import { Problem } from '../../platform/problem.ts'
-import { cardBrand, cardDigits, cardExpiry, isExpired, withSlash } from '../cards/card.ts'
+import { type CardFields, cardFaults, withSlash } from '../cards/card.ts'
 import { mayUseCards, savedCardOf } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
 import { paymentOf } from '../links/create-link.ts'
-import type { Card } from '../providers/provider.ts'
-import { type CardErrors, type CardFields, type FormView, NEW_CARD, type Notice } from './html/form.ts'
+import { type CardErrors, type FormView, NEW_CARD, type Notice } from './html/form.ts'
 import { monthOf, show, showForm } from './show.ts'
 import { checkCsrf, isElsewhere, stateOf, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
-type PayForm = CardFields & {
+type PayForm = Partial<CardFields> & {
   csrf?: string
   /** The identifier of a saved card, or `nouvelle`. */
   carte?: string
@@ -26,13 +25,15 @@ type Means = Pick<NewPayment, 'card' | 'saved' | 'savePaymentMethod' | 'fidelise
 async function meansOf(
   context: Context,
   { link, words }: Visit,
-  { carte = NEW_CARD, garder, ...fields }: PayForm,
+  { csrf: _csrf, carte = NEW_CARD, garder, ...fields }: PayForm,
 ): Promise<Means | { faults: CardErrors }> {
   if (carte !== NEW_CARD) return { saved: await savedCardOf(context, link, Number(carte)) }
-  const read = readCard(fields, monthOf(context), words)
-  if ('faults' in read) return read
+  const card = { cardNumber: '', expirationDate: '', cvc: '', cardHolderName: '', ...fields }
+  const faults = cardFaults(card, monthOf(context), words.script)
+  if (Object.keys(faults).length > 0) return { faults }
+  card.expirationDate = withSlash(card.expirationDate)
   const savePaymentMethod = garder !== undefined && mayUseCards(context, link)
-  return { card: read.card, savePaymentMethod, fidelise: link.clientFideliseId }
+  return { card, savePaymentMethod, fidelise: link.clientFideliseId }
 }
 
 /**
@@ -71,27 +72,4 @@ export async function payByForm(context: Context, visit: Visit, form: PayForm, a
     const again = statusCode === 404 ? { ...typed, carte: undefined } : typed
     return showForm(context, visit, now, { status: statusCode, notice, typed: again })
   }
-}
-
-/** The card that was typed, or what is wrong with it, field by field. `month` is `YYYY-MM`. */
-function readCard(
-  fields: CardFields,
-  month: string,
-  { script }: Words,
-): { card: Required<Card> } | { faults: CardErrors } {
-  const { cardNumber = '', expirationDate = '', cvc = '', cardHolderName = '' } = fields
-  const digits = cardDigits(cardNumber)
-  const expiry = cardExpiry(withSlash(expirationDate))
-  const cvcDigits = digits && cardBrand(digits) === 'amex' ? 4 : 3
-  const faults: CardErrors = {
-    ...(!digits && { cardNumber: cardNumber.trim() ? script.numberWrong : script.numberLacking }),
-    ...(!expiry && { expirationDate: script.expiryWrong }),
-    ...(expiry && isExpired(expiry, month) && { expirationDate: script.expired }),
-    ...(!/^\d+$/.test(cvc) || cvc.length !== cvcDigits
-      ? { cvc: script.cvcWrong.replace('#', String(cvcDigits)) }
-      : {}),
-    ...((cardHolderName === '' || cardHolderName.length > 150) && { cardHolderName: script.holderLacking }),
-  }
-  if (!digits || !expiry || Object.keys(faults).length > 0) return { faults }
-  return { card: { cardNumber: digits, expirationDate: expiry, cvc, cardHolderName } }
 }

@@ -84,14 +84,9 @@ const showingRoutes =
     app.get('/paiement/:token', {
       config,
       schema: {
-        ...{
-          produces,
-          response: page,
-          operationId: 'showPaymentPage',
-          summary: 'Show the payment page',
-          description: 'The page on which a customer pays by card.',
-        },
-        ...{ params: LinkRef, querystring: Late },
+        ...{ produces, response: page, operationId: 'showPaymentPage', params: LinkRef, querystring: Late },
+        summary: 'Show the payment page',
+        description: 'The page on which a customer pays by card.',
       },
       handler: async (request, reply) => {
         const late = request.query.annulation !== undefined

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { languageOf } from '../../platform/http/accept.ts'
+import { secretHash } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { hashOf } from '../links/create-link.ts'
 import { isEnded } from '../links/refused-cards.ts'
 import { findLink } from '../links/store.ts'
 import { findLatestOfLink, findLiveOfOrder } from '../store.ts'
@@ -18,7 +18,7 @@ type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' 
 
 /** The link of a token, and the language of the browser that asks; 404 when there is no such link. */
 export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
-  const link = await findLink(db, hashOf(params.token))
+  const link = await findLink(db, secretHash(params.token))
   if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
   return { token: params.token, link, words: wordsFor(headers['accept-language']) }
 }

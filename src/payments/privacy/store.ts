@@ -26,7 +26,7 @@ export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, n
     where ${transactionsWhose(payer)}`)
 
 /** By an identifier, by loyalty's number, and as a guest by the orders that were erased. */
-export type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
+type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 
 /** Payments of guests for these orders. A customer who pays for somebody else's order keeps the payment. */
 const paidByGuest = ({ ordreIds }: Payer) => sql`

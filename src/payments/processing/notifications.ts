@@ -50,7 +50,10 @@ async function handleNotification(context: Context, segment: string, message: Me
   const { notified, name } = context.providers.inAddress(segment)
   if (!notified) throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
   // The time in it is the outside world's, whatever the platform's clock shows.
-  const notice = await read(() => notified({ ...message, now: clock.real() }))
+  const notice = await notified({ ...message, now: clock.real() }).catch(error => {
+    if (error instanceof Problem) throw error
+    throw new Problem(400, 'notification-invalide', 'The notification cannot be read')
+  })
   if (!notice) return
   const payment = await findByAuthorization(db, notice.authorizationId)
   // Another application may share the provider's account; a payment is ours when its token is, too.
@@ -66,13 +69,4 @@ async function handleNotification(context: Context, segment: string, message: Me
       { transactionId: payment.id, status: payment.status, said: notice.outcome },
       'A provider says another end of a payment than the one that it has',
     )
-}
-
-async function read<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    throw new Problem(400, 'notification-invalide', 'The notification cannot be read')
-  }
 }

@@ -5,13 +5,6 @@ import type { Charge } from '../providers/provider.ts'
 import { findTransaction, readTransaction } from '../store.ts'
 import { CASH, type Transaction } from '../tables.ts'
 
-/** Cash lies in the till already; for a card the provider says. */
-async function outcomeOf(context: Context, payment: Transaction) {
-  if (payment.moyen === CASH) return 'accepte'
-  const { provider, charge } = chargeOf(context, payment)
-  return provider.settle(charge)
-}
-
 /**
  * Brings a pending payment to its end. Run again, or beside another run, it finds nothing to do. One that its provider still
  * waits for stays pending: the provider tells, or the recovery asks again.
@@ -19,7 +12,10 @@ async function outcomeOf(context: Context, payment: Transaction) {
 export async function processPayment(context: Context, id: number) {
   const payment = await findTransaction(context.db, id)
   if (payment?.status !== 'en_attente') return
-  const outcome = await outcomeOf(context, payment)
+  // Cash lies in the till already; for a card the provider says.
+  if (payment.moyen === CASH) return context.endPayment(id, 'accepte')
+  const { provider, charge } = chargeOf(context, payment)
+  const outcome = await provider.settle(charge)
   if (outcome !== 'en_attente') await context.endPayment(id, outcome)
 }
 
@@ -55,12 +51,10 @@ async function abandonAtProvider(context: Context, payment: Transaction) {
 }
 
 /** Cancels a payment while it is pending; 409 once it has ended. 503 while its provider cannot be asked to let go of it. */
-export async function cancelPayment(context: Context, id: number) {
-  const payment = await findTransaction(context.db, id)
-  if (!payment) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
+export async function cancelPayment(context: Context, payment: Transaction) {
   const ended = await abandonPayment(context, payment)
   if (ended?.status === 'annule') return ended
-  const { status } = await readTransaction(context.db, id)
+  const { id, status } = await readTransaction(context.db, payment.id)
   throw new Problem(
     409,
     'paiement-non-annulable',

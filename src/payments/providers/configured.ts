@@ -1,30 +1,17 @@
 import { Problem, StartError } from '../../platform/problem.ts'
 import type { PaymentsSettings } from '../settings.ts'
-import type { Provider } from './provider.ts'
 import { simulated } from './simulated.ts'
 import { stripe } from './stripe.ts'
 
-export type Providers = {
-  byDefault: Provider
-  named(name: string): Provider | undefined
-  /** The provider that an address names; `provider` means the default one. 404 when none is configured by that name. */
-  inAddress(segment: string): Provider
-}
+export type Providers = ReturnType<typeof providersOf>
 
 /**
  * The providers that the settings speak of. The simulated one is always there, since payments made by it must find their end;
  * beside a real one no address names it, or goods would be had for nothing.
  */
-export function providersOf({
-  paymentProvider,
-  stripeKey,
-  stripeWebhookSecret,
-  stripeUrl,
-}: PaymentsSettings): Providers {
-  const configured: Provider[] = [
-    simulated,
-    ...(stripeKey ? [stripe({ key: stripeKey, webhookSecret: stripeWebhookSecret, url: stripeUrl })] : []),
-  ]
+export function providersOf(settings: PaymentsSettings) {
+  const { paymentProvider, stripeKey } = settings
+  const configured = [simulated, ...(stripeKey ? [stripe(stripeKey, settings)] : [])]
   const named = (name: string) => configured.find(provider => provider.name === name)
   const byDefault = named(paymentProvider)
   if (!byDefault)
@@ -34,7 +21,8 @@ export function providersOf({
   return {
     byDefault,
     named,
-    inAddress(segment) {
+    /** The provider that an address names; `provider` means the default one. 404 when none is configured by that name. */
+    inAddress(segment: string) {
       const provider = segment === 'provider' ? byDefault : named(segment)
       const forNothing = provider === simulated && byDefault !== simulated
       if (!provider || forNothing)

@@ -1,16 +1,10 @@
 import type Stripe from 'stripe'
-import { Problem, StartError } from '../../platform/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 
 const TIMEOUT_MS = 5_000
 
-export function openStripe(key: string, url: string): Promise<Stripe> {
-  const address = new URL(url)
-  if (address.pathname !== '/') throw new StartError('COMPTOIR_STRIPE_URL must be an address without a path')
-  return load(key, address)
-}
-
 /** Stripe's library is loaded where Stripe is configured, and nowhere else: that takes 0.3 s and 36 MB. */
-async function load(key: string, { protocol, hostname, port }: URL): Promise<Stripe> {
+export async function openStripe(key: string, { protocol, hostname, port }: URL): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   const isPlain = protocol === 'http:'
   return new Stripe(key, {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { Problem } from '../../platform/problem.ts'
+import { Problem, StartError } from '../../platform/problem.ts'
+import type { PaymentsSettings } from '../settings.ts'
 import type { Outcome } from '../tables.ts'
 import type { Charge, Checkout, Notice, Provider } from './provider.ts'
 import { answered, openStripe, Refusal } from './stripe-client.ts'
@@ -22,15 +23,9 @@ function outcomeOf({ status, payment_status, payment_intent }: Session): Outcome
 }
 
 /** Stripe's own payment page (Checkout Sessions) with its signed webhooks. Amounts are in minor units on both sides. */
-export function stripe({
-  key,
-  webhookSecret,
-  url,
-}: {
-  key: string
-  webhookSecret: string | undefined
-  url: string
-}): Provider {
+export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: PaymentsSettings): Provider {
+  const url = new URL(stripeUrl)
+  if (url.pathname !== '/') throw new StartError('COMPTOIR_STRIPE_URL must be an address without a path')
   const opened = openStripe(key, url)
 
   async function read({ token, montantCents, devise }: Charge) {
@@ -99,7 +94,7 @@ export function stripe({
       )
     },
 
-    ...(webhookSecret !== undefined && {
+    ...(stripeWebhookSecret !== undefined && {
       async notified({ body, headers, now }) {
         const { webhooks } = await opened
         const signature = headers['stripe-signature'] ?? ''
@@ -108,7 +103,7 @@ export function stripe({
           event = webhooks.constructEvent(
             body,
             signature,
-            webhookSecret,
+            stripeWebhookSecret,
             TOLERANCE_S,
             undefined,
             now.getTime(),

@@ -59,8 +59,8 @@ export const transactionRoutes =
         response: { 200: TransactionList, ...problems(400) },
       },
       handler: async ({ query }) => {
-        const { page, limit, status, orderId, clientId, nature, sort } = query
-        const search = { status, orderId, clientId, nature, ...periodOf(query) }
+        const { page, limit, sort, ...filter } = query
+        const search = { ...filter, ...periodOf(query) }
         const [rows, total] = await Promise.all([
           searchTransactions(db, search, { page, limit, sort }),
           totals(search, () => countTransactions(db, search)),
@@ -179,7 +179,7 @@ export const transactionRoutes =
         if (orderId === null) await allowOnlyOwner(request, ownerOf(transaction))
         if ((request.body.orderId ?? null) !== orderId)
           throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} is not of this order`)
-        return statusOf(await cancelPayment(context, id), true)
+        return statusOf(await cancelPayment(context, transaction), true)
       },
     })
   }

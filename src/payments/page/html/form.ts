@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
+import type { CardFields } from '../../cards/card.ts'
 import type { OfferedCard } from '../../cards/saved-cards.ts'
 import type { Words } from '../words/fr.ts'
 import { backLink } from './layout.ts'
 
-export type CardFields = Partial<Record<'cardNumber' | 'expirationDate' | 'cvc' | 'cardHolderName', string>>
-export type CardErrors = CardFields
+export type CardErrors = Partial<CardFields>
 
 /** Told above the form. `calm` when nothing went wrong. */
 export type Notice = { title: string; text: string; calm?: boolean }

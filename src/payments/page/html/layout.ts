@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
 import { baseStyle, pageFiles as filesIn } from '../../../platform/pages/serve.ts'
-import { cardBrand, cardDigits, cardExpiry, groupDigits, isExpired, withSlash } from '../../cards/card.ts'
+import {
+  cardBrand,
+  cardDigits,
+  cardExpiry,
+  cardFaults,
+  groupDigits,
+  isExpired,
+  withSlash,
+} from '../../cards/card.ts'
 import type { Context } from '../../context.ts'
 import { logoPath } from '../../logo.ts'
 import type { Link, LinkArticle } from '../../tables.ts'
@@ -12,7 +20,7 @@ import { fr, type Words } from '../words/fr.ts'
 const icon = (name: string, paths: Html) =>
   html`<svg class="icon ${name}" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${paths}</svg>`
 
-export const lock = icon(
+const lock = icon(
   'lock',
   html`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`,
 )
@@ -28,7 +36,7 @@ export const warning = icon('warning', html`<path d="M12 8v5M12 16.5v.1"/><circl
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 
 /** The rules of a card as the server has them: the browser gets the text of the same functions. */
-const rules = [cardDigits, cardBrand, cardExpiry, groupDigits, isExpired, withSlash]
+const rules = [cardBrand, cardDigits, cardExpiry, cardFaults, groupDigits, isExpired, withSlash]
   .map(rule => `export ${rule}\n`)
   .join('\n')
 
@@ -42,7 +50,7 @@ export const { base, routes: pageFiles } = filesIn('/paiement', [
   ['words.js', 'text/javascript', words],
 ])
 
-export type Page = {
+type Page = {
   words: Words
   title: string
   content: Html
