@@ -18,7 +18,7 @@ import { writeWantedMails } from './mails/write-mails.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { continueErasure, erasureJob } from './privacy/run-erasure.ts'
-import { findingRoute, profileRoutes } from './profile.ts'
+import { profileRoutes } from './profile.ts'
 import { provingRoutes } from './proving/routes.ts'
 import { linkMails, sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
 import { accountRoutes } from './routes.ts'
@@ -71,7 +71,6 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
         app,
         accountRoutes(context),
         profileRoutes(context),
-        findingRoute(context),
         provingRoutes(context),
         mailRoutes(context),
         pageRoutes(context),

@@ -5,9 +5,9 @@ import type { Accounts } from './context.ts'
 import { rename } from './loyalty/peers.ts'
 import { synchronise } from './loyalty/synchronise.ts'
 import { inFrench } from './messages.ts'
-import { AccountSearch, AccountSummary, Profile, ProfileChange } from './schemas.ts'
-import { logoutEverywhere, profileOf, signedInAccount, summaryOf } from './sessions/session.ts'
-import { findByEmail, updateProfile } from './store/accounts.ts'
+import { Profile, ProfileChange } from './schemas.ts'
+import { logoutEverywhere, profileOf, signedInAccount } from './sessions/session.ts'
+import { updateProfile } from './store/accounts.ts'
 import type { Account } from './tables.ts'
 
 /**
@@ -72,26 +72,6 @@ export const profileRoutes =
       handler: async (request, reply) => {
         await logoutEverywhere(accounts, request)
         return reply.code(204).send(null)
-      },
-    })
-  }
-
-/** An account that was opened while loyalty was unavailable is found by its e-mail alone. */
-export const findingRoute =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/v1/privee/comptes', {
-      config: { access: 'internal', rights: ['support'] },
-      schema: {
-        operationId: 'findAccounts',
-        summary: 'Find an account by e-mail address',
-        description: 'Answers with the account, or with an empty list.',
-        querystring: AccountSearch,
-        response: { 200: Type.Array(AccountSummary), ...problems(400) },
-      },
-      handler: async ({ query: { email } }) => {
-        const account = await findByEmail(accounts.db, email)
-        return account ? [await summaryOf(accounts, account)] : []
       },
     })
   }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
 import { addressOf } from '../platform/http/caller.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
@@ -8,11 +9,20 @@ import { loyaltyIdentifierOf } from './loyalty/synchronise.ts'
 import { inFrench, tooManyCalls } from './messages.ts'
 import { register } from './registering/register.ts'
 import { setPassword } from './registering/set-password.ts'
-import { Credentials, Farewell, FirstPassword, Registration, SignedIn } from './schemas.ts'
+import {
+  AccountSearch,
+  AccountSummary,
+  Credentials,
+  Farewell,
+  FirstPassword,
+  Registration,
+  SignedIn,
+} from './schemas.ts'
 import { login } from './sessions/login.ts'
 import { accountNamed, findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
 import { loginLimit } from './sign-in-limits/login-limits.ts'
 import { memberOfSession } from './staff/store.ts'
+import { findByEmail } from './store/accounts.ts'
 
 /** The key or staff session with this hash; undefined when it is not valid. */
 async function findAgent({ db, clock }: Accounts, nature: 'cle' | 'personnel', empreinte: string) {
@@ -117,6 +127,22 @@ export const accountRoutes =
         const account = await findAccount(accounts, ref)
         if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
         return summaryOf(accounts, account)
+      },
+    })
+
+    // An account that was opened while loyalty was unavailable is found by its e-mail alone.
+    app.get('/api/v1/privee/comptes', {
+      config: { access: 'internal', rights: ['support'] },
+      schema: {
+        operationId: 'findAccounts',
+        summary: 'Find an account by e-mail address',
+        description: 'Answers with the account, or with an empty list.',
+        querystring: AccountSearch,
+        response: { 200: Type.Array(AccountSummary), ...problems(400) },
+      },
+      handler: async ({ query: { email } }) => {
+        const account = await findByEmail(accounts.db, email)
+        return account ? [await summaryOf(accounts, account)] : []
       },
     })
 

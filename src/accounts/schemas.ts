@@ -1,5 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Shape, Timestamp } from '../platform/http/pages.ts'
+import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
+
+export const PageQuery = Type.Object({ page: Page(), limit: Limit(20) })
+export type PageQuery = Static<typeof PageQuery>
+export const IdRef = Type.Object({ id: Id })
 
 const Email = Type.String({ format: 'email', maxLength: 255 })
 export const NewPassword = Type.String({ minLength: 6, maxLength: 128, trim: false })

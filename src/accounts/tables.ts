@@ -19,6 +19,7 @@ export type Account = {
   updatedAt: Date
 }
 
+/** The password is hashed. */
 export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { motDePasse: string }
 
 /** Data of a loyalty customer that the account copies. */

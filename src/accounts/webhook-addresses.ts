@@ -31,19 +31,16 @@ function listOf(ranges: readonly string[]) {
 // A list of its own for each: an IPv4 address is also looked for in ranges of IPv6, as ::ffff:a.b.c.d.
 const reserved = { ipv4: listOf(RESERVED_4), ipv6: listOf(RESERVED_6) }
 
-export type Reach = {
-  /** Whether an address may be sent to: a public one by https, one that the settings name by http too. */
-  allows(address: string, secure: boolean): boolean
-  /** Whether plain http may be used at all. */
-  plain: boolean
-}
+export type Reach = ReturnType<typeof reachOf>
 
 /** `networks` are the private addresses and ranges of the settings. */
-export function reachOf(networks: readonly string[]): Reach {
+export function reachOf(networks: readonly string[]) {
   const named = listOf(networks)
   return {
+    /** Whether plain http may be used at all. */
     plain: networks.length > 0,
-    allows(address, secure) {
+    /** Whether an address may be sent to: a public one by https, one that the settings name by http too. */
+    allows(address: string, secure: boolean) {
       const version = versionOf(address)
       return named.check(address, version) || (secure && !reserved[version].check(address, version))
     },

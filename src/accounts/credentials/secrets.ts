@@ -5,31 +5,24 @@ import { createCipher, createKeyedHash } from '../../platform/encryption.ts'
 const PERIOD = 30
 const TOLERANCE = 1
 
-export type Codes = {
-  /** A new secret: as it is kept, as a person types it, and as a phone scans it. */
-  make(member: { id: number; email: string }): { sealed: string; secret: string; uri: string }
-  /** The step of time of a code that is right now; undefined for any other. */
-  stepOf(member: { id: number; secretCode: string }, code: string, at: Date): number | undefined
-}
+export type Codes = ReturnType<typeof createCodes>
 
 /** One-time codes by RFC 6238, as authenticators on telephones show them. They go by real time, as telephones do. */
-export function createCodes(tokenSecret: string, issuer: string): Codes {
+export function createCodes(tokenSecret: string, issuer: string) {
   const cipher = createCipher([tokenSecret], 'one-time codes of staff')
   const contextOf = (id: number) => `membre ${id}`
   return {
-    make({ id, email }) {
+    /** A new secret: as it is kept, as a person types it, and as a phone scans it. */
+    make({ id, email }: { id: number; email: string }) {
       const totp = new TOTP({ issuer, label: email, secret: new Secret({ size: 20 }), period: PERIOD })
       const secret = totp.secret.base32
       return { sealed: cipher.seal(secret, contextOf(id)), secret, uri: totp.toString() }
     },
-    stepOf({ id, secretCode }, code, at) {
+    /** The step of time of a code that is right now; undefined for any other. */
+    stepOf({ id, secretCode }: { id: number; secretCode: string }, token: string, at: Date) {
       const secret = Secret.fromBase32(cipher.open(secretCode, contextOf(id)))
       const timestamp = at.getTime()
-      const delta = new TOTP({ secret, period: PERIOD }).validate({
-        token: code,
-        timestamp,
-        window: TOLERANCE,
-      })
+      const delta = new TOTP({ secret, period: PERIOD }).validate({ token, timestamp, window: TOLERANCE })
       return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD) + delta
     },
   }
@@ -43,19 +36,16 @@ export type SealedSecrets = {
   ancienSecretJusquA: Date | null
 }
 
-export type WebhookSecrets = {
-  seal(id: number, secret: string): string
-  /** Those that sign at this moment, the newest first. */
-  open(secrets: SealedSecrets, real: Date): string[]
-}
+export type WebhookSecrets = ReturnType<typeof createSecrets>
 
 /** The secrets of webhooks as they are kept: encrypted, each for its own webhook. */
-export function createSecrets(tokenSecret: string): WebhookSecrets {
+export function createSecrets(tokenSecret: string) {
   const cipher = createCipher([tokenSecret], 'webhooks')
   const contextOf = (id: number) => `webhook ${id}`
   return {
-    seal: (id, secret) => cipher.seal(secret, contextOf(id)),
-    open({ webhookId, secret, ancienSecret, ancienSecretJusquA }, real) {
+    seal: (id: number, secret: string) => cipher.seal(secret, contextOf(id)),
+    /** Those that sign at this moment, the newest first. */
+    open({ webhookId, secret, ancienSecret, ancienSecretJusquA }: SealedSecrets, real: Date) {
       const former = ancienSecretJusquA && ancienSecretJusquA > real ? ancienSecret : null
       return [secret, ...(former ? [former] : [])].map(sealed => cipher.open(sealed, contextOf(webhookId)))
     },

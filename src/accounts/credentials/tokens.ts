@@ -5,20 +5,16 @@ import type { Clock } from '../../platform/clock.ts'
 const LIFETIME_S = 7 * 86_400
 const ALGORITHM = 'HS256'
 
-/** The hash under which a token is stored. */
+/** The hash under which a token, or that of a link, is stored. */
 export const fingerprint = (token: string) => createHash('sha256').update(token).digest()
 
-export type Tokens = {
-  /** A token of its own for each call, valid for 7 days of the clock. */
-  sign(account: { id: number; email: string }): Promise<{ token: string; expireLe: Date }>
-  /** Whether we signed it and its time has not passed. The store has the last word. */
-  isOurs(token: string): Promise<boolean>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
-export function createTokens(secret: string, clock: Clock): Tokens {
+export function createTokens(secret: string, clock: Clock) {
   const key = createSecretKey(Buffer.from(secret))
   return {
-    async sign({ id, email }) {
+    /** A token of its own for each call, valid for 7 days of the clock. */
+    async sign({ id, email }: { id: number; email: string }) {
       const issued = Math.floor(clock.now().getTime() / 1000)
       const token = await new SignJWT({ userId: id, email })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -28,7 +24,8 @@ export function createTokens(secret: string, clock: Clock): Tokens {
         .sign(key)
       return { token, expireLe: new Date((issued + LIFETIME_S) * 1000) }
     },
-    async isOurs(token) {
+    /** Whether we signed it and its time has not passed. The store has the last word. */
+    async isOurs(token: string) {
       try {
         await jwtVerify(token, key, { algorithms: [ALGORITHM], currentDate: clock.now() })
         return true

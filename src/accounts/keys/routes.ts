@@ -5,8 +5,9 @@ import { secretHash } from '../../platform/http/agent.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { KeyList, KeyRef, KeySearch, MadeKey, NewKey } from './schemas.ts'
-import { countKeys, insertKey, listKeys, revokeKey } from './store.ts'
+import { IdRef, PageQuery } from '../schemas.ts'
+import { KeyList, MadeKey, NewKey } from './schemas.ts'
+import { insertKey, listKeys, revokeKey } from './store.ts'
 
 /** Creates a key of 256 random bits, which only the answer contains. 422 when `expireLe` has passed. */
 async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
@@ -34,13 +35,10 @@ export const keyRoutes =
         operationId: 'listKeys',
         summary: 'List API keys',
         description: 'Lists the keys in the order of their creation, without their secrets.',
-        querystring: KeySearch,
+        querystring: PageQuery,
         response: { 200: KeyList, ...problems(400) },
       },
-      handler: async ({ query }) => {
-        const [data, total] = await Promise.all([listKeys(db, query), countKeys(db)])
-        return { data, total, ...query }
-      },
+      handler: ({ query }) => listKeys(db, query),
     })
 
     app.post('/api/v1/privee/cles', {
@@ -64,7 +62,7 @@ export const keyRoutes =
         operationId: 'revokeKey',
         summary: 'Revoke an API key',
         description: 'All areas reject the key within five seconds.',
-        params: KeyRef,
+        params: IdRef,
         response: { 204: Type.Null(), ...problems(400, 404) },
       },
       handler: async ({ params: { id } }, reply) => {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, LastMoment, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, LastMoment, Nullable, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { RIGHTS } from '../rights.ts'
 
 export const Rights = Type.Array(Type.Enum([...RIGHTS]), {
@@ -34,8 +34,6 @@ export const MadeKey = Shape('CleCreee', {
   cle: Type.String({ description: 'The key itself: it is shown this once' }),
 })
 
-export const KeyRef = Type.Object({ id: Id })
-export const KeySearch = Type.Object({ page: Page(), limit: Limit(20) })
 export const KeyList = PageOf('ListeCles', Key)
 
 /** The SHA-256 of a key or of the cookie of a session. */

@@ -1,5 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { PageQuery } from '../schemas.ts'
+import { readPage } from '../store/page.ts'
 import type { Key } from './schemas.ts'
 
 const columns = sql`id, nom, droits, "createdAt", "expireLe", "derniereUtilisation", "revoqueeLe"`
@@ -12,12 +14,8 @@ export const insertKey = (tx: Tx, { nom, empreinte, droits, expireLe, now }: New
     values (${nom}, ${empreinte}, ${droits}, ${expireLe}, ${now})
     returning ${columns}`)
 
-export const listKeys = (db: Database, { page, limit }: { page: number; limit: number }) =>
-  db.rows(sql<Key>`
-    select ${columns} from accounts.cle order by id limit ${limit} offset ${(page - 1) * limit}`)
-
-export const countKeys = async (db: Database) =>
-  (await db.one(sql<{ total: number }>`select count(*) total from accounts.cle`)).total
+export const listKeys = (db: Database, query: PageQuery) =>
+  readPage<Key>(db, { columns, from: sql`accounts.cle`, order: sql`id` }, query)
 
 /** False when there is no such key, or it was revoked before. */
 export const revokeKey = async (tx: Tx, id: number, now: Date) =>

@@ -50,8 +50,10 @@ export async function clientById(peers: Peers, id: string) {
  * The loyalty customer of this e-mail, created if there is none, under `idClient` where one is given. Undefined when
  * loyalty refuses, as it does for a customer that was deleted.
  */
-export async function findOrCreateClient(peers: Peers, person: Person): Promise<LoyaltyClient | undefined> {
-  const { email, prenom, nom, idClient } = person
+export async function findOrCreateClient(
+  { peers, log }: Accounts,
+  { email, prenom, nom, idClient }: Person,
+): Promise<LoyaltyClient | undefined> {
   const found = await clientByEmail(peers, email)
   if (found) return found
   const { status, body } = await peers.ask(createClient, {
@@ -60,7 +62,9 @@ export async function findOrCreateClient(peers: Peers, person: Person): Promise<
   })
   if (status === 201) return checked(body)
   // Somebody else may have created it in between.
-  return status === 409 ? clientByEmail(peers, email) : undefined
+  const client = status === 409 ? await clientByEmail(peers, email) : undefined
+  if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
+  return client
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   clientById,
   findOrCreateClient,
   getEarnedPoints,
-  type LoyaltyClient,
   type Person,
   registerClient,
   standingOf,
@@ -16,38 +15,23 @@ import {
 /** A shop customer is not kept waiting longer for a loyalty service that hangs. A later call finds the result. */
 const PATIENCE_MS = 4_000
 
-/** The customer's loyalty record, created if there is none; undefined while loyalty is unavailable or refuses. */
-export async function joinLoyalty(
-  { peers, log }: Accounts,
-  person: Person,
-): Promise<LoyaltyClient | undefined> {
-  try {
-    const client = await withTimeout(PATIENCE_MS, findOrCreateClient(peers, person))
-    if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
-    return client
-  } catch (error) {
-    log.warn({ err: error }, 'Loyalty is away; the account goes on without it')
+const GOES_ON = 'Loyalty is away; the account goes on without it'
+const LAST_KNOWN = 'Loyalty is away; the profile shows the last known values'
+
+/** Undefined, with a line in the log, while loyalty is unavailable. */
+const unlessAway = <T>({ log }: Accounts, consequence: string, asked: Promise<T>) =>
+  withTimeout(PATIENCE_MS, asked).catch(error => {
+    log.warn({ err: error }, consequence)
     return undefined
-  }
-}
+  })
+
+/** The customer's loyalty record, created if there is none; undefined while loyalty is unavailable or refuses. */
+export const joinLoyalty = (accounts: Accounts, person: Person) =>
+  unlessAway(accounts, GOES_ON, findOrCreateClient(accounts, person))
 
 /** Creates a loyalty customer under an identifier unless the e-mail has one, and reveals neither. */
-export async function registerWithLoyalty({ peers, log }: Accounts, person: Required<Person>): Promise<void> {
-  try {
-    await withTimeout(PATIENCE_MS, registerClient(peers, person))
-  } catch (error) {
-    log.warn({ err: error }, 'Loyalty is away; the account goes on without it')
-  }
-}
-
-async function currentClient({ peers, log }: Accounts, account: Account) {
-  try {
-    return await withTimeout(PATIENCE_MS, clientById(peers, account.clientId))
-  } catch (error) {
-    log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')
-    return undefined
-  }
-}
+export const registerWithLoyalty = (accounts: Accounts, person: Required<Person>): Promise<unknown> =>
+  unlessAway(accounts, GOES_ON, registerClient(accounts.peers, person))
 
 /**
  * Brings points, level and name up to date with loyalty. An account that loyalty does not know yet is made known to it,
@@ -59,7 +43,7 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
   const { db, clock, log } = accounts
   const client = account.clientIdLocal
     ? await joinLoyalty(accounts, { ...account, idClient: account.clientId })
-    : await currentClient(accounts, account)
+    : await unlessAway(accounts, LAST_KNOWN, clientById(accounts.peers, account.clientId))
   if (!client) return account
   try {
     const saved = await db.transaction(tx => saveStanding(tx, account.id, standingOf(client), clock.now()))
@@ -75,15 +59,13 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
 }
 
 async function withOwnPoints(accounts: Accounts, account: Account): Promise<Account> {
-  const { db, clock, log, peers } = accounts
-  try {
+  const { db, clock, peers } = accounts
+  const update = async () => {
     const names = [account.clientId, ...(await aliasesOf(db, account.id)), String(account.id)]
-    const earned = await withTimeout(PATIENCE_MS, getEarnedPoints(peers, names))
-    return (await db.transaction(tx => savePoints(tx, account.id, earned, clock.now()))) ?? account
-  } catch (error) {
-    log.warn({ err: error }, 'Loyalty is away; the profile shows the last known values')
-    return account
+    const earned = await getEarnedPoints(peers, names)
+    return db.transaction(tx => savePoints(tx, account.id, earned, clock.now()))
   }
+  return (await unlessAway(accounts, LAST_KNOWN, update())) ?? account
 }
 
 /**

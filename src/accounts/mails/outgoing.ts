@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { cancellationPath, invoicePath } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
-import { hashOf, insertLink, type LinkUse, linkTo, newLinkToken } from '../store/links.ts'
+import { fingerprint } from '../credentials/tokens.ts'
+import { insertLink, type LinkUse, linkTo, newLinkToken } from '../store/links.ts'
 import { htmlOf, textOf } from './render.ts'
 import type { Mail } from './schemas.ts'
 import type { Outgoing } from './smtp.ts'
+import type { Sending } from './store.ts'
 import { contentOf, MASK } from './texts.ts'
 
 type Shop = {
@@ -34,16 +36,11 @@ function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): str
   return modele === 'commande-recue' ? cancellationPath(ordreId) : undefined
 }
 
-type Given = Pick<
-  Mail,
-  'id' | 'modele' | 'destinataire' | 'compteId' | 'ordreId' | 'donnees' | 'perimeLe' | 'createdAt'
->
-
 /** A mail ready to be sent. Each attempt creates a new link, whose secret stands in the mail alone. */
 export async function outgoing(
   tx: Tx,
   { name, base, from, sign }: Shop,
-  mail: Given,
+  mail: Sending,
 ): Promise<Outgoing | undefined> {
   const usage = linkUseOf(mail)
   const path = orderPathOf(mail)
@@ -51,7 +48,7 @@ export async function outgoing(
   if (usage && mail.compteId !== null) {
     const token = newLinkToken()
     const { compteId, perimeLe: expireLe } = mail
-    if (!(await insertLink(tx, { hash: hashOf(token), compteId, usage, expireLe }))) return undefined
+    if (!(await insertLink(tx, { hash: fingerprint(token), compteId, usage, expireLe }))) return undefined
     link = linkTo(base, usage, token)
   }
   const content = contentOf(mail, name, link)
@@ -65,7 +62,7 @@ export async function outgoing(
 }
 
 /** Derived from the row, so that each attempt has the same id, and hashed, so that it reveals nothing. */
-function messageIdOf({ id, createdAt }: Given, from: string) {
+function messageIdOf({ id, createdAt }: Sending, from: string) {
   const own = createHash('sha256').update(`${id} ${createdAt.toISOString()} ${from}`).digest('base64url')
   return `<${own}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }

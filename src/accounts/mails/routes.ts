@@ -7,14 +7,13 @@ import { findMany } from '../store/accounts.ts'
 import { maskedLink } from './outgoing.ts'
 import { textOf } from './render.ts'
 import { type Mail, MailList, MailQuery } from './schemas.ts'
-import { countMails, recipientsOf, searchMails } from './store.ts'
+import { recipientsOf, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
 /** Mails as the shop's staff read them, newest first. */
-async function listMails(accounts: Accounts, { page, limit, ...search }: MailQuery) {
-  const { db } = accounts
-  const [mails, total] = await Promise.all([searchMails(db, search, { page, limit }), countMails(db, search)])
-  return { data: mails.map(mail => shown(accounts, mail)), total, page, limit }
+async function listMails(accounts: Accounts, query: MailQuery) {
+  const { data, ...rest } = await searchMails(accounts.db, query)
+  return { data: data.map(mail => shown(accounts, mail)), ...rest }
 }
 
 function shown({ config, mails }: Accounts, mail: Mail) {

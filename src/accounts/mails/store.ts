@@ -1,18 +1,14 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Mail, MailContent, MailStatus } from './schemas.ts'
+import { readPage } from '../store/page.ts'
+import type { Mail, MailQuery } from './schemas.ts'
 
 export const columns = sql`id, modele, destinataire, "compteId", "clientId", "ordreId", donnees, statut, essais,
   "derniereErreur", "perimeLe", "createdAt", "envoyeLe"`
 
-export type NewMail = Pick<
-  Mail,
-  'modele' | 'destinataire' | 'compteId' | 'clientId' | 'ordreId' | 'perimeLe'
-> & {
+export type NewMail = Omit<Mail, 'id' | 'essais' | 'derniereErreur' | 'createdAt' | 'envoyeLe'> & {
   /** Its subject; at most one mail of each template exists for a subject. */
   objet: string | null
-  donnees: MailContent
-  statut: MailStatus
 }
 
 /** `real` is the time outside, at which mails are sent. */
@@ -66,34 +62,19 @@ export const paidAmong = async (tx: Tx, ordreIds: readonly string[]) =>
     ).map(({ ordreId }) => ordreId),
   )
 
-type MailSearch = {
-  statut?: MailStatus | undefined
-  destinataire?: string | undefined
-  ordreId?: string | undefined
-}
-
-const matching = ({ statut, destinataire, ordreId }: MailSearch) => sql`
+const matching = ({ statut, destinataire, ordreId }: MailQuery) => sql`
   true
   ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
   ${destinataire === undefined ? sql.empty : sql`and lower(destinataire) = lower(${destinataire})`}
   ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
 
 /** Newest first. */
-export const searchMails = (
-  db: Database,
-  search: MailSearch,
-  { page, limit }: { page: number; limit: number },
-) =>
-  db.rows(sql<Mail>`
-    select ${columns} from accounts.courriel where ${matching(search)}
-    order by id desc limit ${limit} offset ${(page - 1) * limit}`)
-
-export const countMails = async (db: Database, search: MailSearch) =>
-  (
-    await db.one(
-      sql<{ total: number }>`select count(*) as total from accounts.courriel where ${matching(search)}`,
-    )
-  ).total
+export const searchMails = (db: Database, query: MailQuery) =>
+  readPage<Mail>(
+    db,
+    { columns, from: sql`accounts.courriel where ${matching(query)}`, order: sql`id desc` },
+    query,
+  )
 
 /** Up to so many that are older. */
 export const pruneMails = (tx: Tx, before: Date, limit: number) =>
@@ -102,10 +83,7 @@ export const pruneMails = (tx: Tx, before: Date, limit: number) =>
       select id from accounts.courriel where "createdAt" < ${before} order by "createdAt" limit ${limit})`)
 
 /** A mail on its way; `essais` counts this try. */
-export type Sending = Pick<
-  Mail,
-  'id' | 'modele' | 'destinataire' | 'compteId' | 'ordreId' | 'donnees' | 'essais' | 'perimeLe' | 'createdAt'
->
+export type Sending = Omit<Mail, 'clientId' | 'statut' | 'derniereErreur' | 'envoyeLe'>
 
 /**
  * Takes up to `limit` mails that are due, the oldest first, and keeps them from other processes until `until`: should this one

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { problemOf } from '../../platform/http/errors.ts'
+import { failureOf } from '../../platform/http/errors.ts'
 import { type Html, html, pageHead } from '../../platform/pages/html.ts'
 import { baseStyle, pageFiles } from '../../platform/pages/serve.ts'
 
@@ -42,9 +42,7 @@ const MESSAGES: Record<number, [title: string, text: string]> = {
 /** A failure as a customer sees it: a page, and nothing of what went wrong inside. */
 export const problemPage =
   (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const { statusCode, retryAfterSeconds } = problemOf(error)
-    if (statusCode >= 500)
-      request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
+    const { statusCode, retryAfterSeconds } = failureOf(error, request)
     if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
     const [title, text] = MESSAGES[statusCode] ?? [
       'Demande impossible',

@@ -25,9 +25,9 @@ const LinkRef = Type.Object({
 })
 const Typed = Type.Optional(Type.String({ maxLength: 1024, trim: false }))
 const said = (description: string) => Type.String({ description })
+const always = { 200: said('The page'), 400: said('A page: the address cannot be read') }
 const shown: Record<number, Type.TString> = {
-  200: said('The page'),
-  400: said('A page: the address cannot be read'),
+  ...always,
   410: said('A page: the link is invalid or has expired'),
 }
 /** A form is answered with another page to go to, or with itself and what is wrong. */
@@ -148,19 +148,10 @@ export const pageRoutes =
       scope.setErrorHandler(problemPage(shop))
       await addRoutes(scope, linkRoutes(accounts))
 
-      for (const { url, operationId, summary, description, title, text } of ENDS)
+      for (const { url, title, text, ...described } of ENDS)
         scope.get(url, {
-          config: { access: 'open' },
-          schema: {
-            produces: ['text/html'],
-            response: {
-              200: Type.String({ description: 'The page' }),
-              400: Type.String({ description: 'A page: the address cannot be read' }),
-            },
-            operationId,
-            summary,
-            description,
-          },
+          config,
+          schema: { produces, response: always, ...described },
           handler: async () => layout({ shop, title, content: message(title, text) }),
         })
     })

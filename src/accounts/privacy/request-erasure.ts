@@ -14,8 +14,6 @@ import { insertErasure, latestErasure, lockErasures } from './store.ts'
 /** The identifying columns of orders' rows. */
 const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
-const newPseudonym = () => `EFFACE_${randomBytes(6).toString('hex').toUpperCase()}`
-
 /** Undefined when no erased customer had the reference. */
 export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
   latestErasure(db, [fingerprint(isNumber(ref) ? Number(ref) : ref)])
@@ -78,7 +76,7 @@ type Found = Awaited<ReturnType<typeof withOrders>>
 function begin(accounts: Accounts, { personne, guestOrders }: Found, demandePar: string) {
   const { db, clock, jobs, fingerprint, holders } = accounts
   const areas = holders.map(({ name }) => name)
-  const pseudonyme = newPseudonym()
+  const pseudonyme = `EFFACE_${randomBytes(6).toString('hex').toUpperCase()}`
   const prints = [pseudonyme, ...personne.clientIds, ...personne.numeros].map(fingerprint)
   return db.transaction(async tx => {
     await lockErasures(tx)

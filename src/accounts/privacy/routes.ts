@@ -4,10 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
+import { PageQuery } from '../schemas.ts'
 import { collectAll, identify } from './identify.ts'
 import { findErasure, requestErasure } from './request-erasure.ts'
-import { CustomerExport, CustomerRef, Erasure, ErasureList, ErasureSearch } from './schemas.ts'
-import { countErasures, listErasures } from './store.ts'
+import { CustomerExport, CustomerRef, Erasure, ErasureList } from './schemas.ts'
+import { listErasures } from './store.ts'
 
 /** The data of a customer in all areas. 404 unknown; 503 while an area is unavailable, because a partial export would look complete. */
 async function exportCustomer(accounts: Accounts, ref: string): Promise<CustomerExport> {
@@ -79,14 +80,11 @@ export const privacyRoutes =
         operationId: 'listErasures',
         summary: 'List the erasures of customers',
         description: 'Lists who requested each erasure, when, and in which areas it is done, newest first.',
-        querystring: ErasureSearch,
+        querystring: PageQuery,
         response: { 200: ErasureList, ...problems(400, 401) },
       },
       handler: async ({ query }) => {
-        const [data, total] = await Promise.all([
-          listErasures(accounts.db, query),
-          countErasures(accounts.db),
-        ])
+        const { data, total } = await listErasures(accounts.db, query)
         return { data, pagination: paginationOf(total, query) }
       },
     })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Nullable, Pagination, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { CollectedData } from '../../platform/personal-data/operations.ts'
 import { Person } from '../contract.ts'
 
@@ -34,8 +34,5 @@ export const Erasure = Shape('Effacement', {
   ),
 })
 export type Erasure = Static<typeof Erasure>
-
-export const ErasureSearch = Type.Object({ page: Page(), limit: Limit(20) })
-export type ErasureSearch = Static<typeof ErasureSearch>
 
 export const ErasureList = Shape('ListeEffacements', { data: Type.Array(Erasure), pagination: Pagination })

@@ -3,8 +3,10 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Person } from '../contract.ts'
 import type { Mail } from '../mails/schemas.ts'
 import { columns as mailColumns } from '../mails/store.ts'
+import type { PageQuery } from '../schemas.ts'
 import { accountHolder } from '../sign-in-limits/login-limits.ts'
 import { columns as accountColumns } from '../store/accounts.ts'
+import { readPage } from '../store/page.ts'
 import type { Account } from '../tables.ts'
 import type { Erasure } from './schemas.ts'
 
@@ -73,12 +75,8 @@ export const endErasure = (tx: Tx, id: number, now: Date) =>
     where id = ${id} and "termineLe" is null`)
 
 /** Newest first. */
-export const listErasures = (db: Database, { page, limit }: { page: number; limit: number }) =>
-  db.rows(sql<Erasure>`
-    select ${columns} from accounts.effacement order by id desc limit ${limit} offset ${(page - 1) * limit}`)
-
-export const countErasures = async (db: Database) =>
-  (await db.one(sql<{ total: number }>`select count(*) as total from accounts.effacement`)).total
+export const listErasures = (db: Database, query: PageQuery) =>
+  readPage<Erasure>(db, { columns, from: sql`accounts.effacement`, order: sql`id desc` }, query)
 
 const whose = ({ clientIds, userIds, emails }: Person) => sql`
   "clientId" = any(${clientIds}) or id = any(${userIds}) or lower(email) in (${lower(emails)})

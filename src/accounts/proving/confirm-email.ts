@@ -4,7 +4,7 @@ import { synchronise } from '../loyalty/synchronise.ts'
 import { linkNotGood } from '../messages.ts'
 import { login } from '../sessions/login.ts'
 import { deleteToken } from '../store/accounts.ts'
-import { consumeLink, deleteLinks, findByLink, hashOf, markProven } from '../store/links.ts'
+import { consumeLink, deleteLinks, findByLink, markProven } from '../store/links.ts'
 import type { Account } from '../tables.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function confirmEmail(
   const proven = await db.transaction(async tx => {
     const now = clock.now()
     // Thrown in the transaction: another account's link is not used up.
-    if ((await consumeLink(tx, hashOf(token), 'confirmation', now)) !== id) throw linkNotGood()
+    if ((await consumeLink(tx, fingerprint(token), 'confirmation', now)) !== id) throw linkNotGood()
     await deleteLinks(tx, id)
     return markProven(tx, id, now)
   })
@@ -30,7 +30,7 @@ export async function confirmEmail(
 
 /** The account that a confirmation link was sent to; 410 when it is invalid or expired. */
 export async function accountOfLink({ db, clock }: Accounts, token: string): Promise<Account> {
-  const account = await findByLink(db, hashOf(token), 'confirmation', clock.now())
+  const account = await findByLink(db, fingerprint(token), 'confirmation', clock.now())
   if (!account) throw linkNotGood()
   return account
 }

@@ -1,12 +1,13 @@
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
+import { fingerprint } from '../credentials/tokens.ts'
 import { linkNotGood } from '../messages.ts'
 import { deleteTokensOf } from '../store/accounts.ts'
-import { consumeLink, deleteLinks, findByLink, hashOf, replacePassword } from '../store/links.ts'
+import { consumeLink, deleteLinks, findByLink, replacePassword } from '../store/links.ts'
 
 /** Whether a link to a new password is good still. */
 export const isGoodLink = async ({ db, clock }: Accounts, token: string) =>
-  (await findByLink(db, hashOf(token), 'mot-de-passe', clock.now())) !== undefined
+  (await findByLink(db, fingerprint(token), 'mot-de-passe', clock.now())) !== undefined
 
 /**
  * Gives the account that the link was sent to a new password. Only who reads the mails of the address has the link: it is
@@ -19,7 +20,7 @@ export async function resetPassword(accounts: Accounts, token: string, password:
   const { db, clock } = accounts
   await db.transaction(async tx => {
     const now = clock.now()
-    const compteId = await consumeLink(tx, hashOf(token), 'mot-de-passe', now)
+    const compteId = await consumeLink(tx, fingerprint(token), 'mot-de-passe', now)
     if (compteId === undefined) throw linkNotGood()
     await replacePassword(tx, compteId, motDePasse, now)
     await deleteLinks(tx, compteId)

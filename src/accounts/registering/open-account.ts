@@ -5,24 +5,11 @@ import { type LoyaltyClient, standingOf } from '../loyalty/peers.ts'
 import type { SignedIn } from '../schemas.ts'
 import { signIn } from '../sessions/login.ts'
 import { findByEmail, insertAccount } from '../store/accounts.ts'
-import type { Account, LoyaltyLink } from '../tables.ts'
-
-type Opening = {
-  email: string
-  /** Hashed. */
-  motDePasse: string
-  prenom: string
-  nom: string
-  telephone: string | null
-  adresse: string | null
-  courrielProuveLe: Date | null
-}
-
-const localIdentifier = () => `CLI_${randomBytes(4).toString('hex').toUpperCase()}`
+import type { Account, LoyaltyLink, NewAccount } from '../tables.ts'
 
 /** An identifier of the account's own, which loyalty may learn of. */
 export const withoutLoyalty = (): LoyaltyLink => ({
-  clientId: localIdentifier(),
+  clientId: `CLI_${randomBytes(4).toString('hex').toUpperCase()}`,
   clientIdLocal: true,
   pointsFidelite: 0,
   niveauFidelisation: 'Standard',
@@ -48,7 +35,7 @@ type Options = {
  */
 export async function openAccount(
   accounts: Accounts,
-  opening: Opening,
+  opening: Omit<NewAccount, keyof LoyaltyLink>,
   first: LoyaltyLink,
   { network, finish = async () => {} }: Options = {},
 ): Promise<SignedIn | undefined> {

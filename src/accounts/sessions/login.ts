@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
 import { isPassword } from '../credentials/passwords.ts'
 import { fingerprint } from '../credentials/tokens.ts'
-import { tooManyLogins, wrongCredentials } from '../messages.ts'
+import { wrongCredentials } from '../messages.ts'
 import type { Credentials, SignedIn } from '../schemas.ts'
 import { accountHolder } from '../sign-in-limits/login-limits.ts'
 import { findByEmail, insertToken } from '../store/accounts.ts'
@@ -42,5 +42,5 @@ export async function login(
     if (!isRight || !account) throw wrongCredentials()
     return db.transaction(tx => signIn(tx, accounts, account, network))
   }
-  return loginLimits({ name, network, isKnown }, attempt, tooManyLogins)
+  return loginLimits({ name, network, isKnown }, attempt)
 }

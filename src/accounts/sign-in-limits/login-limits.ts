@@ -1,11 +1,9 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { CallLimit } from '../../platform/http/call-limits.ts'
-import type { Limits } from '../../platform/limits/limits.ts'
-import { createAttempts } from '../../platform/limits/limits.ts'
+import { createAttempts, type Limits } from '../../platform/limits/limits.ts'
 import { networkOf } from '../../platform/network.ts'
-import type { Problem } from '../../platform/problem.ts'
-import { tooManyCalls } from '../messages.ts'
+import { tooManyCalls, tooManyLogins } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
 import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
@@ -19,12 +17,8 @@ export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLi
 /** An attempt to sign in. `isKnown`: this name signed in from this network within 30 days. */
 type Login = { name: string; network: string; isKnown: boolean }
 
-/** Tries a login; `refuse` makes the error of who has to wait. */
-export type LoginLimits = <T>(
-  login: Login,
-  attempt: () => Promise<T>,
-  refuse: (retryAfterSeconds: number) => Problem,
-) => Promise<T>
+/** Tries a login; 429 for who has to wait. */
+export type LoginLimits = <T>(login: Login, attempt: () => Promise<T>) => Promise<T>
 
 type Parts = { limits: Limits; guarded: boolean; settings: AccountsSettings }
 
@@ -40,11 +34,11 @@ export function createLoginLimits({ limits, guarded, settings }: Parts, name: st
     most: failedLoginsElsewhere,
     seconds: 60 * 60,
   })
-  return ({ name, network, isKnown }, attempt, refuse) =>
+  return ({ name, network, isKnown }, attempt) =>
     fromThere(
       JSON.stringify([name, network]),
-      isKnown || !guarded ? attempt : () => fromAnywhere(name, attempt, refuse),
-      refuse,
+      isKnown || !guarded ? attempt : () => fromAnywhere(name, attempt, tooManyLogins),
+      tooManyLogins,
     )
 }
 

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword, isPassword } from '../credentials/passwords.ts'
-import { tooManyLogins, wrongCredentials } from '../messages.ts'
+import { wrongCredentials } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
 import { CodeProof, CodeRequest, CodeSecret, PasswordChange } from './schemas.ts'
 import { callingMember, membersAlone, shownSession } from './session.ts'
@@ -11,7 +11,6 @@ import { checkCode } from './sign-in.ts'
 import { changeMember, deleteSessionsOf, requireCode, storeCodeSecret } from './store.ts'
 
 const config = { access: 'staff', rights: RIGHTS } as const
-const unchanged = { nom: undefined, droits: undefined, actif: undefined, withoutCode: false }
 
 /** Routes by which members of staff change their own password and one-time codes. */
 export const ownStaffRoutes =
@@ -26,7 +25,6 @@ export const ownStaffRoutes =
         async () => {
           if (!(await isPassword(given, member.motDePasse))) throw wrongCredentials()
         },
-        tooManyLogins,
       )
 
     app.patch('/api/v1/publique/profil-personnel', {
@@ -44,7 +42,7 @@ export const ownStaffRoutes =
         await checkPassword(member, request.body.motDePasseActuel, request.ip)
         const motDePasse = await hashPassword(request.body.motDePasse)
         await db.transaction(async tx => {
-          await changeMember(tx, member.id, { ...unchanged, motDePasse }, clock.now())
+          await changeMember(tx, member.id, { motDePasse }, clock.now())
           await deleteSessionsOf(tx, member.id, shownSession(request))
         })
         return reply.code(204).send(null)

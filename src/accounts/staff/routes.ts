@@ -3,30 +3,23 @@ import { changedSince, ifMatch, type Seen, seenBy } from '../../platform/http/co
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { Member, MemberChanges, MemberList, MemberRef, MemberSearch, NewMember } from './schemas.ts'
-import {
-  changeMember,
-  countMembers,
-  deleteSessionsOf,
-  insertMember,
-  listMembers,
-  lockMember,
-} from './store.ts'
+import { IdRef, PageQuery } from '../schemas.ts'
+import { Member, MemberChanges, MemberList, NewMember } from './schemas.ts'
+import { changeMember, deleteSessionsOf, insertMember, listMembers, lockMember } from './store.ts'
 
 /** Undefined when there is no such member. A session goes with the password that opened it. 412 when no longer as `seen`. */
 async function changeStaff(
   { db, clock }: Accounts,
   id: number,
-  { nom, droits, actif, motDePasse, codeExige }: MemberChanges,
-  seen?: Seen,
+  { motDePasse, ...others }: MemberChanges,
+  seen: Seen,
 ): Promise<Member | undefined> {
-  const hashed = motDePasse === undefined ? undefined : await hashPassword(motDePasse)
-  const changes = { nom, droits, actif, motDePasse: hashed, withoutCode: codeExige === false }
+  const changes = { ...others, ...(motDePasse && { motDePasse: await hashPassword(motDePasse) }) }
   return db.transaction(async tx => {
     const before = seen && (await lockMember(tx, id))
     if (before && !seen.includes(before.updatedAt)) throw changedSince()
     const changed = await changeMember(tx, id, changes, clock.now())
-    if (hashed !== undefined || actif === false) await deleteSessionsOf(tx, id)
+    if (motDePasse || others.actif === false) await deleteSessionsOf(tx, id)
     return changed
   })
 }
@@ -45,13 +38,10 @@ export const staffRoutes =
         operationId: 'listStaff',
         summary: 'List the members of staff',
         description: 'Lists them in the order in which they joined.',
-        querystring: MemberSearch,
+        querystring: PageQuery,
         response: { 200: MemberList, ...problems(400) },
       },
-      handler: async ({ query }) => {
-        const [data, total] = await Promise.all([listMembers(db, query), countMembers(db)])
-        return { data, total, ...query }
-      },
+      handler: ({ query }) => listMembers(db, query),
     })
 
     app.post('/api/v1/privee/personnel', {
@@ -79,7 +69,7 @@ export const staffRoutes =
         operationId: 'changeStaff',
         summary: 'Change a member of staff',
         description: 'A new password, or a departure, ends all sessions of the member.',
-        params: MemberRef,
+        params: IdRef,
         headers: ifMatch('updatedAt'),
         body: MemberChanges,
         response: { 200: Member, ...problems(400, 404, 412) },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Nullable, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Rights } from '../keys/schemas.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 255 })
@@ -39,8 +39,6 @@ export const MemberChanges = Shape('ChangementMembrePersonnel', {
 })
 export type MemberChanges = Static<typeof MemberChanges>
 
-export const MemberRef = Type.Object({ id: Id })
-export const MemberSearch = Type.Object({ page: Page(), limit: Limit(20) })
 export const MemberList = PageOf('ListePersonnel', Member)
 
 export const StaffCredentials = Shape('IdentifiantsPersonnel', {

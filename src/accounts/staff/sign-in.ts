@@ -5,7 +5,6 @@ import { Problem } from '../../platform/problem.ts'
 import type { Author, Change } from '../../platform/trace.ts'
 import type { Accounts } from '../context.ts'
 import { isPassword } from '../credentials/passwords.ts'
-import { tooManyLogins } from '../messages.ts'
 import { memberHolder } from '../sign-in-limits/login-limits.ts'
 import type { Member, StaffCredentials } from './schemas.ts'
 import { consumeCode, findMemberByEmail, insertSession, type Secrets } from './store.ts'
@@ -55,7 +54,7 @@ export async function signInStaff(accounts: Accounts, { given, address, audit }:
     return isBeyond ? attempt() : audit(UNKNOWN, attempt)
   }
 
-  return staffLimits({ name, network, isKnown }, audited, tooManyLogins)
+  return staffLimits({ name, network, isKnown }, audited)
 }
 
 /** 401 for none, a wrong one, and one that was taken before. */

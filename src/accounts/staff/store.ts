@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Member } from './schemas.ts'
+import type { PageQuery } from '../schemas.ts'
+import { readPage } from '../store/page.ts'
+import type { Member, MemberChanges, NewMember } from './schemas.ts'
 
 /** A member with what signing in needs. */
 export type Secrets = { motDePasse: string; secretCode: string | null }
 
 const columns = sql`id, email, nom, droits, actif, "codeExige", "createdAt", "updatedAt"`
 const withSecrets = sql`${columns}, "motDePasse", "secretCode"`
-
-type NewMember = { email: string; nom: string; motDePasse: string; droits: readonly string[] }
 
 /** Undefined when the e-mail is another member's. */
 export const insertMember = (tx: Tx, { email, nom, motDePasse, droits }: NewMember, now: Date) =>
@@ -18,12 +18,8 @@ export const insertMember = (tx: Tx, { email, nom, motDePasse, droits }: NewMemb
     on conflict do nothing
     returning ${columns}`)
 
-export const listMembers = (db: Database, { page, limit }: { page: number; limit: number }) =>
-  db.rows(sql<Member>`
-    select ${columns} from accounts.membre order by id limit ${limit} offset ${(page - 1) * limit}`)
-
-export const countMembers = async (db: Database) =>
-  (await db.one(sql<{ total: number }>`select count(*) total from accounts.membre`)).total
+export const listMembers = (db: Database, query: PageQuery) =>
+  readPage<Member>(db, { columns, from: sql`accounts.membre`, order: sql`id` }, query)
 
 export const findMember = (db: Database, id: number) =>
   db.first(sql<Member & Secrets>`select ${withSecrets} from accounts.membre where id = ${id}`)
@@ -32,31 +28,20 @@ export const findMemberByEmail = (db: Database, email: string) =>
   db.first(sql<Member & Secrets>`
     select ${withSecrets} from accounts.membre where lower(email) = lower(${email})`)
 
-type Changes = {
-  nom: string | undefined
-  droits: readonly string[] | undefined
-  actif: boolean | undefined
-  motDePasse: string | undefined
-  withoutCode: boolean
-}
-
 /** Locks a member and returns the time of the last change. */
 export const lockMember = (tx: Tx, id: number) =>
   tx.first(
     sql<Pick<Member, 'updatedAt'>>`select "updatedAt" from accounts.membre where id = ${id} for update`,
   )
 
-/** Changes what is given. Undefined when there is no such member. */
-export const changeMember = (tx: Tx, id: number, changes: Changes, now: Date) => {
-  const { nom, droits, actif, motDePasse, withoutCode } = changes
+/** Changes what is given; the password is hashed. Undefined when there is no such member. */
+export const changeMember = (tx: Tx, id: number, changes: MemberChanges, now: Date) => {
+  const { nom, droits, actif, motDePasse, codeExige } = changes
   return tx.first(sql<Member>`
     update accounts.membre set
-      nom = coalesce(${nom ?? null}, nom),
-      droits = coalesce(${droits ?? null}::text[], droits),
-      actif = coalesce(${actif ?? null}, actif),
-      "motDePasse" = coalesce(${motDePasse ?? null}, "motDePasse"),
-      "codeExige" = "codeExige" and not ${withoutCode}::boolean,
-      "secretCode" = case when ${withoutCode}::boolean then null else "secretCode" end,
+      nom = coalesce(${nom}, nom), droits = coalesce(${droits}::text[], droits), actif = coalesce(${actif}, actif),
+      "motDePasse" = coalesce(${motDePasse}, "motDePasse"), "codeExige" = coalesce(${codeExige}, "codeExige"),
+      "secretCode" = case when ${codeExige}::boolean is null then "secretCode" end,
       "updatedAt" = ${now}
     where id = ${id}
     returning ${columns}`)

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { ProfileChange } from '../schemas.ts'
-import type { Account, NewAccount, Standing } from '../tables.ts'
+import type { Account, LoyaltyLink, NewAccount, Standing } from '../tables.ts'
 
 export const columns = sql`id, email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
   "niveauFidelisation", "derniereSynchro", "courrielProuveLe", "createdAt", "updatedAt"`
@@ -105,9 +105,7 @@ export const savePoints = (
     where id = ${id} and "courrielProuveLe" is null
     returning ${columns}`)
 
-export type Owner = Pick<NewAccount, 'email' | 'motDePasse' | 'prenom' | 'nom' | 'telephone' | 'adresse'> & {
-  courrielProuveLe: Date
-}
+export type Owner = Omit<NewAccount, keyof LoyaltyLink> & { courrielProuveLe: Date }
 
 /** Transfers the account of an unproven e-mail to the owner of the e-mail; undefined without such an account. */
 export const transferAccount = (tx: Tx, owner: Owner) =>

@@ -1,22 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Account } from '../tables.ts'
 import { columns } from './accounts.ts'
 
-/** Purposes of single-use links in mails. */
-const LINK_USES = ['confirmation', 'mot-de-passe'] as const
-export type LinkUse = (typeof LINK_USES)[number]
-
-export const LINK_MS: Record<LinkUse, number> = {
-  confirmation: 24 * 3_600_000,
-  'mot-de-passe': 3_600_000,
-}
+/** How long single-use links in mails are valid, by their purpose. */
+export const LINK_MS = { confirmation: 24 * 3_600_000, 'mot-de-passe': 3_600_000 }
+export type LinkUse = keyof typeof LINK_MS
 
 export const newLinkToken = () => randomBytes(32).toString('base64url')
-
-/** The hash under which a link is stored. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** The page that a link leads to. */
 export const linkTo = (base: string, usage: LinkUse, token: string) => `${base}/compte/${usage}/${token}`

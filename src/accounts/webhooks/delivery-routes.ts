@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
+import { IdRef } from '../schemas.ts'
 import { unknownWebhook } from './change-webhooks.ts'
 import {
   type Delivery,
@@ -10,7 +11,6 @@ import {
   DeliveryShown,
   Redelivered,
   Redelivery,
-  WebhookRef,
   WholeDelivery,
 } from './schemas.ts'
 import { redeliver, tryWebhook } from './send-again.ts'
@@ -39,7 +39,7 @@ export const deliveryRoutes =
         operationId: 'listWebhookDeliveries',
         summary: 'List the deliveries of a webhook',
         description: 'Lists the deliveries of the last 30 days and their results, newest first.',
-        params: WebhookRef,
+        params: IdRef,
         querystring: DeliverySearch,
         response: { 200: DeliveryList, ...problems(400, 404) },
       },
@@ -81,7 +81,7 @@ export const deliveryRoutes =
         operationId: 'redeliverToWebhook',
         summary: 'Repeat deliveries of a webhook',
         description: 'Sends one delivery again, or all that failed for good since a moment.',
-        params: WebhookRef,
+        params: IdRef,
         body: Redelivery,
         response: { 202: Redelivered, ...problems(400, 404, 409) },
       },
@@ -95,7 +95,7 @@ export const deliveryRoutes =
         operationId: 'tryWebhook',
         summary: 'Test a webhook',
         description: 'Sends a test message and answers with the result of its delivery.',
-        params: WebhookRef,
+        params: IdRef,
         response: { 202: DeliveryShown, ...problems(400, 404, 409) },
       },
       handler: async ({ params: { id } }, reply) =>

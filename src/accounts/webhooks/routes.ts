@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
+import { IdRef, PageQuery } from '../schemas.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -17,11 +18,9 @@ import {
   NewWebhook,
   WebhookChanges,
   WebhookList,
-  WebhookRef,
-  WebhookSearch,
   WebhookShown,
 } from './schemas.ts'
-import { countWebhooks, findWebhook, listWebhooks } from './store/webhooks.ts'
+import { findWebhook, listWebhooks } from './store/webhooks.ts'
 
 const config = { access: 'internal', rights: ['admin'] } as const
 const PATH = '/api/v1/privee/webhooks'
@@ -49,13 +48,10 @@ export const webhookRoutes =
         operationId: 'listWebhooks',
         summary: 'List webhooks',
         description: 'Lists the webhooks in the order of their creation, without their secrets.',
-        querystring: WebhookSearch,
+        querystring: PageQuery,
         response: { 200: WebhookList, ...problems(400) },
       },
-      handler: async ({ query }) => {
-        const [data, total] = await Promise.all([listWebhooks(db, query), countWebhooks(db)])
-        return { data, total, ...query }
-      },
+      handler: ({ query }) => listWebhooks(db, query),
     })
 
     app.post(PATH, {
@@ -80,7 +76,7 @@ export const webhookRoutes =
         operationId: 'readWebhook',
         summary: 'Read a webhook',
         description: 'Answers with the webhook and the state of its deliveries.',
-        params: WebhookRef,
+        params: IdRef,
         response: { 200: WebhookShown, ...problems(400, 404) },
       },
       handler: async ({ params: { id } }) => {
@@ -99,7 +95,7 @@ export const webhookRoutes =
         operationId: 'changeWebhook',
         summary: 'Change a webhook',
         description: 'Changes the given fields. `actif` pauses and resumes the webhook.',
-        params: WebhookRef,
+        params: IdRef,
         headers: ifMatch('updatedAt'),
         body: WebhookChanges,
         response: { 200: WebhookShown, ...problems(400, 404, 412, 422) },
@@ -113,7 +109,7 @@ export const webhookRoutes =
         operationId: 'deleteWebhook',
         summary: 'Delete a webhook',
         description: 'Deletes the webhook and its log of deliveries.',
-        params: WebhookRef,
+        params: IdRef,
         response: { 204: Type.Null(), ...problems(400, 404) },
       },
       handler: async ({ params: { id } }, reply) => {
@@ -129,7 +125,7 @@ export const webhookRoutes =
         summary: 'Rotate the secret of a webhook',
         description:
           'Signs with a new secret, shown only in this answer. The previous one signs as well for a day.',
-        params: WebhookRef,
+        params: IdRef,
         response: { 201: NewSecret, ...problems(400, 404) },
       },
       handler: async ({ params: { id } }, reply) => {

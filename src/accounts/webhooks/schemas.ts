@@ -41,8 +41,6 @@ const webhook = {
 export const WebhookShown = Shape('Webhook', webhook)
 export type Webhook = Static<typeof WebhookShown>
 export const WebhookList = PageOf('ListeWebhooks', WebhookShown)
-export const WebhookSearch = Type.Object({ page: Page(), limit: Limit(20) })
-export const WebhookRef = Type.Object({ id: Id })
 
 export const NewWebhook = Shape('NouveauWebhook', {
   url: Url,

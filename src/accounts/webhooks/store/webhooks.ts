@@ -1,6 +1,8 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { PageQuery } from '../../schemas.ts'
+import { readPage } from '../../store/page.ts'
 import type { Suspension } from '../../webhook.ts'
 import type { Webhook } from '../schemas.ts'
 
@@ -23,9 +25,8 @@ export const insertWebhook = (tx: Tx, { id, url, description, types, secret, now
     overriding system value values (${id}, ${url}, ${description}, ${types}, true, ${secret}, ${now}, ${now})
     returning ${columns}`)
 
-export const listWebhooks = (db: Database, { page, limit }: { page: number; limit: number }) =>
-  db.rows(sql<Webhook>`
-    select ${columns} from accounts.webhook order by id limit ${limit} offset ${(page - 1) * limit}`)
+export const listWebhooks = (db: Database, query: PageQuery) =>
+  readPage<Webhook>(db, { columns, from: sql`accounts.webhook`, order: sql`id` }, query)
 
 export const countWebhooks = async (db: Database) =>
   (await db.one(sql<{ total: number }>`select count(*) total from accounts.webhook`)).total
@@ -69,8 +70,8 @@ export const replaceSecret = (
       "updatedAt" = ${now}
     where id = ${id}`)
 
-export const deleteWebhook = async (tx: Tx, id: number) =>
-  (await tx.run(sql`delete from accounts.webhook where id = ${id}`)) === 1
+export const deleteWebhook = (tx: Tx, id: number) =>
+  tx.run(sql`delete from accounts.webhook where id = ${id}`)
 
 /** The events that anybody wants: null among them stands for all. */
 export const wantedTypes = async (tx: Tx) =>

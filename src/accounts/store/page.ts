@@ -1,0 +1,20 @@
+import type { Database } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { PageQuery } from '../schemas.ts'
+
+/** `from`: a table, and what its rows have to satisfy. */
+type Listing = { columns: Sql; from: Sql; order: Sql }
+
+/** A page of rows, and how many there are on all pages. */
+export async function readPage<Row>(
+  db: Database,
+  { columns, from, order }: Listing,
+  { page, limit }: PageQuery,
+) {
+  const [data, { total }] = await Promise.all([
+    db.rows(sql<Row>`
+      select ${columns} from ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
+    db.one(sql<{ total: number }>`select count(*) as total from ${from}`),
+  ])
+  return { data, total, page, limit }
+}
