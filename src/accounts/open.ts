@@ -1,7 +1,6 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { deleteInBatches } from '../platform/database/database.ts'
 import { batchConsumer } from '../platform/events/event.ts'
-import { addRoutes } from '../platform/http/add-routes.ts'
 import { publicBase } from '../platform/http/origins.ts'
 import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { every, job } from '../platform/jobs/job.ts'
@@ -67,22 +66,22 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
   return {
     routes: async app => {
       context.mails.base = () => publicBase(config, app)
-      await addRoutes(
-        app,
-        accountRoutes(context),
-        profileRoutes(context),
-        provingRoutes(context),
-        mailRoutes(context),
-        pageRoutes(context),
-        privacyRoutes(context),
-        keyRoutes(context),
-        staffSessionRoutes(context),
-        ownStaffRoutes(context),
-        staffRoutes(context),
-        trailRoutes(context),
-        webhookRoutes(context),
-        deliveryRoutes(context),
-      )
+      for (const addRoutes of [
+        accountRoutes,
+        profileRoutes,
+        provingRoutes,
+        mailRoutes,
+        pageRoutes,
+        privacyRoutes,
+        keyRoutes,
+        staffSessionRoutes,
+        ownStaffRoutes,
+        staffRoutes,
+        trailRoutes,
+        webhookRoutes,
+        deliveryRoutes,
+      ])
+        await addRoutes(app, context)
     },
     consumers: [
       batchConsumer(mailWanted, {

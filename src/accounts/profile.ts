@@ -26,52 +26,50 @@ async function changeProfile(
 }
 
 /** Routes by which customers read and change their own account. */
-export const profileRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const config = { access: 'customer' } as const
+export const profileRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const config = { access: 'customer' } as const
 
-    app.get('/api/auth/me', {
-      config,
-      schema: {
-        operationId: 'readProfile',
-        summary: 'Read the own profile',
-        description:
-          'Answers with the account of the bearer token. Points, level and name are first synchronised with loyalty.',
-        response: { 200: Profile, ...problems(401) },
-      },
-      handler: async request =>
-        profileOf(accounts, await synchronise(accounts, await signedInAccount(accounts, request))),
-    })
+  app.get('/api/auth/me', {
+    config,
+    schema: {
+      operationId: 'readProfile',
+      summary: 'Read the own profile',
+      description:
+        'Answers with the account of the bearer token. Points, level and name are first synchronised with loyalty.',
+      response: { 200: Profile, ...problems(401) },
+    },
+    handler: async request =>
+      profileOf(accounts, await synchronise(accounts, await signedInAccount(accounts, request))),
+  })
 
-    app.patch('/api/v1/publique/profil', {
-      config,
-      schemaErrorFormatter: inFrench,
-      schema: {
-        operationId: 'changeProfile',
-        summary: 'Change the own profile',
-        description: 'Changes the given fields among names, telephone and address.',
-        body: ProfileChange,
-        response: { 200: Profile, ...problems(400, 401, 503) },
-      },
-      handler: async request =>
-        profileOf(
-          accounts,
-          await changeProfile(accounts, await signedInAccount(accounts, request), request.body),
-        ),
-    })
+  app.patch('/api/v1/publique/profil', {
+    config,
+    schemaErrorFormatter: inFrench,
+    schema: {
+      operationId: 'changeProfile',
+      summary: 'Change the own profile',
+      description: 'Changes the given fields among names, telephone and address.',
+      body: ProfileChange,
+      response: { 200: Profile, ...problems(400, 401, 503) },
+    },
+    handler: async request =>
+      profileOf(
+        accounts,
+        await changeProfile(accounts, await signedInAccount(accounts, request), request.body),
+      ),
+  })
 
-    app.delete('/api/v1/publique/sessions', {
-      config,
-      schema: {
-        operationId: 'endSessions',
-        summary: 'Sign out everywhere',
-        description: 'Ends all sessions of the account; none of its tokens is valid afterwards.',
-        response: { 204: Type.Null(), ...problems(401) },
-      },
-      handler: async (request, reply) => {
-        await logoutEverywhere(accounts, request)
-        return reply.code(204).send(null)
-      },
-    })
-  }
+  app.delete('/api/v1/publique/sessions', {
+    config,
+    schema: {
+      operationId: 'endSessions',
+      summary: 'Sign out everywhere',
+      description: 'Ends all sessions of the account; none of its tokens is valid afterwards.',
+      response: { 204: Type.Null(), ...problems(401) },
+    },
+    handler: async (request, reply) => {
+      await logoutEverywhere(accounts, request)
+      return reply.code(204).send(null)
+    },
+  })
+}

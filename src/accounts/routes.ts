@@ -33,125 +33,123 @@ async function findAgent({ db, clock }: Accounts, nature: 'cle' | 'personnel', e
   return key
 }
 
-export const accountRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { registrationsAMinute } = accounts.settings
-    const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: tooManyCalls }
+export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const { registrationsAMinute } = accounts.settings
+  const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: tooManyCalls }
 
-    app.post('/api/auth/register', {
-      config: { access: 'open', limit: registrations, errors: ['email-pris'] },
-      schemaErrorFormatter: inFrench,
-      schema: {
-        operationId: 'register',
-        summary: 'Create an account and sign in',
-        description:
-          'Creates the account and links it to its loyalty customer, which is created if there is none. Answers with a bearer token; an e-mail address that is taken answers 409.',
-        body: Registration,
-        response: { 201: SignedIn, ...problems(400, 409) },
-      },
-      handler: async (request, reply) =>
-        reply.code(201).send(await register(accounts, request.body, addressOf(request))),
-    })
+  app.post('/api/auth/register', {
+    config: { access: 'open', limit: registrations, errors: ['email-pris'] },
+    schemaErrorFormatter: inFrench,
+    schema: {
+      operationId: 'register',
+      summary: 'Create an account and sign in',
+      description:
+        'Creates the account and links it to its loyalty customer, which is created if there is none. Answers with a bearer token; an e-mail address that is taken answers 409.',
+      body: Registration,
+      response: { 201: SignedIn, ...problems(400, 409) },
+    },
+    handler: async (request, reply) =>
+      reply.code(201).send(await register(accounts, request.body, addressOf(request))),
+  })
 
-    app.post('/api/auth/login', {
-      config: {
-        access: 'open',
-        limit: loginLimit(accounts),
-        errors: ['identifiants-incorrects', 'trop-d-essais'],
-      },
-      schemaErrorFormatter: inFrench,
-      schema: {
-        operationId: 'login',
-        summary: 'Sign in',
-        description:
-          'Answers with the bearer token of the account. After ten failures within 15 minutes, an e-mail address and network address must wait (429).',
-        body: Credentials,
-        response: { 200: SignedIn, ...problems(400, 401, 429) },
-      },
-      handler: request => login(accounts, request.body, addressOf(request)),
-    })
+  app.post('/api/auth/login', {
+    config: {
+      access: 'open',
+      limit: loginLimit(accounts),
+      errors: ['identifiants-incorrects', 'trop-d-essais'],
+    },
+    schemaErrorFormatter: inFrench,
+    schema: {
+      operationId: 'login',
+      summary: 'Sign in',
+      description:
+        'Answers with the bearer token of the account. After ten failures within 15 minutes, an e-mail address and network address must wait (429).',
+      body: Credentials,
+      response: { 200: SignedIn, ...problems(400, 401, 429) },
+    },
+    handler: request => login(accounts, request.body, addressOf(request)),
+  })
 
-    app.post('/api/auth/set-password', {
-      config: {
-        access: 'staff',
-        rights: ['support'],
-        errors: ['identifiants-incorrects', 'mot-de-passe-existant'],
+  app.post('/api/auth/set-password', {
+    config: {
+      access: 'staff',
+      rights: ['support'],
+      errors: ['identifiants-incorrects', 'mot-de-passe-existant'],
+    },
+    schemaErrorFormatter: inFrench,
+    schema: {
+      operationId: 'setPassword',
+      summary: 'Set the first password of a loyalty customer',
+      description:
+        'Creates the account, or hands over one that somebody else opened with the address and never confirmed, and signs the customer in. The e-mail address and `clientId` must belong to one customer (401); a confirmed account answers 409.',
+      body: FirstPassword,
+      response: {
+        200: SignedIn,
+        ...problems(400, 401, 409, 503),
       },
-      schemaErrorFormatter: inFrench,
-      schema: {
-        operationId: 'setPassword',
-        summary: 'Set the first password of a loyalty customer',
-        description:
-          'Creates the account, or hands over one that somebody else opened with the address and never confirmed, and signs the customer in. The e-mail address and `clientId` must belong to one customer (401); a confirmed account answers 409.',
-        body: FirstPassword,
-        response: {
-          200: SignedIn,
-          ...problems(400, 401, 409, 503),
-        },
-      },
-      handler: request => setPassword(accounts, request.body),
-    })
+    },
+    handler: request => setPassword(accounts, request.body),
+  })
 
-    app.post('/api/auth/logout', {
-      config: { access: 'customer' },
-      schema: {
-        operationId: 'logout',
-        summary: 'Sign out',
-        description: 'Ends the session of the bearer token, which is invalid from then on.',
-        response: { 200: Farewell, ...problems(401) },
-      },
-      handler: async request => {
-        await logout(accounts, request)
-        return { message: 'Vous êtes déconnecté' }
-      },
-    })
+  app.post('/api/auth/logout', {
+    config: { access: 'customer' },
+    schema: {
+      operationId: 'logout',
+      summary: 'Sign out',
+      description: 'Ends the session of the bearer token, which is invalid from then on.',
+      response: { 200: Farewell, ...problems(401) },
+    },
+    handler: async request => {
+      await logout(accounts, request)
+      return { message: 'Vous êtes déconnecté' }
+    },
+  })
 
-    app.route({
-      ...readSession,
-      handler: async request => summaryOf(accounts, await signedInAccount(accounts, request)),
-    })
+  app.route({
+    ...readSession,
+    handler: async request => summaryOf(accounts, await signedInAccount(accounts, request)),
+  })
 
-    app.route({
-      ...operation,
-      handler: async ({ params: { nature, empreinte } }) => {
-        const agent = await findAgent(accounts, nature, empreinte)
-        if (!agent) throw new Problem(404, 'cle-inconnue', 'No such key or session')
-        return agent
-      },
-    })
+  app.route({
+    ...operation,
+    handler: async ({ params: { nature, empreinte } }) => {
+      const agent = await findAgent(accounts, nature, empreinte)
+      if (!agent) throw new Problem(404, 'cle-inconnue', 'No such key or session')
+      return agent
+    },
+  })
 
-    app.route({
-      ...readAccount,
-      handler: async ({ params: { ref } }) => {
-        const account = await findAccount(accounts, ref)
-        if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
-        return summaryOf(accounts, account)
-      },
-    })
+  app.route({
+    ...readAccount,
+    handler: async ({ params: { ref } }) => {
+      const account = await findAccount(accounts, ref)
+      if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
+      return summaryOf(accounts, account)
+    },
+  })
 
-    // An account that was opened while loyalty was unavailable is found by its e-mail alone.
-    app.get('/api/v1/privee/comptes', {
-      config: { access: 'internal', rights: ['support'] },
-      schema: {
-        operationId: 'findAccounts',
-        summary: 'Find an account by e-mail address',
-        description: 'Answers with the account, or with an empty list.',
-        querystring: AccountSearch,
-        response: { 200: Type.Array(AccountSummary), ...problems(400) },
-      },
-      handler: async ({ query: { email } }) => {
-        const account = await findByEmail(accounts.db, email)
-        return account ? [await summaryOf(accounts, account)] : []
-      },
-    })
+  // An account that was opened while loyalty was unavailable is found by its e-mail alone.
+  app.get('/api/v1/privee/comptes', {
+    config: { access: 'internal', rights: ['support'] },
+    schema: {
+      operationId: 'findAccounts',
+      summary: 'Find an account by e-mail address',
+      description: 'Answers with the account, or with an empty list.',
+      querystring: AccountSearch,
+      response: { 200: Type.Array(AccountSummary), ...problems(400) },
+    },
+    handler: async ({ query: { email } }) => {
+      const account = await findByEmail(accounts.db, email)
+      return account ? [await summaryOf(accounts, account)] : []
+    },
+  })
 
-    app.route({
-      ...readLoyaltyIdentifier,
-      handler: async ({ params: { ref } }) => {
-        const account = await accountNamed(accounts, ref)
-        if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
-        return { clientId: await loyaltyIdentifierOf(accounts, account) }
-      },
-    })
-  }
+  app.route({
+    ...readLoyaltyIdentifier,
+    handler: async ({ params: { ref } }) => {
+      const account = await accountNamed(accounts, ref)
+      if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
+      return { clientId: await loyaltyIdentifierOf(accounts, account) }
+    },
+  })
+}

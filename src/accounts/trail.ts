@@ -45,19 +45,17 @@ async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filt
   }
 }
 
-export const trailRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/v1/privee/audits', {
-      config: { access: 'internal', rights: ['admin'] },
-      schema: {
-        operationId: 'listAudits',
-        summary: 'List the audit trail',
-        description:
-          'Lists changes by keys and members of staff in all areas, and their refused calls, newest first.',
-        querystring: AuditSearch,
-        response: { 200: AuditList, ...problems(400, 503) },
-      },
-      handler: async ({ query }) => gatherTrail(accounts, query),
-    })
-  }
+export const trailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  app.get('/api/v1/privee/audits', {
+    config: { access: 'internal', rights: ['admin'] },
+    schema: {
+      operationId: 'listAudits',
+      summary: 'List the audit trail',
+      description:
+        'Lists changes by keys and members of staff in all areas, and their refused calls, newest first.',
+      querystring: AuditSearch,
+      response: { 200: AuditList, ...problems(400, 503) },
+    },
+    handler: async ({ query }) => gatherTrail(accounts, query),
+  })
+}

@@ -1,5 +1,4 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
-import { addRoutes } from '../platform/http/add-routes.ts'
 import { loyaltyRoutes } from './clients/routes.ts'
 import { clientImportRoute } from './imports/import-clients.ts'
 import { pointConsumers } from './points/consumers.ts'
@@ -7,7 +6,8 @@ import { pointRoutes } from './points/routes.ts'
 
 export const open = (platform: Platform<'accounts' | 'orders'>): AreaParts => ({
   routes: async app => {
-    await addRoutes(app, loyaltyRoutes(platform), pointRoutes(platform))
+    await loyaltyRoutes(app, platform)
+    await pointRoutes(app, platform)
     await app.register(clientImportRoute(platform))
   },
   consumers: pointConsumers(platform),

@@ -37,24 +37,22 @@ export function logoErrors({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): st
 /** The path of the logo, relative to the links. */
 export const logoPath = (logo: Picture) => `logo/${versionOf(logo)}`
 
-export const logoRoute =
-  (logo: Picture): FastifyPluginAsyncTypebox =>
-  async app => {
-    const version = versionOf(logo)
-    app.get('/paiement/logo/:version', {
-      config: { access: 'open' },
-      schema: {
-        hide: true,
-        summary: "The shop's logo",
-        params: Type.Object({ version: Type.String({ maxLength: 50 }) }),
-      },
-      handler: ({ params }, reply) =>
-        reply
-          .headers(pictureHeaders(logo.type, 'same-origin'))
-          .header(
-            'cache-control',
-            params.version === version ? 'public, max-age=31536000, immutable' : 'no-store',
-          )
-          .send(logo.bytes),
-    })
-  }
+export const logoRoute: FastifyPluginAsyncTypebox<Picture> = async (app, logo) => {
+  const version = versionOf(logo)
+  app.get('/paiement/logo/:version', {
+    config: { access: 'open' },
+    schema: {
+      hide: true,
+      summary: "The shop's logo",
+      params: Type.Object({ version: Type.String({ maxLength: 50 }) }),
+    },
+    handler: ({ params }, reply) =>
+      reply
+        .headers(pictureHeaders(logo.type, 'same-origin'))
+        .header(
+          'cache-control',
+          params.version === version ? 'public, max-age=31536000, immutable' : 'no-store',
+        )
+        .send(logo.bytes),
+  })
+}

@@ -1,5 +1,4 @@
 import type { AreaParts } from '../platform/area.ts'
-import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
 import { paymentCounts } from './announce.ts'
 import { openVault } from './card-vault.ts'
@@ -46,21 +45,21 @@ export function open(platform: PaymentsPlatform): AreaParts {
   return {
     routes: async app => {
       // It has a parser of its own.
-      await app.register(notificationRoutes(context))
-      await addRoutes(
-        app,
-        linkRoutes(context),
-        creationRoutes(context),
-        closingRoute(context),
-        refundRoutes(context),
-        cardTrialRoutes(context),
-        cardRoutes(context),
-        intentRoutes(context),
-        reconciliationRoutes(context),
-        figureRoutes(context),
-        transactionRoutes(context),
-        pageRoutes(context),
-      )
+      await app.register(notificationRoutes, context)
+      for (const addRoutes of [
+        linkRoutes,
+        creationRoutes,
+        closingRoute,
+        refundRoutes,
+        cardTrialRoutes,
+        cardRoutes,
+        intentRoutes,
+        reconciliationRoutes,
+        figureRoutes,
+        transactionRoutes,
+        pageRoutes,
+      ])
+        await addRoutes(app, context)
     },
     jobs: [
       job(processPaymentJob, ({ id }) => processPayment(context, id)),

@@ -24,51 +24,49 @@ async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: New
 const config = { access: 'internal', rights: ['admin'] } as const
 
 /** The keys that are made besides those of the settings. */
-export const keyRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db, clock } = accounts
+export const keyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const { db, clock } = accounts
 
-    app.get('/api/v1/privee/cles', {
-      config,
-      schema: {
-        operationId: 'listKeys',
-        summary: 'List API keys',
-        description: 'Lists the keys in the order of their creation, without their secrets.',
-        querystring: PageQuery,
-        response: { 200: KeyList, ...problems(400) },
-      },
-      handler: ({ query }) => listKeys(db, query),
-    })
+  app.get('/api/v1/privee/cles', {
+    config,
+    schema: {
+      operationId: 'listKeys',
+      summary: 'List API keys',
+      description: 'Lists the keys in the order of their creation, without their secrets.',
+      querystring: PageQuery,
+      response: { 200: KeyList, ...problems(400) },
+    },
+    handler: ({ query }) => listKeys(db, query),
+  })
 
-    app.post('/api/v1/privee/cles', {
-      config: { ...config, errors: ['valeur-refusee'] },
-      schema: {
-        operationId: 'makeKey',
-        summary: 'Create an API key',
-        description: 'Creates a key with the given rights. The key is shown only in this answer.',
-        body: NewKey,
-        response: { 201: MadeKey, ...problems(400, 422) },
-      },
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        return reply.code(201).send(await createKey(accounts, request.body))
-      },
-    })
+  app.post('/api/v1/privee/cles', {
+    config: { ...config, errors: ['valeur-refusee'] },
+    schema: {
+      operationId: 'makeKey',
+      summary: 'Create an API key',
+      description: 'Creates a key with the given rights. The key is shown only in this answer.',
+      body: NewKey,
+      response: { 201: MadeKey, ...problems(400, 422) },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return reply.code(201).send(await createKey(accounts, request.body))
+    },
+  })
 
-    app.delete('/api/v1/privee/cles/:id', {
-      config: { ...config, errors: ['cle-inconnue'] },
-      schema: {
-        operationId: 'revokeKey',
-        summary: 'Revoke an API key',
-        description: 'All areas reject the key within five seconds.',
-        params: IdRef,
-        response: { 204: Type.Null(), ...problems(400, 404) },
-      },
-      handler: async ({ params: { id } }, reply) => {
-        if (!(await db.transaction(tx => revokeKey(tx, id, clock.now()))))
-          throw new Problem(404, 'cle-inconnue', `No key ${id} that is valid`)
-        return reply.code(204).send(null)
-      },
-    })
-  }
+  app.delete('/api/v1/privee/cles/:id', {
+    config: { ...config, errors: ['cle-inconnue'] },
+    schema: {
+      operationId: 'revokeKey',
+      summary: 'Revoke an API key',
+      description: 'All areas reject the key within five seconds.',
+      params: IdRef,
+      response: { 204: Type.Null(), ...problems(400, 404) },
+    },
+    handler: async ({ params: { id } }, reply) => {
+      if (!(await db.transaction(tx => revokeKey(tx, id, clock.now()))))
+        throw new Problem(404, 'cle-inconnue', `No key ${id} that is valid`)
+      return reply.code(204).send(null)
+    },
+  })
+}

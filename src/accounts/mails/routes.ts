@@ -40,26 +40,24 @@ async function findRecipient(
   return account ? masked(account.email) : null
 }
 
-export const mailRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/v1/privee/courriels', {
-      config: { access: 'internal', rights: ['support'] },
-      schema: {
-        operationId: 'listMails',
-        summary: 'List mails',
-        description: 'Lists the mails of the last 30 days and their delivery, newest first.',
-        querystring: MailQuery,
-        response: { 200: MailList, ...problems(400, 401) },
-      },
-      handler: async ({ query }, reply) => {
-        reply.header('cache-control', 'no-store')
-        return listMails(accounts, query)
-      },
-    })
+export const mailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  app.get('/api/v1/privee/courriels', {
+    config: { access: 'internal', rights: ['support'] },
+    schema: {
+      operationId: 'listMails',
+      summary: 'List mails',
+      description: 'Lists the mails of the last 30 days and their delivery, newest first.',
+      querystring: MailQuery,
+      response: { 200: MailList, ...problems(400, 401) },
+    },
+    handler: async ({ query }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return listMails(accounts, query)
+    },
+  })
 
-    app.route({
-      ...findMailRecipient,
-      handler: async ({ query }) => ({ adresse: await findRecipient(accounts, query) }),
-    })
-  }
+  app.route({
+    ...findMailRecipient,
+    handler: async ({ query }) => ({ adresse: await findRecipient(accounts, query) }),
+  })
+}

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { addRoutes } from '../../platform/http/add-routes.ts'
 import type { Html } from '../../platform/pages/html.ts'
 import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -42,90 +41,88 @@ const answered: Record<number, Type.TString | Type.TNull> = {
 }
 
 /** The pages that links lead to, and what their forms send. */
-export const linkRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const page = (title: string, content: Html) =>
-      layout({ shop: accounts.config.shopName, title, content, up: '../' })
-    const confirmation = (faults?: FormErrors) => page('Confirmez votre adresse', confirmationForm(faults))
-    const password = (faults?: FormErrors) => page('Nouveau mot de passe', passwordForm(faults))
+export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const page = (title: string, content: Html) =>
+    layout({ shop: accounts.config.shopName, title, content, up: '../' })
+  const confirmation = (faults?: FormErrors) => page('Confirmez votre adresse', confirmationForm(faults))
+  const password = (faults?: FormErrors) => page('Nouveau mot de passe', passwordForm(faults))
 
-    app.get('/compte/confirmation/:jeton', {
-      config,
-      schema: {
-        produces,
-        response: shown,
-        operationId: 'showConfirmationPage',
-        summary: 'Show the page that confirms an address',
-        description: 'The page of the mailed link; it asks for the password of the account.',
-        params: LinkRef,
-      },
-      handler: async ({ params }) => {
-        await accountOfLink(accounts, params.jeton)
-        return confirmation()
-      },
-    })
+  app.get('/compte/confirmation/:jeton', {
+    config,
+    schema: {
+      produces,
+      response: shown,
+      operationId: 'showConfirmationPage',
+      summary: 'Show the page that confirms an address',
+      description: 'The page of the mailed link; it asks for the password of the account.',
+      params: LinkRef,
+    },
+    handler: async ({ params }) => {
+      await accountOfLink(accounts, params.jeton)
+      return confirmation()
+    },
+  })
 
-    app.post('/compte/confirmation/:jeton', {
-      config,
-      bodyLimit: FORM_BYTES,
-      schema: {
-        produces,
-        response: answered,
-        operationId: 'confirmEmailOnPage',
-        summary: 'Confirm an address on its page',
-        description: 'Confirms the e-mail address with the link and the password of the account.',
-        params: LinkRef,
-        body: Type.Object({ motDePasse: Typed }),
-      },
-      handler: async ({ params: { jeton }, body: { motDePasse = '' }, ip }, reply) => {
-        try {
-          await confirmByPassword(accounts, jeton, motDePasse, ip)
-        } catch (error) {
-          if (!(error instanceof Problem) || error.statusCode !== 401) throw error
-          return reply.code(401).send(confirmation({ motDePasse: 'Ce mot de passe n’est pas le bon' }))
-        }
-        return reply.redirect('../adresse-confirmee', 303)
-      },
-    })
+  app.post('/compte/confirmation/:jeton', {
+    config,
+    bodyLimit: FORM_BYTES,
+    schema: {
+      produces,
+      response: answered,
+      operationId: 'confirmEmailOnPage',
+      summary: 'Confirm an address on its page',
+      description: 'Confirms the e-mail address with the link and the password of the account.',
+      params: LinkRef,
+      body: Type.Object({ motDePasse: Typed }),
+    },
+    handler: async ({ params: { jeton }, body: { motDePasse = '' }, ip }, reply) => {
+      try {
+        await confirmByPassword(accounts, jeton, motDePasse, ip)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.statusCode !== 401) throw error
+        return reply.code(401).send(confirmation({ motDePasse: 'Ce mot de passe n’est pas le bon' }))
+      }
+      return reply.redirect('../adresse-confirmee', 303)
+    },
+  })
 
-    app.get('/compte/mot-de-passe/:jeton', {
-      config,
-      schema: {
-        produces,
-        response: shown,
-        operationId: 'showPasswordPage',
-        summary: 'Show the page that resets a password',
-        description: 'The page of the mailed link; it asks for a new password.',
-        params: LinkRef,
-      },
-      handler: async ({ params }) => {
-        if (!(await isGoodLink(accounts, params.jeton))) throw linkNotGood()
-        return password()
-      },
-    })
+  app.get('/compte/mot-de-passe/:jeton', {
+    config,
+    schema: {
+      produces,
+      response: shown,
+      operationId: 'showPasswordPage',
+      summary: 'Show the page that resets a password',
+      description: 'The page of the mailed link; it asks for a new password.',
+      params: LinkRef,
+    },
+    handler: async ({ params }) => {
+      if (!(await isGoodLink(accounts, params.jeton))) throw linkNotGood()
+      return password()
+    },
+  })
 
-    app.post('/compte/mot-de-passe/:jeton', {
-      config,
-      bodyLimit: FORM_BYTES,
-      schema: {
-        produces,
-        response: answered,
-        operationId: 'resetPasswordOnPage',
-        summary: 'Reset a password on its page',
-        description: 'Sets the new password and ends all sessions of the account.',
-        params: LinkRef,
-        body: Type.Object({ motDePasse: Typed, confirmation: Typed }),
-      },
-      handler: async ({ params: { jeton }, body }, reply) => {
-        const { motDePasse = '', confirmation = '' } = body
-        const faults = faultsOf(motDePasse, confirmation)
-        if (faults) return reply.code(400).send(password(faults))
-        await resetPassword(accounts, jeton, motDePasse)
-        return reply.redirect('../mot-de-passe-change', 303)
-      },
-    })
-  }
+  app.post('/compte/mot-de-passe/:jeton', {
+    config,
+    bodyLimit: FORM_BYTES,
+    schema: {
+      produces,
+      response: answered,
+      operationId: 'resetPasswordOnPage',
+      summary: 'Reset a password on its page',
+      description: 'Sets the new password and ends all sessions of the account.',
+      params: LinkRef,
+      body: Type.Object({ motDePasse: Typed, confirmation: Typed }),
+    },
+    handler: async ({ params: { jeton }, body }, reply) => {
+      const { motDePasse = '', confirmation = '' } = body
+      const faults = faultsOf(motDePasse, confirmation)
+      if (faults) return reply.code(400).send(password(faults))
+      await resetPassword(accounts, jeton, motDePasse)
+      return reply.redirect('../mot-de-passe-change', 303)
+    },
+  })
+}
 
 function faultsOf(motDePasse: string, confirmation: string): FormErrors | undefined {
   if (motDePasse.length < 6 || motDePasse.length > 128)
@@ -136,26 +133,24 @@ function faultsOf(motDePasse: string, confirmation: string): FormErrors | undefi
 }
 
 /** Pages in French, without a script, that links in mails lead to. A GET changes nothing. */
-export const pageRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const shop = accounts.config.shopName
-    await addRoutes(app, styleRoutes)
+export const pageRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const shop = accounts.config.shopName
+  await styleRoutes(app, {})
 
-    await app.register(async function pages(page) {
-      const scope = page.withTypeProvider<TypeBoxTypeProvider>()
-      await openPageScope(scope, [])
-      scope.setErrorHandler(problemPage(shop))
-      await addRoutes(scope, linkRoutes(accounts))
+  await app.register(async function pages(page) {
+    const scope = page.withTypeProvider<TypeBoxTypeProvider>()
+    await openPageScope(scope, [])
+    scope.setErrorHandler(problemPage(shop))
+    await linkRoutes(scope, accounts)
 
-      for (const { url, title, text, ...described } of ENDS)
-        scope.get(url, {
-          config,
-          schema: { produces, response: always, ...described },
-          handler: async () => layout({ shop, title, content: message(title, text) }),
-        })
-    })
-  }
+    for (const { url, title, text, ...described } of ENDS)
+      scope.get(url, {
+        config,
+        schema: { produces, response: always, ...described },
+        handler: async () => layout({ shop, title, content: message(title, text) }),
+      })
+  })
+}
 
 const ENDS = [
   {

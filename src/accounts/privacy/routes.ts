@@ -24,71 +24,69 @@ const config = { access: 'internal', rights: ['admin'] } as const
 const refusals = problems(400, 401, 404)
 
 /** The rights that a person has over their data, across all areas. */
-export const privacyRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/v1/privee/clients/:id/export', {
-      config: { ...config, errors: ['client-inconnu'] },
-      schema: {
-        operationId: 'exportCustomer',
-        summary: "Export a customer's personal data",
-        description: 'Collects the data that all areas store about the customer.',
-        params: CustomerRef,
-        response: { 200: CustomerExport, ...refusals, ...problems(503) },
-      },
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        return exportCustomer(accounts, request.params.id)
-      },
-    })
+export const privacyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  app.get('/api/v1/privee/clients/:id/export', {
+    config: { ...config, errors: ['client-inconnu'] },
+    schema: {
+      operationId: 'exportCustomer',
+      summary: "Export a customer's personal data",
+      description: 'Collects the data that all areas store about the customer.',
+      params: CustomerRef,
+      response: { 200: CustomerExport, ...refusals, ...problems(503) },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return exportCustomer(accounts, request.params.id)
+    },
+  })
 
-    app.post('/api/v1/privee/clients/:id/effacements', {
-      config: { ...config, errors: ['client-inconnu', 'effacement-impossible'] },
-      schema: {
-        operationId: 'eraseCustomer',
-        summary: 'Erase a customer',
-        description:
-          'Erases the customer in every area in the background; amounts and counts remain, under a pseudonym. Answers 201 when the erasure begins, and 200 with the earlier one if there is one.',
-        params: CustomerRef,
-        response: { 200: Erasure, 201: Erasure, ...refusals, ...problems(409, 503) },
-      },
-      handler: async (request, reply) => {
-        const { erasure, begun } = await requestErasure(accounts, request.params.id, askerOf(request))
-        return reply.code(begun ? 201 : 200).send(erasure)
-      },
-    })
+  app.post('/api/v1/privee/clients/:id/effacements', {
+    config: { ...config, errors: ['client-inconnu', 'effacement-impossible'] },
+    schema: {
+      operationId: 'eraseCustomer',
+      summary: 'Erase a customer',
+      description:
+        'Erases the customer in every area in the background; amounts and counts remain, under a pseudonym. Answers 201 when the erasure begins, and 200 with the earlier one if there is one.',
+      params: CustomerRef,
+      response: { 200: Erasure, 201: Erasure, ...refusals, ...problems(409, 503) },
+    },
+    handler: async (request, reply) => {
+      const { erasure, begun } = await requestErasure(accounts, request.params.id, askerOf(request))
+      return reply.code(begun ? 201 : 200).send(erasure)
+    },
+  })
 
-    app.get('/api/v1/privee/clients/:id/effacements', {
-      config: { ...config, errors: ['effacement-inconnu'] },
-      schema: {
-        operationId: 'readErasure',
-        summary: "Read a customer's erasure",
-        description: 'Answers with the progress of the erasure, by any identifier that the customer had.',
-        params: CustomerRef,
-        response: { 200: Erasure, ...refusals },
-      },
-      handler: async ({ params: { id } }) => {
-        const erasure = await findErasure(accounts, id)
-        if (!erasure) throw new Problem(404, 'effacement-inconnu', `No erasure of client ${id}`)
-        return erasure
-      },
-    })
+  app.get('/api/v1/privee/clients/:id/effacements', {
+    config: { ...config, errors: ['effacement-inconnu'] },
+    schema: {
+      operationId: 'readErasure',
+      summary: "Read a customer's erasure",
+      description: 'Answers with the progress of the erasure, by any identifier that the customer had.',
+      params: CustomerRef,
+      response: { 200: Erasure, ...refusals },
+    },
+    handler: async ({ params: { id } }) => {
+      const erasure = await findErasure(accounts, id)
+      if (!erasure) throw new Problem(404, 'effacement-inconnu', `No erasure of client ${id}`)
+      return erasure
+    },
+  })
 
-    app.get('/api/v1/privee/effacements', {
-      config,
-      schema: {
-        operationId: 'listErasures',
-        summary: 'List the erasures of customers',
-        description: 'Lists who requested each erasure, when, and in which areas it is done, newest first.',
-        querystring: PageQuery,
-        response: { 200: ErasureList, ...problems(400, 401) },
-      },
-      handler: async ({ query }) => {
-        const { data, total } = await listErasures(accounts.db, query)
-        return { data, pagination: paginationOf(total, query) }
-      },
-    })
-  }
+  app.get('/api/v1/privee/effacements', {
+    config,
+    schema: {
+      operationId: 'listErasures',
+      summary: 'List the erasures of customers',
+      description: 'Lists who requested each erasure, when, and in which areas it is done, newest first.',
+      querystring: PageQuery,
+      response: { 200: ErasureList, ...problems(400, 401) },
+    },
+    handler: async ({ query }) => {
+      const { data, total } = await listErasures(accounts.db, query)
+      return { data, pagination: paginationOf(total, query) }
+    },
+  })
+}
 
 /** The caller by the beginning of the hash of its key. */
 function askerOf({ headers, caller: { agent } }: FastifyRequest): string {

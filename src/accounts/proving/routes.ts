@@ -19,81 +19,79 @@ import { askForLink, requestOrderMail } from './send-links.ts'
 const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est envoyé' }
 
 /** Routes for links in mails. No answer reveals whether an address is known. */
-export const provingRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/api/v1/publique/confirmations-courriel', {
-      config: { access: 'open', takes: ['bearer'], errors: ['lien-expire'] },
-      schemaErrorFormatter: inFrench,
-      schema: {
-        operationId: 'confirmEmail',
-        summary: 'Confirm an e-mail address',
-        description:
-          'With `email`, a link is sent to the address, at most three an hour. With `jeton`, the bearer token of the account that it was sent to is needed: the address is proven.',
-        body: EmailConfirmation,
-        response: { 200: Profile, 202: Farewell, ...problems(400, 401, 410) },
-      },
-      handler: async (request, reply) => {
-        const { email, jeton } = request.body
-        if ((email === undefined) === (jeton === undefined)) throw emailOrToken()
-        if (email !== undefined) {
-          await askForLink(accounts, { email, usage: 'confirmation' })
-          return reply.code(202).send(SENT)
-        }
-        const account = await signedInAccount(accounts, request)
-        return profileOf(accounts, await confirmEmail(accounts, account, String(jeton)))
-      },
-    })
-
-    app.post('/api/v1/publique/mots-de-passe-oublies', {
-      config: { access: 'open' },
-      schemaErrorFormatter: inFrench,
-      schema: {
-        operationId: 'forgetPassword',
-        summary: 'Request a password reset',
-        description:
-          'Sends a link to the address, at most three an hour. The answer does not reveal whether there is an account.',
-        body: ForgottenPassword,
-        response: { 202: Farewell, ...problems(400) },
-      },
-      handler: async ({ body: { email } }, reply) => {
-        await askForLink(accounts, { email, usage: 'mot-de-passe' })
+export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  app.post('/api/v1/publique/confirmations-courriel', {
+    config: { access: 'open', takes: ['bearer'], errors: ['lien-expire'] },
+    schemaErrorFormatter: inFrench,
+    schema: {
+      operationId: 'confirmEmail',
+      summary: 'Confirm an e-mail address',
+      description:
+        'With `email`, a link is sent to the address, at most three an hour. With `jeton`, the bearer token of the account that it was sent to is needed: the address is proven.',
+      body: EmailConfirmation,
+      response: { 200: Profile, 202: Farewell, ...problems(400, 401, 410) },
+    },
+    handler: async (request, reply) => {
+      const { email, jeton } = request.body
+      if ((email === undefined) === (jeton === undefined)) throw emailOrToken()
+      if (email !== undefined) {
+        await askForLink(accounts, { email, usage: 'confirmation' })
         return reply.code(202).send(SENT)
-      },
-    })
+      }
+      const account = await signedInAccount(accounts, request)
+      return profileOf(accounts, await confirmEmail(accounts, account, String(jeton)))
+    },
+  })
 
-    app.post('/api/v1/publique/mots-de-passe', {
-      config: { access: 'open', errors: ['lien-expire'] },
-      schemaErrorFormatter: inFrench,
-      schema: {
-        operationId: 'resetPassword',
-        summary: 'Reset a password',
-        description:
-          'Sets a new password with the token of the mailed link. The address counts as confirmed and all sessions end.',
-        body: NewPasswordByLink,
-        response: { 200: Farewell, ...problems(400, 410) },
-      },
-      handler: async ({ body: { jeton, motDePasse } }) => {
-        await resetPassword(accounts, jeton, motDePasse)
-        return { message: 'Votre mot de passe est changé : connectez-vous' }
-      },
-    })
+  app.post('/api/v1/publique/mots-de-passe-oublies', {
+    config: { access: 'open' },
+    schemaErrorFormatter: inFrench,
+    schema: {
+      operationId: 'forgetPassword',
+      summary: 'Request a password reset',
+      description:
+        'Sends a link to the address, at most three an hour. The answer does not reveal whether there is an account.',
+      body: ForgottenPassword,
+      response: { 202: Farewell, ...problems(400) },
+    },
+    handler: async ({ body: { email } }, reply) => {
+      await askForLink(accounts, { email, usage: 'mot-de-passe' })
+      return reply.code(202).send(SENT)
+    },
+  })
 
-    app.post('/api/v1/publique/courriels-commande', {
-      config: { access: 'open' },
-      schema: {
-        operationId: 'sendOrderMail',
-        summary: 'Send the mail of an order again',
-        description:
-          'It goes to the address of the order, once the order is paid, at most three times an hour. The answer does not tell whether there is such an order.',
-        body: OrderMailRequest,
-        response: { 202: Farewell, ...problems(400) },
-      },
-      handler: async ({ body: { ordreId } }, reply) => {
-        await requestOrderMail(accounts, ordreId)
-        return reply.code(202).send({
-          message: 'Si cette commande est payée, un e-mail est envoyé à l’adresse donnée avec elle',
-        })
-      },
-    })
-  }
+  app.post('/api/v1/publique/mots-de-passe', {
+    config: { access: 'open', errors: ['lien-expire'] },
+    schemaErrorFormatter: inFrench,
+    schema: {
+      operationId: 'resetPassword',
+      summary: 'Reset a password',
+      description:
+        'Sets a new password with the token of the mailed link. The address counts as confirmed and all sessions end.',
+      body: NewPasswordByLink,
+      response: { 200: Farewell, ...problems(400, 410) },
+    },
+    handler: async ({ body: { jeton, motDePasse } }) => {
+      await resetPassword(accounts, jeton, motDePasse)
+      return { message: 'Votre mot de passe est changé : connectez-vous' }
+    },
+  })
+
+  app.post('/api/v1/publique/courriels-commande', {
+    config: { access: 'open' },
+    schema: {
+      operationId: 'sendOrderMail',
+      summary: 'Send the mail of an order again',
+      description:
+        'It goes to the address of the order, once the order is paid, at most three times an hour. The answer does not tell whether there is such an order.',
+      body: OrderMailRequest,
+      response: { 202: Farewell, ...problems(400) },
+    },
+    handler: async ({ body: { ordreId } }, reply) => {
+      await requestOrderMail(accounts, ordreId)
+      return reply.code(202).send({
+        message: 'Si cette commande est payée, un e-mail est envoyé à l’adresse donnée avec elle',
+      })
+    },
+  })
+}

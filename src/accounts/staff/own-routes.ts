@@ -13,85 +13,83 @@ import { changeMember, deleteSessionsOf, requireCode, storeCodeSecret } from './
 const config = { access: 'staff', rights: RIGHTS } as const
 
 /** Routes by which members of staff change their own password and one-time codes. */
-export const ownStaffRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db, clock, codes, knownNetworks, staffLimits } = accounts
+export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const { db, clock, codes, knownNetworks, staffLimits } = accounts
 
-    /** An open session alone does not prove who uses it, so the password is required. */
-    const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
-      staffLimits(
-        { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },
-        async () => {
-          if (!(await isPassword(given, member.motDePasse))) throw wrongCredentials()
-        },
-      )
+  /** An open session alone does not prove who uses it, so the password is required. */
+  const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
+    staffLimits(
+      { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },
+      async () => {
+        if (!(await isPassword(given, member.motDePasse))) throw wrongCredentials()
+      },
+    )
 
-    app.patch('/api/v1/publique/profil-personnel', {
-      config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
-      onRequest: membersAlone,
-      schema: {
-        operationId: 'changeOwnStaffPassword',
-        summary: 'Change the own password',
-        description: 'Ends all other sessions of the member of staff.',
-        body: PasswordChange,
-        response: { 204: Type.Null(), ...problems(400, 429) },
-      },
-      handler: async (request, reply) => {
-        const member = await callingMember(accounts, request)
-        await checkPassword(member, request.body.motDePasseActuel, request.ip)
-        const motDePasse = await hashPassword(request.body.motDePasse)
-        await db.transaction(async tx => {
-          await changeMember(tx, member.id, { motDePasse }, clock.now())
-          await deleteSessionsOf(tx, member.id, shownSession(request))
-        })
-        return reply.code(204).send(null)
-      },
-    })
+  app.patch('/api/v1/publique/profil-personnel', {
+    config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
+    onRequest: membersAlone,
+    schema: {
+      operationId: 'changeOwnStaffPassword',
+      summary: 'Change the own password',
+      description: 'Ends all other sessions of the member of staff.',
+      body: PasswordChange,
+      response: { 204: Type.Null(), ...problems(400, 429) },
+    },
+    handler: async (request, reply) => {
+      const member = await callingMember(accounts, request)
+      await checkPassword(member, request.body.motDePasseActuel, request.ip)
+      const motDePasse = await hashPassword(request.body.motDePasse)
+      await db.transaction(async tx => {
+        await changeMember(tx, member.id, { motDePasse }, clock.now())
+        await deleteSessionsOf(tx, member.id, shownSession(request))
+      })
+      return reply.code(204).send(null)
+    },
+  })
 
-    app.post('/api/v1/publique/codes-personnel', {
-      config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais', 'double-facteur-actif'] },
-      onRequest: membersAlone,
-      schema: {
-        operationId: 'requestStaffCodes',
-        summary: 'Request one-time codes',
-        description:
-          'Answers with the secret for an authenticator, shown once. Confirm it with a code to activate it.',
-        body: CodeRequest,
-        response: { 201: CodeSecret, ...problems(400, 409, 429) },
-      },
-      handler: async (request, reply) => {
-        const member = await callingMember(accounts, request)
-        await checkPassword(member, request.body.motDePasse, request.ip)
-        const { sealed, secret, uri } = codes.make(member)
-        if (!(await db.transaction(tx => storeCodeSecret(tx, member.id, sealed, clock.now()))))
-          throw new Problem(
-            409,
-            'double-facteur-actif',
-            'One-time codes are set up already; a member with admin can take them off',
-          )
-        reply.header('cache-control', 'no-store')
-        return reply.code(201).send({ secret, uri })
-      },
-    })
+  app.post('/api/v1/publique/codes-personnel', {
+    config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais', 'double-facteur-actif'] },
+    onRequest: membersAlone,
+    schema: {
+      operationId: 'requestStaffCodes',
+      summary: 'Request one-time codes',
+      description:
+        'Answers with the secret for an authenticator, shown once. Confirm it with a code to activate it.',
+      body: CodeRequest,
+      response: { 201: CodeSecret, ...problems(400, 409, 429) },
+    },
+    handler: async (request, reply) => {
+      const member = await callingMember(accounts, request)
+      await checkPassword(member, request.body.motDePasse, request.ip)
+      const { sealed, secret, uri } = codes.make(member)
+      if (!(await db.transaction(tx => storeCodeSecret(tx, member.id, sealed, clock.now()))))
+        throw new Problem(
+          409,
+          'double-facteur-actif',
+          'One-time codes are set up already; a member with admin can take them off',
+        )
+      reply.header('cache-control', 'no-store')
+      return reply.code(201).send({ secret, uri })
+    },
+  })
 
-    app.patch('/api/v1/publique/codes-personnel', {
-      config: { ...config, errors: ['identifiants-incorrects'] },
-      onRequest: membersAlone,
-      schema: {
-        operationId: 'confirmStaffCodes',
-        summary: 'Confirm one-time codes',
-        description: 'Proves that the authenticator works. Signing in requires a code from then on.',
-        body: CodeProof,
-        response: { 204: Type.Null(), ...problems(400) },
-      },
-      handler: async (request, reply) => {
-        const member = await callingMember(accounts, request)
-        await db.transaction(async tx => {
-          await checkCode(tx, accounts, member, request.body.code)
-          await requireCode(tx, member.id, clock.now())
-        })
-        return reply.code(204).send(null)
-      },
-    })
-  }
+  app.patch('/api/v1/publique/codes-personnel', {
+    config: { ...config, errors: ['identifiants-incorrects'] },
+    onRequest: membersAlone,
+    schema: {
+      operationId: 'confirmStaffCodes',
+      summary: 'Confirm one-time codes',
+      description: 'Proves that the authenticator works. Signing in requires a code from then on.',
+      body: CodeProof,
+      response: { 204: Type.Null(), ...problems(400) },
+    },
+    handler: async (request, reply) => {
+      const member = await callingMember(accounts, request)
+      await db.transaction(async tx => {
+        await checkCode(tx, accounts, member, request.body.code)
+        await requireCode(tx, member.id, clock.now())
+      })
+      return reply.code(204).send(null)
+    },
+  })
+}

@@ -27,57 +27,55 @@ async function changeStaff(
 const config = { access: 'internal', rights: ['admin'] } as const
 
 /** Members of staff, managed by administrators. */
-export const staffRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db, clock } = accounts
+export const staffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const { db, clock } = accounts
 
-    app.get('/api/v1/privee/personnel', {
-      config,
-      schema: {
-        operationId: 'listStaff',
-        summary: 'List the members of staff',
-        description: 'Lists them in the order in which they joined.',
-        querystring: PageQuery,
-        response: { 200: MemberList, ...problems(400) },
-      },
-      handler: ({ query }) => listMembers(db, query),
-    })
+  app.get('/api/v1/privee/personnel', {
+    config,
+    schema: {
+      operationId: 'listStaff',
+      summary: 'List the members of staff',
+      description: 'Lists them in the order in which they joined.',
+      querystring: PageQuery,
+      response: { 200: MemberList, ...problems(400) },
+    },
+    handler: ({ query }) => listMembers(db, query),
+  })
 
-    app.post('/api/v1/privee/personnel', {
-      config: { ...config, errors: ['email-pris'] },
-      schema: {
-        operationId: 'addStaff',
-        summary: 'Add a member of staff',
-        description:
-          'The member signs in with the given e-mail address and password. An address that is taken answers 409.',
-        body: NewMember,
-        response: { 201: Member, ...problems(400, 409) },
-      },
-      handler: async ({ body }, reply) => {
-        const motDePasse = await hashPassword(body.motDePasse)
-        const added = await db.transaction(tx => insertMember(tx, { ...body, motDePasse }, clock.now()))
-        if (!added)
-          throw new Problem(409, 'email-pris', `There is a member of staff with the e-mail ${body.email}`)
-        return reply.code(201).send(added)
-      },
-    })
+  app.post('/api/v1/privee/personnel', {
+    config: { ...config, errors: ['email-pris'] },
+    schema: {
+      operationId: 'addStaff',
+      summary: 'Add a member of staff',
+      description:
+        'The member signs in with the given e-mail address and password. An address that is taken answers 409.',
+      body: NewMember,
+      response: { 201: Member, ...problems(400, 409) },
+    },
+    handler: async ({ body }, reply) => {
+      const motDePasse = await hashPassword(body.motDePasse)
+      const added = await db.transaction(tx => insertMember(tx, { ...body, motDePasse }, clock.now()))
+      if (!added)
+        throw new Problem(409, 'email-pris', `There is a member of staff with the e-mail ${body.email}`)
+      return reply.code(201).send(added)
+    },
+  })
 
-    app.patch('/api/v1/privee/personnel/:id', {
-      config: { ...config, errors: ['membre-inconnu', 'modifie-entre-temps'] },
-      schema: {
-        operationId: 'changeStaff',
-        summary: 'Change a member of staff',
-        description: 'A new password, or a departure, ends all sessions of the member.',
-        params: IdRef,
-        headers: ifMatch('updatedAt'),
-        body: MemberChanges,
-        response: { 200: Member, ...problems(400, 404, 412) },
-      },
-      handler: async ({ params: { id }, body, headers }) => {
-        const changed = await changeStaff(accounts, id, body, seenBy({ headers }))
-        if (!changed) throw new Problem(404, 'membre-inconnu', `No member of staff ${id}`)
-        return changed
-      },
-    })
-  }
+  app.patch('/api/v1/privee/personnel/:id', {
+    config: { ...config, errors: ['membre-inconnu', 'modifie-entre-temps'] },
+    schema: {
+      operationId: 'changeStaff',
+      summary: 'Change a member of staff',
+      description: 'A new password, or a departure, ends all sessions of the member.',
+      params: IdRef,
+      headers: ifMatch('updatedAt'),
+      body: MemberChanges,
+      response: { 200: Member, ...problems(400, 404, 412) },
+    },
+    handler: async ({ params: { id }, body, headers }) => {
+      const changed = await changeStaff(accounts, id, body, seenBy({ headers }))
+      if (!changed) throw new Problem(404, 'membre-inconnu', `No member of staff ${id}`)
+      return changed
+    },
+  })
+}

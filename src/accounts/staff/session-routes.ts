@@ -26,72 +26,70 @@ const demonstration: StaffSession = {
 }
 
 /** Signing in and out of the shop's staff. */
-export const staffSessionRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db, config: settings } = accounts
-    const { publicUrl } = settings
-    /** A page of another site must not sign somebody in as somebody else. */
-    const fromHere = async (request: FastifyRequest) => {
-      if (!isSameOrigin(request, publicUrl))
-        throw new Problem(403, 'origine-refusee', 'A page of another site may not sign staff in or out')
-    }
-
-    app.post(url, {
-      config: {
-        ...config,
-        limit: loginLimit(accounts),
-        errors: ['code-absent', 'identifiants-incorrects', 'origine-refusee', 'trop-d-essais'],
-      },
-      onRequest: fromHere,
-      schema: {
-        operationId: 'signInStaff',
-        summary: 'Sign in a member of staff',
-        description: 'The session is the cookie of the answer. It lasts twelve hours.',
-        body: StaffCredentials,
-        response: { 201: StaffSession, ...problems(400, 401, 403, 429) },
-      },
-      handler: async (request, reply) => {
-        const { member, secret } = await signInStaff(accounts, {
-          ...{ given: request.body, address: addressOf(request) },
-          audit: (author, attempt) => auditAs(request, author, attempt),
-        })
-        setSessionCookie(request, reply, { secret, publicUrl })
-        return reply.code(201).send({ ...member, demonstration: false })
-      },
-    })
-
-    app.get(url, {
-      config: { ...config, errors: ['jeton-invalide'] },
-      schema: {
-        operationId: 'readStaffSession',
-        summary: 'Read the own staff session',
-        description: 'Answers with the signed-in member of staff and their rights.',
-        response: { 200: StaffSession, ...problems(401) },
-      },
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        if (!accounts.guarded) return demonstration
-        const member = await signedInMember(accounts, request)
-        if (!member) throw invalidSession()
-        return { ...member, demonstration: false }
-      },
-    })
-
-    app.delete(url, {
-      config: { ...config, errors: ['origine-refusee'] },
-      onRequest: fromHere,
-      schema: {
-        operationId: 'signOutStaff',
-        summary: 'Sign out',
-        description: 'Ends the session and deletes its cookie.',
-        response: { 204: Type.Null(), ...problems(403) },
-      },
-      handler: async (request, reply) => {
-        const session = shownSession(request)
-        if (session) await db.transaction(tx => deleteSession(tx, session))
-        setSessionCookie(request, reply, { secret: undefined, publicUrl })
-        return reply.code(204).send(null)
-      },
-    })
+export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const { db, config: settings } = accounts
+  const { publicUrl } = settings
+  /** A page of another site must not sign somebody in as somebody else. */
+  const fromHere = async (request: FastifyRequest) => {
+    if (!isSameOrigin(request, publicUrl))
+      throw new Problem(403, 'origine-refusee', 'A page of another site may not sign staff in or out')
   }
+
+  app.post(url, {
+    config: {
+      ...config,
+      limit: loginLimit(accounts),
+      errors: ['code-absent', 'identifiants-incorrects', 'origine-refusee', 'trop-d-essais'],
+    },
+    onRequest: fromHere,
+    schema: {
+      operationId: 'signInStaff',
+      summary: 'Sign in a member of staff',
+      description: 'The session is the cookie of the answer. It lasts twelve hours.',
+      body: StaffCredentials,
+      response: { 201: StaffSession, ...problems(400, 401, 403, 429) },
+    },
+    handler: async (request, reply) => {
+      const { member, secret } = await signInStaff(accounts, {
+        ...{ given: request.body, address: addressOf(request) },
+        audit: (author, attempt) => auditAs(request, author, attempt),
+      })
+      setSessionCookie(request, reply, { secret, publicUrl })
+      return reply.code(201).send({ ...member, demonstration: false })
+    },
+  })
+
+  app.get(url, {
+    config: { ...config, errors: ['jeton-invalide'] },
+    schema: {
+      operationId: 'readStaffSession',
+      summary: 'Read the own staff session',
+      description: 'Answers with the signed-in member of staff and their rights.',
+      response: { 200: StaffSession, ...problems(401) },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (!accounts.guarded) return demonstration
+      const member = await signedInMember(accounts, request)
+      if (!member) throw invalidSession()
+      return { ...member, demonstration: false }
+    },
+  })
+
+  app.delete(url, {
+    config: { ...config, errors: ['origine-refusee'] },
+    onRequest: fromHere,
+    schema: {
+      operationId: 'signOutStaff',
+      summary: 'Sign out',
+      description: 'Ends the session and deletes its cookie.',
+      response: { 204: Type.Null(), ...problems(403) },
+    },
+    handler: async (request, reply) => {
+      const session = shownSession(request)
+      if (session) await db.transaction(tx => deleteSession(tx, session))
+      setSessionCookie(request, reply, { secret: undefined, publicUrl })
+      return reply.code(204).send(null)
+    },
+  })
+}

@@ -28,77 +28,73 @@ const shown = <D extends Delivery>(delivery: D) => ({
 })
 
 /** Routes for the deliveries of a webhook. */
-export const deliveryRoutes =
-  (accounts: Accounts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db } = accounts
+export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const { db } = accounts
 
-    app.get(`${PATH}/livraisons`, {
-      config: { ...config, errors: ['webhook-inconnu'] },
-      schema: {
-        operationId: 'listWebhookDeliveries',
-        summary: 'List the deliveries of a webhook',
-        description: 'Lists the deliveries of the last 30 days and their results, newest first.',
-        params: IdRef,
-        querystring: DeliverySearch,
-        response: { 200: DeliveryList, ...problems(400, 404) },
-      },
-      handler: async ({ params: { id }, query }) => {
-        if (!(await findWebhook(db, id))) throw unknownWebhook(id)
-        const { page, limit, ...search } = query
-        const [found, total] = await Promise.all([
-          listDeliveries(db, id, search, { page, limit }),
-          countDeliveries(db, id, search),
-        ])
-        return { data: found.map(shown), total, page, limit }
-      },
-    })
+  app.get(`${PATH}/livraisons`, {
+    config: { ...config, errors: ['webhook-inconnu'] },
+    schema: {
+      operationId: 'listWebhookDeliveries',
+      summary: 'List the deliveries of a webhook',
+      description: 'Lists the deliveries of the last 30 days and their results, newest first.',
+      params: IdRef,
+      querystring: DeliverySearch,
+      response: { 200: DeliveryList, ...problems(400, 404) },
+    },
+    handler: async ({ params: { id }, query }) => {
+      if (!(await findWebhook(db, id))) throw unknownWebhook(id)
+      const { page, limit, ...search } = query
+      const [found, total] = await Promise.all([
+        listDeliveries(db, id, search, { page, limit }),
+        countDeliveries(db, id, search),
+      ])
+      return { data: found.map(shown), total, page, limit }
+    },
+  })
 
-    app.get(`${PATH}/livraisons/:livraisonId`, {
-      config: { ...config, errors: ['livraison-inconnue'] },
-      schema: {
-        operationId: 'readWebhookDelivery',
-        summary: 'Read a delivery of a webhook',
-        description: 'Answers with the delivery and the body that is sent.',
-        params: DeliveryRef,
-        response: { 200: WholeDelivery, ...problems(400, 404) },
-      },
-      handler: async ({ params: { id, livraisonId } }, reply) => {
-        const found = await findDelivery(db, id, livraisonId)
-        if (!found)
-          throw new Problem(404, 'livraison-inconnue', `Webhook ${id} has no delivery ${livraisonId}`)
-        reply.header('cache-control', 'no-store')
-        return shown(found)
-      },
-    })
+  app.get(`${PATH}/livraisons/:livraisonId`, {
+    config: { ...config, errors: ['livraison-inconnue'] },
+    schema: {
+      operationId: 'readWebhookDelivery',
+      summary: 'Read a delivery of a webhook',
+      description: 'Answers with the delivery and the body that is sent.',
+      params: DeliveryRef,
+      response: { 200: WholeDelivery, ...problems(400, 404) },
+    },
+    handler: async ({ params: { id, livraisonId } }, reply) => {
+      const found = await findDelivery(db, id, livraisonId)
+      if (!found) throw new Problem(404, 'livraison-inconnue', `Webhook ${id} has no delivery ${livraisonId}`)
+      reply.header('cache-control', 'no-store')
+      return shown(found)
+    },
+  })
 
-    app.post(`${PATH}/renvois`, {
-      config: {
-        ...config,
-        errors: ['livraison-inconnue', 'webhook-inconnu', 'livraison-en-cours', 'webhook-suspendu'],
-      },
-      schema: {
-        operationId: 'redeliverToWebhook',
-        summary: 'Repeat deliveries of a webhook',
-        description: 'Sends one delivery again, or all that failed for good since a moment.',
-        params: IdRef,
-        body: Redelivery,
-        response: { 202: Redelivered, ...problems(400, 404, 409) },
-      },
-      handler: async ({ params: { id }, body }, reply) =>
-        reply.code(202).send(await redeliver(accounts, id, body)),
-    })
+  app.post(`${PATH}/renvois`, {
+    config: {
+      ...config,
+      errors: ['livraison-inconnue', 'webhook-inconnu', 'livraison-en-cours', 'webhook-suspendu'],
+    },
+    schema: {
+      operationId: 'redeliverToWebhook',
+      summary: 'Repeat deliveries of a webhook',
+      description: 'Sends one delivery again, or all that failed for good since a moment.',
+      params: IdRef,
+      body: Redelivery,
+      response: { 202: Redelivered, ...problems(400, 404, 409) },
+    },
+    handler: async ({ params: { id }, body }, reply) =>
+      reply.code(202).send(await redeliver(accounts, id, body)),
+  })
 
-    app.post(`${PATH}/essais`, {
-      config: { ...config, errors: ['webhook-inconnu', 'webhook-suspendu'] },
-      schema: {
-        operationId: 'tryWebhook',
-        summary: 'Test a webhook',
-        description: 'Sends a test message and answers with the result of its delivery.',
-        params: IdRef,
-        response: { 202: DeliveryShown, ...problems(400, 404, 409) },
-      },
-      handler: async ({ params: { id } }, reply) =>
-        reply.code(202).send(shown(await tryWebhook(accounts, id))),
-    })
-  }
+  app.post(`${PATH}/essais`, {
+    config: { ...config, errors: ['webhook-inconnu', 'webhook-suspendu'] },
+    schema: {
+      operationId: 'tryWebhook',
+      summary: 'Test a webhook',
+      description: 'Sends a test message and answers with the result of its delivery.',
+      params: IdRef,
+      response: { 202: DeliveryShown, ...problems(400, 404, 409) },
+    },
+    handler: async ({ params: { id } }, reply) => reply.code(202).send(shown(await tryWebhook(accounts, id))),
+  })
+}

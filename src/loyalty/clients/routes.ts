@@ -11,62 +11,60 @@ import { findClient, findClients } from './find-client.ts'
 import { countClients, deleteClient, renameClient, searchClients } from './store.ts'
 import { validClient } from './validate.ts'
 
-export const loyaltyRoutes =
-  ({ db, clock }: Platform<never>): FastifyPluginAsyncTypebox =>
-  async app => {
+export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db, clock }) => {
+  app.route({
+    ...operations.createClient,
+    // validClient validates the body and reports all French messages at once.
+    validatorCompiler: () => () => true,
+    handler: async (request, reply) =>
+      reply.code(201).send(await createClient(db, clock, validClient(request.body, today(clock)))),
+  })
+
+  app.route({
+    ...operations.searchClients,
+    handler: async ({ query }) => {
+      const [data, total] = await Promise.all([searchClients(db, query), countClients(db, query)])
+      return { data, pagination: paginationOf(total, query) }
+    },
+  })
+
+  for (const operation of [operations.getClient, operations.getClientPrivately])
     app.route({
-      ...operations.createClient,
-      // validClient validates the body and reports all French messages at once.
-      validatorCompiler: () => () => true,
-      handler: async (request, reply) =>
-        reply.code(201).send(await createClient(db, clock, validClient(request.body, today(clock)))),
-    })
-
-    app.route({
-      ...operations.searchClients,
-      handler: async ({ query }) => {
-        const [data, total] = await Promise.all([searchClients(db, query), countClients(db, query)])
-        return { data, pagination: paginationOf(total, query) }
-      },
-    })
-
-    for (const operation of [operations.getClient, operations.getClientPrivately])
-      app.route({
-        ...operation,
-        handler: async ({ params: { id } }) => {
-          const client = await findClient(db, id)
-          if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
-          return client
-        },
-      })
-
-    app.route({ ...operations.findClients, handler: ({ query: { refs } }) => findClients(db, refs) })
-
-    app.route({
-      ...operations.renameClient,
-      handler: async ({ params: { id }, body }) => {
+      ...operation,
+      handler: async ({ params: { id } }) => {
         const client = await findClient(db, id)
-        const renamed = client && (await db.transaction(tx => renameClient(tx, client.id, body, clock.now())))
-        if (!renamed) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
-        return renamed
+        if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
+        return client
       },
     })
 
-    app.delete('/api/v1/privee/clients/:id', {
-      config: { access: 'internal', rights: ['support'], errors: ['client-inconnu'] },
-      schema: {
-        operationId: 'deleteClient',
-        summary: 'Delete a loyalty customer',
-        description:
-          'Marks the customer with this id or `CLI_` identifier as deleted. An import of the e-mail address reactivates the customer.',
-        params: ClientRef,
-        response: { 204: Type.Null(), ...problems(404) },
-      },
-      handler: async ({ params: { id } }, reply) => {
-        const client = await findClient(db, id)
-        const deleted = client && (await db.transaction(tx => deleteClient(tx, client.id, clock.now())))
-        if (!deleted) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
-        return reply.code(204).send(null)
-      },
-    })
-  }
+  app.route({ ...operations.findClients, handler: ({ query: { refs } }) => findClients(db, refs) })
+
+  app.route({
+    ...operations.renameClient,
+    handler: async ({ params: { id }, body }) => {
+      const client = await findClient(db, id)
+      const renamed = client && (await db.transaction(tx => renameClient(tx, client.id, body, clock.now())))
+      if (!renamed) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
+      return renamed
+    },
+  })
+
+  app.delete('/api/v1/privee/clients/:id', {
+    config: { access: 'internal', rights: ['support'], errors: ['client-inconnu'] },
+    schema: {
+      operationId: 'deleteClient',
+      summary: 'Delete a loyalty customer',
+      description:
+        'Marks the customer with this id or `CLI_` identifier as deleted. An import of the e-mail address reactivates the customer.',
+      params: ClientRef,
+      response: { 204: Type.Null(), ...problems(404) },
+    },
+    handler: async ({ params: { id } }, reply) => {
+      const client = await findClient(db, id)
+      const deleted = client && (await db.transaction(tx => deleteClient(tx, client.id, clock.now())))
+      if (!deleted) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
+      return reply.code(204).send(null)
+    },
+  })
+}

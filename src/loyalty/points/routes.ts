@@ -21,29 +21,27 @@ const ReconciledPoints = Shape('RapprochementPoints', {
   }),
 })
 
-export const pointRoutes =
-  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.route({
-      ...readEarnedPoints,
-      handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
-    })
+export const pointRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
+  app.route({
+    ...readEarnedPoints,
+    handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
+  })
 
-    app.post('/api/v1/privee/rapprochements-points', {
-      config: { access: 'internal', rights: ['support'] },
-      schema: {
-        operationId: 'reconcilePoints',
-        summary: 'Reconcile points',
-        description: 'Lists the points that orders have earned and the customers that loyalty knows.',
-        body: Type.Object({ ids: Names, clientIds: Names }),
-        response: { 200: ReconciledPoints, ...problems(400) },
-      },
-      handler: async ({ body: { ids, clientIds } }) => {
-        const [points, clients] = await Promise.all([
-          pointsToReconcile(db, ids),
-          clientsToReconcile(db, clientIds),
-        ])
-        return { points, clients }
-      },
-    })
-  }
+  app.post('/api/v1/privee/rapprochements-points', {
+    config: { access: 'internal', rights: ['support'] },
+    schema: {
+      operationId: 'reconcilePoints',
+      summary: 'Reconcile points',
+      description: 'Lists the points that orders have earned and the customers that loyalty knows.',
+      body: Type.Object({ ids: Names, clientIds: Names }),
+      response: { 200: ReconciledPoints, ...problems(400) },
+    },
+    handler: async ({ body: { ids, clientIds } }) => {
+      const [points, clients] = await Promise.all([
+        pointsToReconcile(db, ids),
+        clientsToReconcile(db, clientIds),
+      ])
+      return { points, clients }
+    },
+  })
+}

@@ -31,44 +31,42 @@ const SavedCardAnswer = Shape('CarteEnregistree', {
 
 const Acknowledgement = Shape('Message', { message: Type.String() })
 
-export const cardRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/private/clients-card/:id', {
-      config: { access: 'internal', rights: ['shop', 'support'] },
-      schema: {
-        operationId: 'listSavedCards',
-        summary: "List a customer's saved cards",
-        description:
-          'Answers with the last four digits, brand and expiry date of each card, never with the number.',
-        params: Type.Object({ id: CardOwner }),
-        response: { 200: Type.Array(SavedCardAnswer), ...problems(400) },
-      },
-      handler: async ({ params: { id } }) => {
-        const owners = id.startsWith('CLI_')
-          ? await ownersByIdentifier(context, id)
-          : await ownersByNumber(context, Number(id))
-        const cards = await listCards(context.db, owners)
-        return cards.map(card => savedCardShown(context, card))
-      },
-    })
+export const cardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.get('/api/private/clients-card/:id', {
+    config: { access: 'internal', rights: ['shop', 'support'] },
+    schema: {
+      operationId: 'listSavedCards',
+      summary: "List a customer's saved cards",
+      description:
+        'Answers with the last four digits, brand and expiry date of each card, never with the number.',
+      params: Type.Object({ id: CardOwner }),
+      response: { 200: Type.Array(SavedCardAnswer), ...problems(400) },
+    },
+    handler: async ({ params: { id } }) => {
+      const owners = id.startsWith('CLI_')
+        ? await ownersByIdentifier(context, id)
+        : await ownersByNumber(context, Number(id))
+      const cards = await listCards(context.db, owners)
+      return cards.map(card => savedCardShown(context, card))
+    },
+  })
 
-    app.delete('/api/private/clients-card/:id', {
-      config: { access: 'internal', rights: ['shop', 'support'], errors: ['carte-inconnue'] },
-      schema: {
-        operationId: 'deleteSavedCard',
-        summary: 'Delete a saved card',
-        description: 'The card is no longer offered on the payment page.',
-        params: Type.Object({ id: Id }),
-        response: { 200: Acknowledgement, ...problems(400, 404) },
-      },
-      handler: async ({ params: { id } }) => {
-        if (!(await context.db.transaction(tx => deleteCard(tx, id))))
-          throw new Problem(404, 'carte-inconnue', `Card ${id} not found`)
-        return { message: 'Carte supprimée' }
-      },
-    })
-  }
+  app.delete('/api/private/clients-card/:id', {
+    config: { access: 'internal', rights: ['shop', 'support'], errors: ['carte-inconnue'] },
+    schema: {
+      operationId: 'deleteSavedCard',
+      summary: 'Delete a saved card',
+      description: 'The card is no longer offered on the payment page.',
+      params: Type.Object({ id: Id }),
+      response: { 200: Acknowledgement, ...problems(400, 404) },
+    },
+    handler: async ({ params: { id } }) => {
+      if (!(await context.db.transaction(tx => deleteCard(tx, id))))
+        throw new Problem(404, 'carte-inconnue', `Card ${id} not found`)
+      return { message: 'Carte supprimée' }
+    },
+  })
+}
 
 /** A saved card with whom it is saved for: a number is loyalty's, and text an account's. */
 function savedCardShown(context: Context, saved: SavedCard) {

@@ -22,50 +22,48 @@ const CardTrialAnswer = Shape('ResultatEssaiCarte', outcome)
 /** A refused card: an error like any other, with what became of the try. */
 const CardTrialRefusal = Shape('RefusEssaiCarte', { ...problemFields, ...outcome })
 
-export const cardTrialRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/api/publique/:provider/card-payment', {
-      config: {
-        access: 'open',
-        limit: cardLimit(context),
-        errors: [
-          'carte-invalide',
-          'paiement-annule',
-          'paiement-refuse',
-          'prestataire-inconnu',
-          'moyen-non-accepte',
-        ],
-      },
-      schema: {
-        operationId: 'tryCard',
-        summary: 'Simulate a card payment',
-        description: 'For tests: answers immediately and stores nothing.',
-        params: Type.Object({
-          provider: Type.String({
-            maxLength: 50,
-            description: '`provider` for the configured one, or its name',
-          }),
+export const cardTrialRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.post('/api/publique/:provider/card-payment', {
+    config: {
+      access: 'open',
+      limit: cardLimit(context),
+      errors: [
+        'carte-invalide',
+        'paiement-annule',
+        'paiement-refuse',
+        'prestataire-inconnu',
+        'moyen-non-accepte',
+      ],
+    },
+    schema: {
+      operationId: 'tryCard',
+      summary: 'Simulate a card payment',
+      description: 'For tests: answers immediately and stores nothing.',
+      params: Type.Object({
+        provider: Type.String({
+          maxLength: 50,
+          description: '`provider` for the configured one, or its name',
         }),
-        body: CardTrial,
-        response: {
-          200: CardTrialAnswer,
-          ...problems(400),
-          402: CardTrialRefusal,
-          ...problems(404, 422, 429),
-        },
+      }),
+      body: CardTrial,
+      response: {
+        200: CardTrialAnswer,
+        ...problems(400),
+        402: CardTrialRefusal,
+        ...problems(404, 422, 429),
       },
-      handler: async ({ params, body }, reply) => {
-        const tried = await tryCard(context, params.provider, body)
-        if (tried.status === 'accepte') return { ...tried, message: 'Paiement accepté' }
-        const refusal =
-          tried.status === 'refuse'
-            ? new Problem(402, 'paiement-refuse', 'Paiement refusé')
-            : new Problem(402, 'paiement-annule', 'Paiement annulé')
-        return reply.code(402).send({ ...refusal.body, message: refusal.message, ...tried })
-      },
-    })
-  }
+    },
+    handler: async ({ params, body }, reply) => {
+      const tried = await tryCard(context, params.provider, body)
+      if (tried.status === 'accepte') return { ...tried, message: 'Paiement accepté' }
+      const refusal =
+        tried.status === 'refuse'
+          ? new Problem(402, 'paiement-refuse', 'Paiement refusé')
+          : new Problem(402, 'paiement-annule', 'Paiement annulé')
+      return reply.code(402).send({ ...refusal.body, message: refusal.message, ...tried })
+    },
+  })
+}
 
 /** Asks a provider at once how a payment with a card would end. Nothing is stored. 404 a provider that is not configured. */
 async function tryCard(

@@ -25,14 +25,12 @@ const closeOrderToPayments = (
 export const forgetClosedOrders = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
   db.transaction(tx => deleteClosedOrders(tx, new Date(clock.now().getTime() - KEPT_MS)))
 
-export const closingRoute =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.route({
-      ...operation,
-      handler: async ({ body }, reply) => {
-        await closeOrderToPayments(context, body)
-        return reply.code(204).send(null)
-      },
-    })
-  }
+export const closingRoute: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.route({
+    ...operation,
+    handler: async ({ body }, reply) => {
+      await closeOrderToPayments(context, body)
+      return reply.code(204).send(null)
+    },
+  })
+}

@@ -52,70 +52,66 @@ const cashAnswer = ({ id, status }: Transaction) => ({
   message: 'Paiement en espèces en attente de traitement',
 })
 
-export const creationRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    /** As asked for; else where the order's last link returned to; else a page of our own. */
-    async function returnUrlOf({ returnUrl, orderId }: PaymentRequest) {
-      if (returnUrl) return checkReturnUrl(returnUrl, context.settings)
-      const last = orderId ? await lastReturnUrl(context.db, orderId) : undefined
-      return last ?? `${publicBase(context.config, app)}/paiement/retour`
-    }
+export const creationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  /** As asked for; else where the order's last link returned to; else a page of our own. */
+  async function returnUrlOf({ returnUrl, orderId }: PaymentRequest) {
+    if (returnUrl) return checkReturnUrl(returnUrl, context.settings)
+    const last = orderId ? await lastReturnUrl(context.db, orderId) : undefined
+    return last ?? `${publicBase(context.config, app)}/paiement/retour`
+  }
 
-    for (const [path, operationId] of [
-      ['/api/private/create_paiement', 'createPayment'],
-      ['/api/private/transactions', 'createTransaction'],
-    ] as const)
-      app.post(path, {
-        config: {
-          access: 'internal',
-          rights: ['shop'],
-          idempotent: true,
-          errors: ['adresse-de-retour-refusee', 'montant-invalide', ...cardErrors, ...orderErrors],
-        },
-        schema: {
-          operationId,
-          summary: 'Create a card payment',
-          description:
-            'Stores a pending transaction, publishes its status and asks the provider after ten seconds. Read the transaction to follow its status.',
-          body: PaymentRequest,
-          response: { 201: PaymentAnswer, ...refusals },
-        },
-        handler: async (request, reply) => {
-          checkContact(request.body.client)
-          const returnUrl = await returnUrlOf(request.body)
-          const proven = await request.caller.proves(request.body.client.id)
-          const payment = await createPayment(
-            context,
-            { ...cardPayment(request.body), proven },
-            (tx, created) => request.remember(tx, 201, cardAnswer(created, returnUrl)),
-          )
-          return reply.code(201).send(cardAnswer(payment, returnUrl))
-        },
-      })
-
-    app.post('/api/publique/paiement/create-cash-payment', {
+  for (const [path, operationId] of [
+    ['/api/private/create_paiement', 'createPayment'],
+    ['/api/private/transactions', 'createTransaction'],
+  ] as const)
+    app.post(path, {
       config: {
-        access: 'staff',
-        rights: ['till'],
+        access: 'internal',
+        rights: ['shop'],
         idempotent: true,
-        errors: ['montant-invalide', ...orderErrors],
+        errors: ['adresse-de-retour-refusee', 'montant-invalide', ...cardErrors, ...orderErrors],
       },
       schema: {
-        operationId: 'createCashPayment',
-        summary: 'Create a cash payment',
-        description: 'Records a payment that a store received in cash, accepted immediately.',
-        body: CashRequest,
-        response: { 201: CashAnswer, ...refusals },
+        operationId,
+        summary: 'Create a card payment',
+        description:
+          'Stores a pending transaction, publishes its status and asks the provider after ten seconds. Read the transaction to follow its status.',
+        body: PaymentRequest,
+        response: { 201: PaymentAnswer, ...refusals },
       },
       handler: async (request, reply) => {
-        const proven = await request.caller.proves(request.body.clientId)
+        checkContact(request.body.client)
+        const returnUrl = await returnUrlOf(request.body)
+        const proven = await request.caller.proves(request.body.client.id)
         const payment = await createPayment(
           context,
-          { ...cashPayment(request.body), proven },
-          (tx, created) => request.remember(tx, 201, cashAnswer(created)),
+          { ...cardPayment(request.body), proven },
+          (tx, created) => request.remember(tx, 201, cardAnswer(created, returnUrl)),
         )
-        return reply.code(201).send(cashAnswer(payment))
+        return reply.code(201).send(cardAnswer(payment, returnUrl))
       },
     })
-  }
+
+  app.post('/api/publique/paiement/create-cash-payment', {
+    config: {
+      access: 'staff',
+      rights: ['till'],
+      idempotent: true,
+      errors: ['montant-invalide', ...orderErrors],
+    },
+    schema: {
+      operationId: 'createCashPayment',
+      summary: 'Create a cash payment',
+      description: 'Records a payment that a store received in cash, accepted immediately.',
+      body: CashRequest,
+      response: { 201: CashAnswer, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const proven = await request.caller.proves(request.body.clientId)
+      const payment = await createPayment(context, { ...cashPayment(request.body), proven }, (tx, created) =>
+        request.remember(tx, 201, cashAnswer(created)),
+      )
+      return reply.code(201).send(cashAnswer(payment))
+    },
+  })
+}

@@ -24,21 +24,19 @@ const PaymentFigures = Shape('ChiffresPaiements', {
   remboursements: Type.Object(counts, { description: 'Refunds that were made in the day' }),
 })
 
-export const figureRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/v1/privee/chiffres-paiements', {
-      config: { access: 'internal', rights: ['support'], answersList: true },
-      schema: {
-        operationId: 'readPaymentFigures',
-        summary: 'Read the payment figures of a day',
-        description: 'Counts the payments of a day by outcome, and its refunds.',
-        querystring: DaySearch,
-        response: { 200: PaymentFigures, ...problems(400) },
-      },
-      handler: ({ query }) => readOutcomes(context, query.jour),
-    })
-  }
+export const figureRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.get('/api/v1/privee/chiffres-paiements', {
+    config: { access: 'internal', rights: ['support'], answersList: true },
+    schema: {
+      operationId: 'readPaymentFigures',
+      summary: 'Read the payment figures of a day',
+      description: 'Counts the payments of a day by outcome, and its refunds.',
+      querystring: DaySearch,
+      response: { 200: PaymentFigures, ...problems(400) },
+    },
+    handler: ({ query }) => readOutcomes(context, query.jour),
+  })
+}
 
 const NONE = { nombre: 0, montantCents: 0 }
 

@@ -27,75 +27,73 @@ const paidOf = (link: Link, payment?: Transaction) => ({
 })
 
 /** A payment intent: what a wallet in the shop's own application is to pay, and the secret that lets it. */
-export const intentRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/api/private/:provider/create-payment-intent', {
-      config: {
-        access: 'internal',
-        rights: ['shop'],
-        idempotent: true,
-        errors: ['prestataire-inconnu', 'moyen-non-accepte', ...orderErrors],
-      },
-      schema: {
-        operationId: 'createPaymentIntent',
-        summary: 'Create a payment intent',
-        description: 'Prepares a payment by a wallet, which must be made within 30 minutes.',
-        params: Type.Object({
-          provider: Type.String({
-            maxLength: 50,
-            description: '`provider` for the configured one, or its name',
-          }),
+export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.post('/api/private/:provider/create-payment-intent', {
+    config: {
+      access: 'internal',
+      rights: ['shop'],
+      idempotent: true,
+      errors: ['prestataire-inconnu', 'moyen-non-accepte', ...orderErrors],
+    },
+    schema: {
+      operationId: 'createPaymentIntent',
+      summary: 'Create a payment intent',
+      description: 'Prepares a payment by a wallet, which must be made within 30 minutes.',
+      params: Type.Object({
+        provider: Type.String({
+          maxLength: 50,
+          description: '`provider` for the configured one, or its name',
         }),
-        body: IntentRequest,
-        response: { 201: IntentAnswer, ...problems(400, 404, 409, 422, 503) },
-      },
-      handler: async (request, reply) => {
-        const answer = ({ link, token }: Made) => ({ ...intentOf(link), clientSecret: token })
-        const returnUrl = `${publicBase(context.config, app)}/paiement/retour`
-        const made = await createIntent(context, request.params.provider, request.body, {
-          returnUrl,
-          caller: request.caller,
-          storeAnswer: (tx, fresh) => request.remember(tx, 201, answer(fresh)),
-        })
-        return reply.code(201).send(answer(made))
-      },
-    })
+      }),
+      body: IntentRequest,
+      response: { 201: IntentAnswer, ...problems(400, 404, 409, 422, 503) },
+    },
+    handler: async (request, reply) => {
+      const answer = ({ link, token }: Made) => ({ ...intentOf(link), clientSecret: token })
+      const returnUrl = `${publicBase(context.config, app)}/paiement/retour`
+      const made = await createIntent(context, request.params.provider, request.body, {
+        returnUrl,
+        caller: request.caller,
+        storeAnswer: (tx, fresh) => request.remember(tx, 201, answer(fresh)),
+      })
+      return reply.code(201).send(answer(made))
+    },
+  })
 
-    app.get('/api/v1/privee/intentions-paiement/:id', {
-      config: { access: 'internal', rights: ['shop'], errors: ['intention-inconnue'] },
-      schema: {
-        operationId: 'getPaymentIntent',
-        summary: 'Read a payment intent',
-        description: 'Answers with the status of the intent and its payment.',
-        params: IntentRef,
-        response: { 200: PaidIntent, ...problems(400, 404) },
-      },
-      handler: async ({ params: { id } }) => {
-        const link = await findLinkById(context.db, id)
-        if (!link?.intention) throw new Problem(404, 'intention-inconnue', `Payment intent ${id} not found`)
-        return paidOf(link, await findLatestOfLink(context.db, id))
-      },
-    })
+  app.get('/api/v1/privee/intentions-paiement/:id', {
+    config: { access: 'internal', rights: ['shop'], errors: ['intention-inconnue'] },
+    schema: {
+      operationId: 'getPaymentIntent',
+      summary: 'Read a payment intent',
+      description: 'Answers with the status of the intent and its payment.',
+      params: IntentRef,
+      response: { 200: PaidIntent, ...problems(400, 404) },
+    },
+    handler: async ({ params: { id } }) => {
+      const link = await findLinkById(context.db, id)
+      if (!link?.intention) throw new Problem(404, 'intention-inconnue', `Payment intent ${id} not found`)
+      return paidOf(link, await findLatestOfLink(context.db, id))
+    },
+  })
 
-    app.patch('/api/v1/publique/intentions-paiement/:id', {
-      // The secret in the body, which only the shop's application has been given, is the credential.
-      config: {
-        access: 'open',
-        errors: ['intention-inconnue', 'intention-expiree', ...cardErrors, ...orderErrors],
-      },
-      schema: {
-        operationId: 'payIntent',
-        summary: 'Pay a payment intent',
-        description:
-          'Pays with the card that a wallet provides. The transaction is pending until the provider has answered.',
-        params: IntentRef,
-        body: IntentPayment,
-        response: { 200: PaidIntent, ...problems(400, 404, 409, 422, 503) },
-      },
-      handler: async ({ params, body }) => {
-        const { link, payment } = await payIntent(context, params.id, body)
-        return paidOf(link, payment)
-      },
-    })
-  }
+  app.patch('/api/v1/publique/intentions-paiement/:id', {
+    // The secret in the body, which only the shop's application has been given, is the credential.
+    config: {
+      access: 'open',
+      errors: ['intention-inconnue', 'intention-expiree', ...cardErrors, ...orderErrors],
+    },
+    schema: {
+      operationId: 'payIntent',
+      summary: 'Pay a payment intent',
+      description:
+        'Pays with the card that a wallet provides. The transaction is pending until the provider has answered.',
+      params: IntentRef,
+      body: IntentPayment,
+      response: { 200: PaidIntent, ...problems(400, 404, 409, 422, 503) },
+    },
+    handler: async ({ params, body }) => {
+      const { link, payment } = await payIntent(context, params.id, body)
+      return paidOf(link, payment)
+    },
+  })
+}

@@ -26,37 +26,35 @@ const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
       ? { paymentUrl: url, orderId: request.orderId ?? null }
       : { redirectUrl: url, message: 'Redirection vers la page de paiement' }
 
-export const linkRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { config, schema } = createPaymentLinkShort
-    const limit = {
-      name: 'liens',
-      most: context.settings.linksAMinute,
-      refusal: 'Trop de liens de paiement en une minute : réessayez dans un instant',
-    }
-    const long = {
-      url: '/api/publique/paiement/interface-paiement',
-      schema: { ...schema, operationId: 'createPaymentLink' },
-    }
-    for (const variant of [long, {}])
-      app.route({
-        ...createPaymentLinkShort,
-        ...variant,
-        config: { ...config, limit },
-        handler: async (request, reply) => {
-          const { body } = request
-          checkContact({ email: body.customerEmail ?? null })
-          checkContact(body.client ?? {})
-          const returnUrl = checkReturnUrl(body.returnUrl, context.settings)
-          const base = publicBase(context.config, app)
-          const made = ({ link, token }: Made) => answerOf(body, `${base}/paiement/${token}`, link.id)
-          const created = await createLink(
-            context,
-            { ...wantedOf(body), returnUrl },
-            { caller: request.caller, storeAnswer: (tx, fresh) => request.remember(tx, 201, made(fresh)) },
-          )
-          return reply.code(201).send(made(created))
-        },
-      })
+export const linkRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  const { config, schema } = createPaymentLinkShort
+  const limit = {
+    name: 'liens',
+    most: context.settings.linksAMinute,
+    refusal: 'Trop de liens de paiement en une minute : réessayez dans un instant',
   }
+  const long = {
+    url: '/api/publique/paiement/interface-paiement',
+    schema: { ...schema, operationId: 'createPaymentLink' },
+  }
+  for (const variant of [long, {}])
+    app.route({
+      ...createPaymentLinkShort,
+      ...variant,
+      config: { ...config, limit },
+      handler: async (request, reply) => {
+        const { body } = request
+        checkContact({ email: body.customerEmail ?? null })
+        checkContact(body.client ?? {})
+        const returnUrl = checkReturnUrl(body.returnUrl, context.settings)
+        const base = publicBase(context.config, app)
+        const made = ({ link, token }: Made) => answerOf(body, `${base}/paiement/${token}`, link.id)
+        const created = await createLink(
+          context,
+          { ...wantedOf(body), returnUrl },
+          { caller: request.caller, storeAnswer: (tx, fresh) => request.remember(tx, 201, made(fresh)) },
+        )
+        return reply.code(201).send(made(created))
+      },
+    })
+}

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { addRoutes } from '../../platform/http/add-routes.ts'
 import { publicBase } from '../../platform/http/origins.ts'
 import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
 import { problems } from '../../platform/problem.ts'
@@ -31,146 +30,140 @@ import { findVisit, stateOf, wordsFor } from './visit.ts'
 const config = { access: 'open' } as const
 
 /** The payment page: server-rendered, in the language of its browser, whole without a script. */
-export const pageRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    await addRoutes(app, pageFiles)
-    if (context.logo) await addRoutes(app, logoRoute(context.logo))
+export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  await pageFiles(app, {})
+  if (context.logo) await logoRoute(app, context.logo)
 
-    app.get('/paiement/:token/statut', {
-      config: { ...config, errors: ['lien-inconnu'] },
-      schema: {
-        operationId: 'getPaymentPageState',
-        summary: 'Read the state of the payment page',
-        description: 'Answers with the state that the page of the payment link shows.',
-        params: LinkRef,
-        response: { 200: Type.Object({ status: Type.Enum([...STATUSES, 'aucun']) }), ...problems(404) },
-      },
-      handler: async (request, reply) => {
-        const { link } = await findVisit(context, request)
-        const { payment } = await stateOf(context, link)
-        return reply.headers({ 'cache-control': 'no-store' }).send({ status: payment?.status ?? 'aucun' })
-      },
-    })
+  app.get('/paiement/:token/statut', {
+    config: { ...config, errors: ['lien-inconnu'] },
+    schema: {
+      operationId: 'getPaymentPageState',
+      summary: 'Read the state of the payment page',
+      description: 'Answers with the state that the page of the payment link shows.',
+      params: LinkRef,
+      response: { 200: Type.Object({ status: Type.Enum([...STATUSES, 'aucun']) }), ...problems(404) },
+    },
+    handler: async (request, reply) => {
+      const { link } = await findVisit(context, request)
+      const { payment } = await stateOf(context, link)
+      return reply.headers({ 'cache-control': 'no-store' }).send({ status: payment?.status ?? 'aucun' })
+    },
+  })
 
-    await app.register(async function pages(page) {
-      const scope = page.withTypeProvider<TypeBoxTypeProvider>()
-      await openPageScope(scope, ["'self'", ...context.settings.returnOrigins])
-      scope.addHook('onRequest', async (_request, reply) => {
-        reply.header('vary', 'accept-language')
-      })
-      scope.setErrorHandler(problemPage)
-      await addRoutes(scope, showingRoutes(context))
-      await addRoutes(scope, formRoutes(context))
+  await app.register(async function pages(page) {
+    const scope = page.withTypeProvider<TypeBoxTypeProvider>()
+    await openPageScope(scope, ["'self'", ...context.settings.returnOrigins])
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('vary', 'accept-language')
     })
-  }
+    scope.setErrorHandler(problemPage)
+    await showingRoutes(scope, context)
+    await formRoutes(scope, context)
+  })
+}
 
-const showingRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/paiement/retour', {
-      config,
-      schema: {
-        ...{ produces, response: returnPage, operationId: 'showReturn' },
-        summary: 'Show the page after a payment',
-        description: 'The page to which customers return if the shop gave no `returnUrl`.',
-      },
-      handler: ({ headers }) => {
-        const words = wordsFor(headers['accept-language'])
-        return layout({ words, title: words.page, state: 'retour', content: returned(words) })
-      },
-    })
+const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.get('/paiement/retour', {
+    config,
+    schema: {
+      ...{ produces, response: returnPage, operationId: 'showReturn' },
+      summary: 'Show the page after a payment',
+      description: 'The page to which customers return if the shop gave no `returnUrl`.',
+    },
+    handler: ({ headers }) => {
+      const words = wordsFor(headers['accept-language'])
+      return layout({ words, title: words.page, state: 'retour', content: returned(words) })
+    },
+  })
 
-    app.get('/paiement/:token', {
-      config,
-      schema: {
-        ...{ produces, response: page, operationId: 'showPaymentPage', params: LinkRef, querystring: Late },
-        summary: 'Show the payment page',
-        description: 'The page on which a customer pays by card.',
-      },
-      handler: async (request, reply) => {
-        const late = request.query.annulation !== undefined
-        const { status, page } = await show(context, await findVisit(context, request), late)
-        return reply.code(status).send(page)
-      },
-    })
+  app.get('/paiement/:token', {
+    config,
+    schema: {
+      ...{ produces, response: page, operationId: 'showPaymentPage', params: LinkRef, querystring: Late },
+      summary: 'Show the payment page',
+      description: 'The page on which a customer pays by card.',
+    },
+    handler: async (request, reply) => {
+      const late = request.query.annulation !== undefined
+      const { status, page } = await show(context, await findVisit(context, request), late)
+      return reply.code(status).send(page)
+    },
+  })
 
-    app.get('/paiement/:token/annulation', {
-      config,
-      schema: {
-        ...{ produces, response: question, operationId: 'askToCancelOnPage', params: LinkRef },
-        summary: 'Ask before a payment is cancelled',
-        description: 'The page that asks whether to cancel the pending payment.',
-      },
-      handler: async (request, reply) => {
-        const page = await askToCancel(context, await findVisit(context, request))
-        return page ?? reply.redirect(`../${request.params.token}`, 303)
-      },
-    })
+  app.get('/paiement/:token/annulation', {
+    config,
+    schema: {
+      ...{ produces, response: question, operationId: 'askToCancelOnPage', params: LinkRef },
+      summary: 'Ask before a payment is cancelled',
+      description: 'The page that asks whether to cancel the pending payment.',
+    },
+    handler: async (request, reply) => {
+      const page = await askToCancel(context, await findVisit(context, request))
+      return page ?? reply.redirect(`../${request.params.token}`, 303)
+    },
+  })
 
-    app.get('/paiement/:token/cartes/:id/retrait', {
-      config,
-      schema: {
-        ...{ produces, response: question, operationId: 'askToRemoveCardOnPage', params: CardRef },
-        summary: 'Ask before a saved card is removed',
-        description: 'The page that asks whether to remove a saved card.',
-      },
-      handler: async (request, reply) => {
-        const { token, id } = request.params
-        const page = await askToRemove(context, await findVisit(context, request), id)
-        return page ?? reply.redirect(`../../../${token}`, 303)
-      },
-    })
-  }
+  app.get('/paiement/:token/cartes/:id/retrait', {
+    config,
+    schema: {
+      ...{ produces, response: question, operationId: 'askToRemoveCardOnPage', params: CardRef },
+      summary: 'Ask before a saved card is removed',
+      description: 'The page that asks whether to remove a saved card.',
+    },
+    handler: async (request, reply) => {
+      const { token, id } = request.params
+      const page = await askToRemove(context, await findVisit(context, request), id)
+      return page ?? reply.redirect(`../../../${token}`, 303)
+    },
+  })
+}
 
 /** Each form is answered with a page to go to, or with itself and what is wrong. */
-const formRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/paiement/:token', {
-      config: { ...config, limit: cardLimit(context) },
-      bodyLimit: FORM_BYTES,
-      schema: {
-        ...{ produces, response: form, operationId: 'payOnPage', params: LinkRef, body: CardForm },
-        summary: 'Pay on the payment page',
-        description: 'Pays with the card that the customer enters or chooses.',
-      },
-      handler: async (request, reply) => {
-        const { token } = request.params
-        const address = `${publicBase(context.config, app)}/paiement/${token}`
-        const refusal = await payByForm(context, await findVisit(context, request), request.body, address)
-        if (!refusal) return reply.redirect(token, 303)
-        return reply.code(refusal.status).send(refusal.page)
-      },
-    })
+const formRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.post('/paiement/:token', {
+    config: { ...config, limit: cardLimit(context) },
+    bodyLimit: FORM_BYTES,
+    schema: {
+      ...{ produces, response: form, operationId: 'payOnPage', params: LinkRef, body: CardForm },
+      summary: 'Pay on the payment page',
+      description: 'Pays with the card that the customer enters or chooses.',
+    },
+    handler: async (request, reply) => {
+      const { token } = request.params
+      const address = `${publicBase(context.config, app)}/paiement/${token}`
+      const refusal = await payByForm(context, await findVisit(context, request), request.body, address)
+      if (!refusal) return reply.redirect(token, 303)
+      return reply.code(refusal.status).send(refusal.page)
+    },
+  })
 
-    app.post('/paiement/:token/annulation', {
-      config,
-      bodyLimit: FORM_BYTES,
-      schema: {
-        ...{ produces, response: form, operationId: 'cancelOnPage', params: LinkRef, body: FormToken },
-        summary: 'Cancel a payment on the payment page',
-        description: 'Cancels the payment if it is still pending.',
-      },
-      handler: async (request, reply) => {
-        const { token, link } = await findVisit(context, request)
-        const { late } = await cancelByForm(context, link, request.body.csrf)
-        return reply.redirect(`../${token}${late ? '?annulation=tardive' : ''}`, 303)
-      },
-    })
+  app.post('/paiement/:token/annulation', {
+    config,
+    bodyLimit: FORM_BYTES,
+    schema: {
+      ...{ produces, response: form, operationId: 'cancelOnPage', params: LinkRef, body: FormToken },
+      summary: 'Cancel a payment on the payment page',
+      description: 'Cancels the payment if it is still pending.',
+    },
+    handler: async (request, reply) => {
+      const { token, link } = await findVisit(context, request)
+      const { late } = await cancelByForm(context, link, request.body.csrf)
+      return reply.redirect(`../${token}${late ? '?annulation=tardive' : ''}`, 303)
+    },
+  })
 
-    app.post('/paiement/:token/cartes/:id/retrait', {
-      config,
-      bodyLimit: FORM_BYTES,
-      schema: {
-        ...{ produces, response: form, operationId: 'removeCardOnPage', params: CardRef, body: FormToken },
-        summary: 'Remove a saved card on the payment page',
-        description: 'The card is no longer offered on the payment page.',
-      },
-      handler: async (request, reply) => {
-        const { token, link } = await findVisit(context, request)
-        await removeByForm(context, link, request.params.id, request.body.csrf)
-        return reply.redirect(`../../../${token}`, 303)
-      },
-    })
-  }
+  app.post('/paiement/:token/cartes/:id/retrait', {
+    config,
+    bodyLimit: FORM_BYTES,
+    schema: {
+      ...{ produces, response: form, operationId: 'removeCardOnPage', params: CardRef, body: FormToken },
+      summary: 'Remove a saved card on the payment page',
+      description: 'The card is no longer offered on the payment page.',
+    },
+    handler: async (request, reply) => {
+      const { token, link } = await findVisit(context, request)
+      await removeByForm(context, link, request.params.id, request.body.csrf)
+      return reply.redirect(`../../../${token}`, 303)
+    },
+  })
+}

@@ -7,37 +7,35 @@ import { findByAuthorization } from '../store.ts'
 import { chargeOf } from './process-payment.ts'
 
 /** The signature covers the bytes of the body, so only these routes do not parse JSON. */
-export const notificationRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
-    app.post('/api/v1/publique/prestataires/:provider/notifications', {
-      // The provider's signature is the credential.
-      config: {
-        access: 'open',
-        errors: ['notification-invalide', 'signature-invalide', 'prestataire-inconnu'],
-      },
-      schema: {
-        operationId: 'notifyPayment',
-        summary: 'Notify of a payment',
-        description:
-          'Receives the signed notification of a payment provider, in its own format. A repeated notification changes nothing.',
-        params: Type.Object({
-          provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
-        }),
-        response: { 200: Type.Object({ message: Type.String() }), ...problems(400, 401, 404) },
-      },
-      handler: async ({ params, body, headers }) => {
-        await handleNotification(context, params.provider, {
-          body: typeof body === 'string' ? body : '',
-          headers,
-        })
-        return { message: 'Notification reçue' }
-      },
-    })
-  }
+  app.post('/api/v1/publique/prestataires/:provider/notifications', {
+    // The provider's signature is the credential.
+    config: {
+      access: 'open',
+      errors: ['notification-invalide', 'signature-invalide', 'prestataire-inconnu'],
+    },
+    schema: {
+      operationId: 'notifyPayment',
+      summary: 'Notify of a payment',
+      description:
+        'Receives the signed notification of a payment provider, in its own format. A repeated notification changes nothing.',
+      params: Type.Object({
+        provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
+      }),
+      response: { 200: Type.Object({ message: Type.String() }), ...problems(400, 401, 404) },
+    },
+    handler: async ({ params, body, headers }) => {
+      await handleNotification(context, params.provider, {
+        body: typeof body === 'string' ? body : '',
+        headers,
+      })
+      return { message: 'Notification reçue' }
+    },
+  })
+}
 
 type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
 

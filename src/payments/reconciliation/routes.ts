@@ -39,24 +39,21 @@ const ReconciledPayments = Shape('RapprochementPaiements', {
   dernier: Type.Integer({ description: 'The highest id there is' }),
 })
 
-export const reconciliationRoutes =
-  ({ db }: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/v1/privee/rapprochements-paiements', {
-      config: { access: 'internal', rights: ['support'] },
-      schema: {
-        operationId: 'reconcilePayments',
-        summary: 'Reconcile payments',
-        description:
-          'Lists payments with their refunds and what was published about them, to compare with the orders.',
-        querystring: ReconciliationQuery,
-        response: { 200: ReconciledPayments, ...problems(400) },
-      },
-      handler: async ({ query: { ids, after, limit } }) => {
-        const which =
-          ids === undefined ? { after, limit } : { ids: ids.split(',').filter(Boolean).map(Number) }
-        const [data, dernier] = await Promise.all([paymentsToReconcile(db, which), lastTransaction(db)])
-        return { data, dernier }
-      },
-    })
-  }
+export const reconciliationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, { db }) => {
+  app.get('/api/v1/privee/rapprochements-paiements', {
+    config: { access: 'internal', rights: ['support'] },
+    schema: {
+      operationId: 'reconcilePayments',
+      summary: 'Reconcile payments',
+      description:
+        'Lists payments with their refunds and what was published about them, to compare with the orders.',
+      querystring: ReconciliationQuery,
+      response: { 200: ReconciledPayments, ...problems(400) },
+    },
+    handler: async ({ query: { ids, after, limit } }) => {
+      const which = ids === undefined ? { after, limit } : { ids: ids.split(',').filter(Boolean).map(Number) }
+      const [data, dernier] = await Promise.all([paymentsToReconcile(db, which), lastTransaction(db)])
+      return { data, dernier }
+    },
+  })
+}

@@ -15,20 +15,18 @@ const answerOf = ({ payment, refund }: Refunded) => ({
       : 'Paiement remboursé en partie',
 })
 
-export const refundRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { schema } = refundPayment
-    const short = { url: '/api/publique/refund', schema: { ...schema, operationId: 'refundPaymentShort' } }
-    for (const variant of [{}, short])
-      app.route({
-        ...refundPayment,
-        ...variant,
-        handler: async (request, reply) => {
-          const refunded = await refund(context, request.body, (tx, made) =>
-            request.remember(tx, 201, answerOf(made)),
-          )
-          return reply.code(201).send(answerOf(refunded))
-        },
-      })
-  }
+export const refundRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  const { schema } = refundPayment
+  const short = { url: '/api/publique/refund', schema: { ...schema, operationId: 'refundPaymentShort' } }
+  for (const variant of [{}, short])
+    app.route({
+      ...refundPayment,
+      ...variant,
+      handler: async (request, reply) => {
+        const refunded = await refund(context, request.body, (tx, made) =>
+          request.remember(tx, 201, answerOf(made)),
+        )
+        return reply.code(201).send(answerOf(refunded))
+      },
+    })
+}

@@ -37,149 +37,142 @@ const ownerOf = ({ clientId, prouve }: Transaction) => (prouve ? (clientId ?? ''
 
 const writeSummary = jsonWriter(TransactionSummary)
 
-export const transactionRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db } = context
-    const totals = createTotals()
+export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  const { db } = context
+  const totals = createTotals()
 
-    async function found(id: number): Promise<Transaction> {
-      const transaction = await findTransaction(db, id)
-      if (!transaction) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
-      return transaction
-    }
-
-    app.get('/api/private/transactions', {
-      config: { access: 'internal', rights: ['support'] },
-      schema: {
-        operationId: 'searchTransactions',
-        summary: 'List transactions',
-        description: 'Filters by status, order, customer and date.',
-        querystring: TransactionQuery,
-        response: { 200: TransactionList, ...problems(400) },
-      },
-      handler: async ({ query }) => {
-        const { page, limit, sort, ...filter } = query
-        const search = { ...filter, ...periodOf(query) }
-        const [rows, total] = await Promise.all([
-          searchTransactions(db, search, { page, limit, sort }),
-          totals(search, () => countTransactions(db, search)),
-        ])
-        return { data: rows.map(row => detailOf(context, row)), total, page, limit }
-      },
-    })
-
-    app.route({
-      ...getTransactionPrivately,
-      handler: async ({ params }) => detailOf(context, await found(params.id)),
-    })
-
-    app.get('/api/publique/transactions/:id', {
-      config: { access: 'customer', rights: ['shop', 'till', 'support'], errors: ['transaction-inconnue'] },
-      schema: {
-        operationId: 'getTransaction',
-        summary: 'Read an own transaction',
-        description: 'The transaction belongs to the customer of the bearer token, or the caller has a key.',
-        params: TransactionRef,
-        response: { 200: TransactionDetail, ...problems(400, 404), ...identity },
-      },
-      handler: async request => {
-        const transaction = await found(request.params.id)
-        await allowOnlyOwner(request, ownerOf(transaction))
-        return detailOf(context, transaction)
-      },
-    })
-
-    app.get('/api/publique/transactions/client/:clientId', {
-      config: { access: 'customer', rights: ['shop', 'support'] },
-      schema: {
-        operationId: 'listTransactionsOfClient',
-        summary: "List a customer's transactions",
-        description: 'Includes the transactions under every identifier of the customer.',
-        params: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 50 }) }),
-        response: { 200: Type.Array(TransactionSummary), ...problems(400), ...identity },
-      },
-      handler: async (request, reply) => {
-        const { clientId } = request.params
-        await allowOnlyOwner(request, clientId)
-        const clientIds = await identifiersOf(context, clientId)
-        // A caller who speaks for the customer also sees payments that others made in their name.
-        const whose = { clientIds, provenAlone: !request.caller.may('shop', 'support') }
-        const chunks = chunksById((after, limit) => listOfClient(db, whose, after, limit))
-        return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
-      },
-    })
-
-    /** Whether the caller may be told the order's identifier: they gave it, have a key, or are its customer. */
-    async function mayKnowOrder({ caller }: FastifyRequest, transaction: Transaction, given?: string) {
-      if (caller.trusted || (given !== undefined && given === transaction.orderId)) return true
-      const customer = await caller.customer()
-      return customer !== undefined && isOf(customer, ownerOf(transaction))
-    }
-
-    app.get('/api/publique/transaction-status/:transactionId', {
-      config: { access: 'open', takes: ['bearer', 'key'], errors: ['transaction-inconnue'] },
-      schema: {
-        operationId: 'getTransactionStatus',
-        summary: 'Read the status of a payment',
-        description: 'Use it to wait for the end of a payment that is pending.',
-        params: Type.Object({ transactionId: Id }),
-        querystring: Type.Object({
-          orderId: Type.Optional(
-            Type.String({
-              maxLength: 100,
-              keepEmpty: true,
-              description: 'Its order, for a caller who would be told it',
-            }),
-          ),
-        }),
-        response: { 200: TransactionStatus, ...problems(400, 404), ...identity },
-      },
-      handler: async request => {
-        const transaction = await found(request.params.transactionId)
-        return statusOf(transaction, await mayKnowOrder(request, transaction, request.query.orderId))
-      },
-    })
-
-    app.route({
-      ...getTransactionStatusOfOrder,
-      handler: async ({ query: { orderId } }) => {
-        const transaction = await findLatestOfOrder(db, orderId)
-        if (!transaction)
-          throw new Problem(404, 'transaction-inconnue', `No transaction of order ${orderId} found`)
-        return statusOf(transaction, true)
-      },
-    })
-
-    app.patch('/api/v1/publique/transactions/:id', {
-      // The order's identifier, which only its customer has been given, is credential enough.
-      config: {
-        access: 'customer',
-        rights: ['shop', 'till', 'support'],
-        addressIsCredential: true,
-        errors: [
-          'donnees-d-autrui',
-          'transaction-inconnue',
-          'paiement-non-annulable',
-          'transaction-d-autrui',
-        ],
-      },
-      schema: {
-        operationId: 'cancelTransaction',
-        summary: 'Cancel a payment',
-        description: 'Only a pending payment can be cancelled; another one answers 409.',
-        params: TransactionRef,
-        body: Cancellation,
-        response: { 200: TransactionStatus, ...problems(400, 404, 409, 422), ...identity },
-      },
-      handler: async request => {
-        const { id } = request.params
-        const transaction = await found(id)
-        const { orderId } = transaction
-        if (orderId === null) await allowOnlyOwner(request, ownerOf(transaction))
-        if ((request.body.orderId ?? null) !== orderId)
-          throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} is not of this order`)
-        return statusOf(await cancelPayment(context, transaction), true)
-      },
-    })
+  async function found(id: number): Promise<Transaction> {
+    const transaction = await findTransaction(db, id)
+    if (!transaction) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
+    return transaction
   }
+
+  app.get('/api/private/transactions', {
+    config: { access: 'internal', rights: ['support'] },
+    schema: {
+      operationId: 'searchTransactions',
+      summary: 'List transactions',
+      description: 'Filters by status, order, customer and date.',
+      querystring: TransactionQuery,
+      response: { 200: TransactionList, ...problems(400) },
+    },
+    handler: async ({ query }) => {
+      const { page, limit, sort, ...filter } = query
+      const search = { ...filter, ...periodOf(query) }
+      const [rows, total] = await Promise.all([
+        searchTransactions(db, search, { page, limit, sort }),
+        totals(search, () => countTransactions(db, search)),
+      ])
+      return { data: rows.map(row => detailOf(context, row)), total, page, limit }
+    },
+  })
+
+  app.route({
+    ...getTransactionPrivately,
+    handler: async ({ params }) => detailOf(context, await found(params.id)),
+  })
+
+  app.get('/api/publique/transactions/:id', {
+    config: { access: 'customer', rights: ['shop', 'till', 'support'], errors: ['transaction-inconnue'] },
+    schema: {
+      operationId: 'getTransaction',
+      summary: 'Read an own transaction',
+      description: 'The transaction belongs to the customer of the bearer token, or the caller has a key.',
+      params: TransactionRef,
+      response: { 200: TransactionDetail, ...problems(400, 404), ...identity },
+    },
+    handler: async request => {
+      const transaction = await found(request.params.id)
+      await allowOnlyOwner(request, ownerOf(transaction))
+      return detailOf(context, transaction)
+    },
+  })
+
+  app.get('/api/publique/transactions/client/:clientId', {
+    config: { access: 'customer', rights: ['shop', 'support'] },
+    schema: {
+      operationId: 'listTransactionsOfClient',
+      summary: "List a customer's transactions",
+      description: 'Includes the transactions under every identifier of the customer.',
+      params: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 50 }) }),
+      response: { 200: Type.Array(TransactionSummary), ...problems(400), ...identity },
+    },
+    handler: async (request, reply) => {
+      const { clientId } = request.params
+      await allowOnlyOwner(request, clientId)
+      const clientIds = await identifiersOf(context, clientId)
+      // A caller who speaks for the customer also sees payments that others made in their name.
+      const whose = { clientIds, provenAlone: !request.caller.may('shop', 'support') }
+      const chunks = chunksById((after, limit) => listOfClient(db, whose, after, limit))
+      return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
+    },
+  })
+
+  /** Whether the caller may be told the order's identifier: they gave it, have a key, or are its customer. */
+  async function mayKnowOrder({ caller }: FastifyRequest, transaction: Transaction, given?: string) {
+    if (caller.trusted || (given !== undefined && given === transaction.orderId)) return true
+    const customer = await caller.customer()
+    return customer !== undefined && isOf(customer, ownerOf(transaction))
+  }
+
+  app.get('/api/publique/transaction-status/:transactionId', {
+    config: { access: 'open', takes: ['bearer', 'key'], errors: ['transaction-inconnue'] },
+    schema: {
+      operationId: 'getTransactionStatus',
+      summary: 'Read the status of a payment',
+      description: 'Use it to wait for the end of a payment that is pending.',
+      params: Type.Object({ transactionId: Id }),
+      querystring: Type.Object({
+        orderId: Type.Optional(
+          Type.String({
+            maxLength: 100,
+            keepEmpty: true,
+            description: 'Its order, for a caller who would be told it',
+          }),
+        ),
+      }),
+      response: { 200: TransactionStatus, ...problems(400, 404), ...identity },
+    },
+    handler: async request => {
+      const transaction = await found(request.params.transactionId)
+      return statusOf(transaction, await mayKnowOrder(request, transaction, request.query.orderId))
+    },
+  })
+
+  app.route({
+    ...getTransactionStatusOfOrder,
+    handler: async ({ query: { orderId } }) => {
+      const transaction = await findLatestOfOrder(db, orderId)
+      if (!transaction)
+        throw new Problem(404, 'transaction-inconnue', `No transaction of order ${orderId} found`)
+      return statusOf(transaction, true)
+    },
+  })
+
+  app.patch('/api/v1/publique/transactions/:id', {
+    // The order's identifier, which only its customer has been given, is credential enough.
+    config: {
+      access: 'customer',
+      rights: ['shop', 'till', 'support'],
+      addressIsCredential: true,
+      errors: ['donnees-d-autrui', 'transaction-inconnue', 'paiement-non-annulable', 'transaction-d-autrui'],
+    },
+    schema: {
+      operationId: 'cancelTransaction',
+      summary: 'Cancel a payment',
+      description: 'Only a pending payment can be cancelled; another one answers 409.',
+      params: TransactionRef,
+      body: Cancellation,
+      response: { 200: TransactionStatus, ...problems(400, 404, 409, 422), ...identity },
+    },
+    handler: async request => {
+      const { id } = request.params
+      const transaction = await found(id)
+      const { orderId } = transaction
+      if (orderId === null) await allowOnlyOwner(request, ownerOf(transaction))
+      if ((request.body.orderId ?? null) !== orderId)
+        throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} is not of this order`)
+      return statusOf(await cancelPayment(context, transaction), true)
+    },
+  })
+}
