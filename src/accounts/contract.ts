@@ -103,13 +103,7 @@ export const MailData = Type.Object({
       }),
     ),
   ),
-  remiseCents: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'What promotions take off the articles',
-    }),
-  ),
+  remiseCents: Type.Optional({ ...Cents, description: 'What promotions take off the articles' }),
   reference: Type.Optional(Nullable(Type.String({ description: 'Of the payment' }))),
   suivi: Type.Optional(Nullable(Type.String({ description: 'Tracking number' }))),
 })

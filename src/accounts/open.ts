@@ -108,10 +108,9 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
         name: 'accounts.prune',
         next: every(60),
         run: async () => {
-          await db.transaction(tx => pruneTokens(tx, clock.now()))
+          for (const prune of [pruneTokens, pruneSessions, pruneLinks])
+            await db.transaction(tx => prune(tx, clock.now()))
           await db.transaction(tx => pruneKnownNetworks(tx, forgottenBefore(clock)))
-          await db.transaction(tx => pruneSessions(tx, clock.now()))
-          await db.transaction(tx => pruneLinks(tx, clock.now()))
           const before = clock.after(-RETENTION_MS)
           await deleteInBatches(db, (tx, limit) => pruneMails(tx, before, limit))
           await deleteInBatches(db, (tx, limit) => pruneEvents(tx, before, limit))

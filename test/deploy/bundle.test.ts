@@ -50,7 +50,7 @@ test('the bundled server imports the sample shop and completes a sale', async ()
   const exported = await (await fetch(new URL(script, address))).text()
   const imported = readFileSync('src/payments/page/page.js', 'utf8')
   const [, names = ''] = /import \{([^}]+)\} from '\.\/card\.js'/.exec(imported) ?? []
-  assert.ok(names.includes('cardFaults'), names)
+  assert.ok(names.includes('validateCardFields'), names)
   for (const name of names
     .split(',')
     .map(each => each.trim())

@@ -12,21 +12,15 @@ export type NewMail = Omit<Mail, 'id' | 'essais' | 'derniereErreur' | 'createdAt
 }
 
 /** `real` is the time outside, at which mails are sent. */
-export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { now: Date; real: Date }) => {
-  const each = <T>(of: (mail: NewMail) => T) => mails.map(of)
-  return tx.run(sql`
+export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { now: Date; real: Date }) =>
+  tx.run(sql`
     insert into accounts.courriel (
-      modele, destinataire, "compteId", "clientId", "ordreId", objet, donnees, statut, "prochainEssai", "perimeLe",
+      modele, destinataire, "compteId", "clientId", "ordreId", objet, donnees, statut, "perimeLe", "prochainEssai",
       "createdAt")
-    select modele, destinataire, compte, client, ordre, objet, donnees::json, statut, ${real}::timestamptz, perime,
-      ${now}::timestamptz
-    from unnest(
-      ${each(m => m.modele)}::text[], ${each(m => m.destinataire)}::text[], ${each(m => m.compteId)}::bigint[],
-      ${each(m => m.clientId)}::text[], ${each(m => m.ordreId)}::text[], ${each(m => m.objet)}::text[], ${each(m => sql.json(m.donnees))}::text[],
-      ${each(m => m.statut)}::text[], ${each(m => m.perimeLe)}::timestamptz[]
-    ) as new (modele, destinataire, compte, client, ordre, objet, donnees, statut, perime)
+    select modele, destinataire, "compteId", "clientId", "ordreId", objet, donnees, statut, "perimeLe",
+      ${real}::timestamptz, ${now}::timestamptz
+    from json_populate_recordset(null::accounts.courriel, ${sql.json(mails)}::json)
     on conflict do nothing`)
-}
 
 /** The recipients of mails about these orders, by order. */
 export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>

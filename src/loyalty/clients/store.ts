@@ -8,18 +8,16 @@ const names = [
   ...['id', 'idClient', 'civilite', 'nom', 'prenom', 'anniversaire', 'adresseMail', 'telephone', 'adresse'],
   ...['niveauFidelisation', 'pointsFidelite', 'dateDebutFidelisation', 'createdAt', 'updatedAt', 'deletedAt'],
 ]
-export const columns = sql.join(names.map(name => sql`client.${sql.identifier(name)}`))
+const columns = sql.join(names.map(name => sql`client.${sql.identifier(name)}`))
 
 /** How many active customers there are. */
-export const counter = createCounters(sql`loyalty.compteur`)
+const counter = createCounters(sql`loyalty.compteur`)
 
 /** A customer with every field decided but those that the database gives. */
 export type NewRow = Omit<Client, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
 
-const given = (clients: readonly NewRow[]) => sql`
-  json_to_recordset(${sql.json(clients)}::json) as given (
-    id bigint, "idClient" text, civilite text, nom text, prenom text, anniversaire date, "adresseMail" text, telephone text,
-    adresse text, "niveauFidelisation" text, "pointsFidelite" integer, "dateDebutFidelisation" date)`
+const given = (clients: readonly NewRow[]) =>
+  sql`json_populate_recordset(null::loyalty.client, ${sql.json(clients)}::json) as given`
 
 /**
  * Gives those that were inserted: not one whose e-mail or identifier is taken, by an active customer or a deleted one.

@@ -1,4 +1,6 @@
+import { Day } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
+import { ofBody } from '../../platform/schemas.ts'
 import { isEmail } from '../../platform/text.ts'
 import { LEVELS, NewClient, TITLES } from '../schemas.ts'
 
@@ -9,11 +11,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 const atMost = (length: number) => (value: unknown) => typeof value !== 'string' || value.length <= length
 
-function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false
-  const moment = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
-}
+const isDay = (value: unknown): value is string => ofBody.validate(Day, value)
 
 /** Each rule of part 7.2: the field, what a given value must satisfy (absent is fine unless required), and what is said. */
 const rules: {

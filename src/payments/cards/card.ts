@@ -53,7 +53,7 @@ type Texts = Record<
 >
 
 /** The text about each field of a card, as typed, that is wrong. `month` is `YYYY-MM`. */
-export function cardFaults(typed: CardFields, month: string, texts: Texts): Partial<CardFields> {
+export function validateCardFields(typed: CardFields, month: string, texts: Texts): Partial<CardFields> {
   const { cardNumber, expirationDate, cvc, cardHolderName } = typed
   const faults: Partial<CardFields> = {}
   if (!cardDigits(cardNumber)) faults.cardNumber = cardNumber.trim() ? texts.numberWrong : texts.numberLacking

@@ -17,10 +17,11 @@ export const cardLimit = ({ settings }: Context): CallLimit => ({
 
 const CardTrial = Shape('EssaiCarte', { cardNumber: Name(40), amount: MinorUnits, currency: Currency })
 
-const outcome = { status: Status, authorizationId: Type.String(), message: Type.String() }
-const CardTrialAnswer = Shape('ResultatEssaiCarte', outcome)
+const outcome = { status: Status, authorizationId: Type.String() }
+const message = Type.String()
+const CardTrialAnswer = Shape('ResultatEssaiCarte', { ...outcome, message })
 /** A refused card: an error like any other, with what became of the try. */
-const CardTrialRefusal = Shape('RefusEssaiCarte', { ...problemFields, ...outcome })
+const CardTrialRefusal = Shape('RefusEssaiCarte', { ...problemFields, message, ...outcome })
 
 export const cardTrialRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   app.post('/api/publique/:provider/card-payment', {

@@ -1,4 +1,4 @@
-import { cardBrand, cardFaults, groupDigits, withSlash } from './card.js'
+import { cardBrand, groupDigits, validateCardFields, withSlash } from './card.js'
 import { WORDS } from './words.js'
 
 const BRANDS = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
@@ -25,7 +25,7 @@ function watchCard(form) {
 
   function check(input) {
     const typed = Object.fromEntries(inputs.map(({ name, value }) => [name, value]))
-    const fault = cardFaults(typed, form.dataset.month, words)[input.name]
+    const fault = validateCardFields(typed, form.dataset.month, words)[input.name]
     byId(`${input.id}-fault`).textContent = fault ?? ''
     if (fault) input.setAttribute('aria-invalid', 'true')
     else input.removeAttribute('aria-invalid')

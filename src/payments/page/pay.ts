@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/problem.ts'
-import { type CardFields, cardFaults, withSlash } from '../cards/card.ts'
+import { type CardFields, validateCardFields, withSlash } from '../cards/card.ts'
 import { mayUseCards, savedCardOf } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
@@ -29,7 +29,7 @@ async function meansOf(
 ): Promise<Means | { faults: CardErrors }> {
   if (carte !== NEW_CARD) return { saved: await savedCardOf(context, link, Number(carte)) }
   const card = { cardNumber: '', expirationDate: '', cvc: '', cardHolderName: '', ...fields }
-  const faults = cardFaults(card, monthOf(context), words.script)
+  const faults = validateCardFields(card, monthOf(context), words.script)
   if (Object.keys(faults).length > 0) return { faults }
   card.expirationDate = withSlash(card.expirationDate)
   const savePaymentMethod = garder !== undefined && mayUseCards(context, link)

@@ -5,9 +5,9 @@ import {
   cardBrand,
   cardDigits,
   cardExpiry,
-  cardFaults,
   groupDigits,
   isExpired,
+  validateCardFields,
   withSlash,
 } from '../../cards/card.ts'
 import type { Context } from '../../context.ts'
@@ -36,7 +36,7 @@ export const warning = icon('warning', html`<path d="M12 8v5M12 16.5v.1"/><circl
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 
 /** The rules of a card as the server has them: the browser gets the text of the same functions. */
-const rules = [cardBrand, cardDigits, cardExpiry, cardFaults, groupDigits, isExpired, withSlash]
+const rules = [cardBrand, cardDigits, cardExpiry, validateCardFields, groupDigits, isExpired, withSlash]
   .map(rule => `export ${rule}\n`)
   .join('\n')
 
