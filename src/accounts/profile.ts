@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { renameClient } from '../loyalty/contract.ts'
 import { problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
-import { rename } from './loyalty/peers.ts'
 import { synchronise } from './loyalty/synchronise.ts'
 import { inFrench } from './messages.ts'
 import { Profile, ProfileChange } from './schemas.ts'
@@ -21,7 +21,8 @@ async function changeProfile(
 ): Promise<Account> {
   const { prenom, nom } = change
   const names = { ...(prenom !== undefined && { prenom }), ...(nom !== undefined && { nom }) }
-  if (Object.keys(names).length > 0) await rename(peers, account.clientId, names)
+  if (Object.keys(names).length > 0)
+    await peers.ask(renameClient, { params: { id: account.clientId }, body: names, expect: [404] })
   return (await db.transaction(tx => updateProfile(tx, account.id, change, clock.now()))) ?? account
 }
 

@@ -5,7 +5,7 @@ export const PageQuery = Type.Object({ page: Page(), limit: Limit(20) })
 export type PageQuery = Static<typeof PageQuery>
 export const IdRef = Type.Object({ id: Id })
 
-const Email = Type.String({ format: 'email', maxLength: 255 })
+export const Email = Type.String({ format: 'email', maxLength: 255 })
 export const NewPassword = Type.String({ minLength: 6, maxLength: 128, trim: false })
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
@@ -46,17 +46,7 @@ export const ProfileChange = Shape('ChangementProfil', {
 export type ProfileChange = Static<typeof ProfileChange>
 
 /** The last segment of a link in a mail. */
-const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
-
-export const ForgottenPassword = Shape('MotDePasseOublie', { email: Email })
-
-export const NewPasswordByLink = Shape('NouveauMotDePasse', { jeton: LinkToken, motDePasse: NewPassword })
-
-/** One of the two: an address that a link is asked for, or what the link carried. */
-export const EmailConfirmation = Shape('ConfirmationCourriel', {
-  email: Type.Optional(Email),
-  jeton: Type.Optional(LinkToken),
-})
+export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
 
 const ClientId = Type.String({
   description: 'What loyalty, orders and payments know the customer by',
@@ -108,9 +98,6 @@ export const Session = Shape('Session', {
 export const AccountRef = Type.Object({
   ref: Type.String({ minLength: 1, maxLength: 50, description: 'Its id or a CLI_ identifier' }),
 })
-export const AccountSearch = Type.Object({
-  email: Type.String({ keepEmpty: true, maxLength: 255, description: 'The whole address' }),
-})
 
 export const AccountSummary = Shape('Compte', {
   userId: Type.Integer(),
@@ -121,10 +108,6 @@ export const AccountSummary = Shape('Compte', {
 })
 
 export const LoyaltyIdentifier = Shape('IdentifiantFidelite', { clientId: ClientId })
-
-export const OrderMailRequest = Shape('DemandeCourrielCommande', {
-  ordreId: Type.String({ minLength: 1, maxLength: 100 }),
-})
 
 export const RecipientQuery = Type.Object({
   ordreId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -1,16 +1,14 @@
+import Type from 'typebox'
+import { Pagination, Shape } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import {
-  Buyers,
   Client,
-  ClientList,
   ClientNames,
   ClientRef,
   ClientSearch,
   CreatedClient,
   EarnedPoints,
-  Found,
-  ManyRefs,
   NewClient,
   ValidationProblem,
 } from './schemas.ts'
@@ -48,7 +46,10 @@ export const searchClients = operation({
     summary: 'List loyalty customers',
     description: 'Lists active customers, filtered by name or e-mail address.',
     querystring: ClientSearch,
-    response: { 200: ClientList, ...problems(400) },
+    response: {
+      200: Shape('ListeClients', { data: Type.Array(Client), pagination: Pagination }),
+      ...problems(400),
+    },
   },
 })
 
@@ -96,7 +97,12 @@ export const readEarnedPoints = operation({
     summary: 'Read earned points',
     description:
       'Answers with the points that the orders under the given identifiers have earned, and the level that they reach.',
-    querystring: Buyers,
+    querystring: Type.Object({
+      acheteurs: Type.String({
+        minLength: 1,
+        description: 'Identifiers that orders were placed under, comma-separated',
+      }),
+    }),
     response: { 200: EarnedPoints, ...problems(400) },
   },
 })
@@ -109,7 +115,12 @@ export const findClients = operation({
     operationId: 'findClients',
     summary: 'Find loyalty customers by identifier',
     description: 'Answers with the identifiers of the customers that exist; unknown ones are omitted.',
-    querystring: ManyRefs,
-    response: { 200: Found, ...problems(400) },
+    querystring: Type.Object({
+      refs: Type.String({ description: '1 to 200 numeric ids and CLI_ identifiers, comma-separated' }),
+    }),
+    response: {
+      200: Type.Array(Type.Object({ ref: Type.String(), id: Type.Integer(), idClient: Type.String() })),
+      ...problems(400),
+    },
   },
 })

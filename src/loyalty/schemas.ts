@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Day, Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform/http/pages.ts'
+import { Day, Limit, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 import { problemFields } from '../platform/problem.ts'
 
 export const LEVELS = ['Standard', 'Premium', 'Platine'] as const
@@ -53,8 +53,6 @@ export const Client = Shape('Client', {
 })
 export type Client = Static<typeof Client>
 
-export const ClientList = Shape('ListeClients', { data: Type.Array(Client), pagination: Pagination })
-
 export const ClientSearch = Type.Object({
   page: Page(),
   limit: Limit(10),
@@ -89,19 +87,6 @@ export const ImportAnswer = Shape('ResultatImportClients', {
   }),
 })
 
-export const ManyRefs = Type.Object({
-  refs: Type.String({ description: '1 to 200 numeric ids and CLI_ identifiers, comma-separated' }),
-})
-export const Found = Type.Array(
-  Type.Object({ ref: Type.String(), id: Type.Integer(), idClient: Type.String() }),
-)
-
-export const Buyers = Type.Object({
-  acheteurs: Type.String({
-    minLength: 1,
-    description: 'Identifiers that orders were placed under, comma-separated',
-  }),
-})
 export const EarnedPoints = Shape('PointsGagnes', {
   pointsFidelite: Type.Integer(),
   niveauFidelisation: oneOf(LEVELS),

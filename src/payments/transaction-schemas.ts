@@ -1,16 +1,6 @@
 import Type, { type Static } from 'typebox'
-import {
-  Id,
-  LastMoment,
-  Limit,
-  Moment,
-  Nullable,
-  Page,
-  PageOf,
-  Shape,
-  Timestamp,
-} from '../platform/http/pages.ts'
-import { AuthorizationId, OrderId, optional, Status } from './schemas.ts'
+import { Id, LastMoment, Limit, Moment, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
+import { AuthorizationId, Status } from './schemas.ts'
 import { CARD, CASH, REFUND } from './tables.ts'
 
 const summary = {
@@ -67,10 +57,3 @@ export const TransactionQuery = Type.Object({
   sort: Type.Enum(['createdAt', '-createdAt'], { default: 'createdAt' }),
 })
 export type TransactionQuery = Static<typeof TransactionQuery>
-
-export const TransactionList = PageOf('ListeTransactions', TransactionDetail)
-
-export const Cancellation = Shape('Annulation', {
-  status: Type.Literal('annule'),
-  orderId: optional(OrderId),
-})

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { secretHash } from '../../platform/http/agent.ts'
+import { PageOf } from '../../platform/http/pages.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { IdRef, PageQuery } from '../schemas.ts'
-import { KeyList, MadeKey, NewKey } from './schemas.ts'
+import { Key, MadeKey, NewKey } from './schemas.ts'
 import { insertKey, listKeys, revokeKey } from './store.ts'
 
 /** Creates a key of 256 random bits, which only the answer contains. 422 when `expireLe` has passed. */
@@ -34,7 +35,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accoun
       summary: 'List API keys',
       description: 'Lists the keys in the order of their creation, without their secrets.',
       querystring: PageQuery,
-      response: { 200: KeyList, ...problems(400) },
+      response: { 200: PageOf('ListeCles', Key), ...problems(400) },
     },
     handler: ({ query }) => listKeys(db, query),
   })

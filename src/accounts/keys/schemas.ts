@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, LastMoment, Nullable, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, LastMoment, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { RIGHTS } from '../rights.ts'
 
 export const Rights = Type.Array(Type.Enum([...RIGHTS]), {
@@ -33,8 +33,6 @@ export const MadeKey = Shape('CleCreee', {
   ...key,
   cle: Type.String({ description: 'The key itself: it is shown this once' }),
 })
-
-export const KeyList = PageOf('ListeCles', Key)
 
 /** The SHA-256 of a key or of the cookie of a session. */
 export const AgentRef = Type.Object({

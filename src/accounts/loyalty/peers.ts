@@ -1,12 +1,4 @@
-import {
-  type Client,
-  type ClientNames,
-  createClient,
-  getClient,
-  readEarnedPoints,
-  renameClient,
-  searchClients,
-} from '../../loyalty/contract.ts'
+import { type Client, createClient, getClient, searchClients } from '../../loyalty/contract.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import type { Standing } from '../tables.ts'
@@ -50,34 +42,20 @@ export async function clientById(peers: Peers, id: string) {
  * The loyalty customer of this e-mail, created if there is none, under `idClient` where one is given. Undefined when
  * loyalty refuses, as it does for a customer that was deleted.
  */
-export async function findOrCreateClient(
-  { peers, log }: Accounts,
-  { email, prenom, nom, idClient }: Person,
-): Promise<LoyaltyClient | undefined> {
-  const found = await clientByEmail(peers, email)
+export async function findOrCreateClient({ peers, log }: Accounts, person: Person) {
+  const found = await clientByEmail(peers, person.email)
   if (found) return found
-  const { status, body } = await peers.ask(createClient, {
-    body: { prenom, nom, adresseMail: email, ...(idClient && { idClient }) },
-    expect: [400, 409],
-  })
+  const { status, body } = await askToCreate(peers, person)
   if (status === 201) return checked(body)
   // Somebody else may have created it in between.
-  const client = status === 409 ? await clientByEmail(peers, email) : undefined
+  const client = status === 409 ? await clientByEmail(peers, person.email) : undefined
   if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
   return client
 }
 
-/**
- * Creates a loyalty customer unless the e-mail has one. The answer is ignored: whether there
- * was one is no business of who asks.
- */
-export const registerClient = (peers: Peers, { email, prenom, nom, idClient }: Required<Person>) =>
-  peers.ask(createClient, { body: { prenom, nom, adresseMail: email, idClient }, expect: [400, 409] })
-
-/** Changes the names that loyalty has for a customer, if it knows the identifier. Throws 503 while it is unavailable. */
-export const rename = (peers: Peers, idClient: string, names: ClientNames) =>
-  peers.ask(renameClient, { params: { id: idClient }, body: names, expect: [404] })
-
-/** Points and level that the orders of an account have earned. Throws 503 while loyalty is unavailable. */
-export const getEarnedPoints = async (peers: Peers, names: readonly string[]) =>
-  (await peers.ask(readEarnedPoints, { query: { acheteurs: names.join(',') } })).body
+/** Creates a loyalty customer unless the e-mail has one; 201, 400 or 409. */
+export const askToCreate = (peers: Peers, { email, prenom, nom, idClient }: Person) =>
+  peers.ask(createClient, {
+    body: { prenom, nom, adresseMail: email, ...(idClient && { idClient }) },
+    expect: [400, 409],
+  })

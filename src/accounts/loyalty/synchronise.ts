@@ -1,16 +1,10 @@
+import { readEarnedPoints } from '../../loyalty/contract.ts'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import type { Accounts } from '../context.ts'
 import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
 import { type Account, isProven } from '../tables.ts'
-import {
-  clientById,
-  findOrCreateClient,
-  getEarnedPoints,
-  type Person,
-  registerClient,
-  standingOf,
-} from './peers.ts'
+import { askToCreate, clientById, findOrCreateClient, type Person, standingOf } from './peers.ts'
 
 /** A shop customer is not kept waiting longer for a loyalty service that hangs. A later call finds the result. */
 const PATIENCE_MS = 4_000
@@ -31,7 +25,7 @@ export const joinLoyalty = (accounts: Accounts, person: Person) =>
 
 /** Creates a loyalty customer under an identifier unless the e-mail has one, and reveals neither. */
 export const registerWithLoyalty = (accounts: Accounts, person: Required<Person>): Promise<unknown> =>
-  unlessAway(accounts, GOES_ON, registerClient(accounts.peers, person))
+  unlessAway(accounts, GOES_ON, askToCreate(accounts.peers, person))
 
 /**
  * Brings points, level and name up to date with loyalty. An account that loyalty does not know yet is made known to it,
@@ -62,8 +56,8 @@ async function withOwnPoints(accounts: Accounts, account: Account): Promise<Acco
   const { db, clock, peers } = accounts
   const update = async () => {
     const names = [account.clientId, ...(await aliasesOf(db, account.id)), String(account.id)]
-    const earned = await getEarnedPoints(peers, names)
-    return db.transaction(tx => savePoints(tx, account.id, earned, clock.now()))
+    const { body } = await peers.ask(readEarnedPoints, { query: { acheteurs: names.join(',') } })
+    return db.transaction(tx => savePoints(tx, account.id, body, clock.now()))
   }
   return (await unlessAway(accounts, LAST_KNOWN, update())) ?? account
 }

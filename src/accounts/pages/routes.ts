@@ -4,9 +4,7 @@ import type { Html } from '../../platform/pages/html.ts'
 import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { linkNotGood } from '../messages.ts'
-import { accountOfLink, confirmByPassword } from '../proving/confirm-email.ts'
-import { isGoodLink, resetPassword } from '../proving/reset-password.ts'
+import { accountOfLink, confirmByPassword, resetPassword } from '../proving/use-links.ts'
 import {
   confirmationForm,
   type FormErrors,
@@ -58,7 +56,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       params: LinkRef,
     },
     handler: async ({ params }) => {
-      await accountOfLink(accounts, params.jeton)
+      await accountOfLink(accounts, params.jeton, 'confirmation')
       return confirmation()
     },
   })
@@ -97,7 +95,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       params: LinkRef,
     },
     handler: async ({ params }) => {
-      if (!(await isGoodLink(accounts, params.jeton))) throw linkNotGood()
+      await accountOfLink(accounts, params.jeton, 'mot-de-passe')
       return password()
     },
   })

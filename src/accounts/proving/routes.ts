@@ -1,19 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { emailOrToken, inFrench } from '../messages.ts'
-import {
-  EmailConfirmation,
-  Farewell,
-  ForgottenPassword,
-  NewPasswordByLink,
-  OrderMailRequest,
-  Profile,
-} from '../schemas.ts'
+import { Email, Farewell, LinkToken, NewPassword, Profile } from '../schemas.ts'
 import { profileOf, signedInAccount } from '../sessions/session.ts'
-import { confirmEmail } from './confirm-email.ts'
-import { resetPassword } from './reset-password.ts'
 import { askForLink, requestOrderMail } from './send-links.ts'
+import { confirmEmail, resetPassword } from './use-links.ts'
 
 /** The same words whether or not anybody has the address. */
 const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est envoyé' }
@@ -28,7 +22,8 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'Confirm an e-mail address',
       description:
         'With `email`, a link is sent to the address, at most three an hour. With `jeton`, the bearer token of the account that it was sent to is needed: the address is proven.',
-      body: EmailConfirmation,
+      // One of the two: an address that a link is asked for, or what the link carried.
+      body: Shape('ConfirmationCourriel', { email: Type.Optional(Email), jeton: Type.Optional(LinkToken) }),
       response: { 200: Profile, 202: Farewell, ...problems(400, 401, 410) },
     },
     handler: async (request, reply) => {
@@ -51,7 +46,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'Request a password reset',
       description:
         'Sends a link to the address, at most three an hour. The answer does not reveal whether there is an account.',
-      body: ForgottenPassword,
+      body: Shape('MotDePasseOublie', { email: Email }),
       response: { 202: Farewell, ...problems(400) },
     },
     handler: async ({ body: { email } }, reply) => {
@@ -68,7 +63,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'Reset a password',
       description:
         'Sets a new password with the token of the mailed link. The address counts as confirmed and all sessions end.',
-      body: NewPasswordByLink,
+      body: Shape('NouveauMotDePasse', { jeton: LinkToken, motDePasse: NewPassword }),
       response: { 200: Farewell, ...problems(400, 410) },
     },
     handler: async ({ body: { jeton, motDePasse } }) => {
@@ -84,7 +79,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'Send the mail of an order again',
       description:
         'It goes to the address of the order, once the order is paid, at most three times an hour. The answer does not tell whether there is such an order.',
-      body: OrderMailRequest,
+      body: Shape('DemandeCourrielCommande', { ordreId: Type.String({ minLength: 1, maxLength: 100 }) }),
       response: { 202: Farewell, ...problems(400) },
     },
     handler: async ({ body: { ordreId } }, reply) => {

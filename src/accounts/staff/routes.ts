@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changedSince, ifMatch, type Seen, seenBy } from '../../platform/http/conditional.ts'
+import { PageOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { IdRef, PageQuery } from '../schemas.ts'
-import { Member, MemberChanges, MemberList, NewMember } from './schemas.ts'
+import { Member, MemberChanges, NewMember } from './schemas.ts'
 import { changeMember, deleteSessionsOf, insertMember, listMembers, lockMember } from './store.ts'
 
 /** Undefined when there is no such member. A session goes with the password that opened it. 412 when no longer as `seen`. */
@@ -37,7 +38,7 @@ export const staffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, acco
       summary: 'List the members of staff',
       description: 'Lists them in the order in which they joined.',
       querystring: PageQuery,
-      response: { 200: MemberList, ...problems(400) },
+      response: { 200: PageOf('ListePersonnel', Member), ...problems(400) },
     },
     handler: ({ query }) => listMembers(db, query),
   })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Rights } from '../keys/schemas.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 255 })
@@ -38,8 +38,6 @@ export const MemberChanges = Shape('ChangementMembrePersonnel', {
   ),
 })
 export type MemberChanges = Static<typeof MemberChanges>
-
-export const MemberList = PageOf('ListePersonnel', Member)
 
 export const StaffCredentials = Shape('IdentifiantsPersonnel', {
   email: Type.String({ minLength: 1, maxLength: 255 }),

@@ -1,18 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Id, PageOf, Shape } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { IdRef } from '../schemas.ts'
 import { unknownWebhook } from './change-webhooks.ts'
-import {
-  type Delivery,
-  DeliveryList,
-  DeliveryRef,
-  DeliverySearch,
-  DeliveryShown,
-  Redelivered,
-  Redelivery,
-  WholeDelivery,
-} from './schemas.ts'
+import { type Delivery, DeliverySearch, DeliveryShown, Redelivery, WholeDelivery } from './schemas.ts'
 import { redeliver, tryWebhook } from './send-again.ts'
 import { countDeliveries, findDelivery, listDeliveries } from './store/deliveries.ts'
 import { findWebhook } from './store/webhooks.ts'
@@ -39,7 +32,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       description: 'Lists the deliveries of the last 30 days and their results, newest first.',
       params: IdRef,
       querystring: DeliverySearch,
-      response: { 200: DeliveryList, ...problems(400, 404) },
+      response: { 200: PageOf('ListeLivraisonsWebhook', DeliveryShown), ...problems(400, 404) },
     },
     handler: async ({ params: { id }, query }) => {
       if (!(await findWebhook(db, id))) throw unknownWebhook(id)
@@ -58,7 +51,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       operationId: 'readWebhookDelivery',
       summary: 'Read a delivery of a webhook',
       description: 'Answers with the delivery and the body that is sent.',
-      params: DeliveryRef,
+      params: Type.Object({ id: Id, livraisonId: Id }),
       response: { 200: WholeDelivery, ...problems(400, 404) },
     },
     handler: async ({ params: { id, livraisonId } }, reply) => {
@@ -80,7 +73,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       description: 'Sends one delivery again, or all that failed for good since a moment.',
       params: IdRef,
       body: Redelivery,
-      response: { 202: Redelivered, ...problems(400, 404, 409) },
+      response: {
+        202: Shape('Renvoi', {
+          nombre: Type.Integer({ description: 'Deliveries that are sent again; 10000 at most in one call' }),
+        }),
+        ...problems(400, 404, 409),
+      },
     },
     handler: async ({ params: { id }, body }, reply) =>
       reply.code(202).send(await redeliver(accounts, id, body)),

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
-import { request as plainRequest, type RequestOptions } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { hostIn, type Reach } from '../webhook-addresses.ts'
@@ -25,20 +26,15 @@ export const createPost =
     const url = new URL(address)
     const secure = url.protocol === 'https:'
     const refused = () => new Error(`${hostIn(url)} leads to an address that webhooks may not go to`)
-    const lookup: LookupFunction = (host, { all }, give) => {
-      resolve(host).then(
-        found => {
-          const [first] = found
-          if (first === undefined || !found.every(each => reach.allows(each, secure)))
-            return give(refused(), '')
-          if (all)
-            return give(
-              null,
-              found.map(each => ({ address: each, family: isIP(each) })),
-            )
-          give(null, first, isIP(first))
-        },
-        error => give(error, ''),
+    const lookup: LookupFunction = (host, _options, give) => {
+      const checked = async () => {
+        const found = await resolve(host)
+        if (!found.every(each => reach.allows(each, secure))) throw refused()
+        return found.map(each => ({ address: each, family: isIP(each) }))
+      }
+      checked().then(
+        found => give(null, found),
+        error => give(error, []),
       )
     }
     const host = hostIn(url)
@@ -47,42 +43,34 @@ export const createPost =
     const length = { 'content-length': Buffer.byteLength(body) }
     return exchange(secure ? secureRequest : plainRequest, url, body, {
       ...{ method: 'POST', headers: { ...headers, ...length }, agent: false, maxHeaderSize: HEADER_BYTES },
-      ...{ lookup, signal },
+      // All addresses of a name are looked up and tried in turn.
+      ...{ lookup, signal, autoSelectFamily: true },
     })
   }
 
-function exchange(
-  send: typeof plainRequest,
-  url: URL,
-  body: string,
-  options: RequestOptions,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = send(url, options)
-    let failed: (error: Error) => void = reject
-    request.on('error', error => failed(error))
-    // A receiver may change over to another protocol and hang up: that is neither an answer nor an error.
-    request.on('close', () => reject(new Error('The connection was closed without an answer')))
-    request.once('response', response => {
-      const status = response.statusCode ?? 0
-      let text = ''
-      // Once the status is there, nothing else that happens changes what the answer is.
-      const end = () => {
-        // PostgreSQL keeps no text with a zero in it.
-        resolve({ status, text: text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '') })
-        request.destroy()
-      }
-      failed = end
-      response.setEncoding('utf8')
-      response.on('data', chunk => {
-        text += chunk
-        if (text.length >= KEPT_CHARACTERS) end()
-      })
-      response.on('close', end)
-      response.on('error', end)
-    })
-    request.end(body)
+async function exchange(send: typeof plainRequest, url: URL, body: string, options: RequestOptions) {
+  const request = send(url, options)
+  const answered = once(request, 'response')
+  // A receiver may change over to another protocol and hang up: that is neither an answer nor an error.
+  const closed = once(request, 'close').then(() => {
+    throw new Error('The connection was closed without an answer')
   })
+  // A failure after the answer has nobody to tell.
+  request.on('error', () => {})
+  request.end(body)
+  const [response] = (await Promise.race([answered, closed])) as [IncomingMessage]
+  let text = ''
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += chunk
+      if (text.length >= KEPT_CHARACTERS) break
+    }
+  } catch {
+    // The status is there: nothing else that happens changes what the answer is.
+  }
+  request.destroy()
+  // PostgreSQL keeps no text with a zero in it.
+  return { status: response.statusCode ?? 0, text: text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '') }
 }
 
 type Resolve = (host: string) => Promise<string[]>

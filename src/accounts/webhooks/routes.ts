@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
+import { PageOf, Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { IdRef, PageQuery } from '../schemas.ts'
@@ -11,15 +12,7 @@ import {
   rotateSecret,
   unknownWebhook,
 } from './change-webhooks.ts'
-import {
-  EventTypes,
-  MadeWebhook,
-  NewSecret,
-  NewWebhook,
-  WebhookChanges,
-  WebhookList,
-  WebhookShown,
-} from './schemas.ts'
+import { MadeWebhook, NewSecret, NewWebhook, WebhookChanges, WebhookShown } from './schemas.ts'
 import { findWebhook, listWebhooks } from './store/webhooks.ts'
 
 const config = { access: 'internal', rights: ['admin'] } as const
@@ -35,7 +28,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       operationId: 'readEventTypes',
       summary: 'List event types',
       description: 'Lists the events that a webhook can receive.',
-      response: { 200: EventTypes },
+      response: {
+        200: Shape('TypesEvenements', {
+          types: Type.Array(Type.String(), { description: 'By their queues, in the order of the alphabet' }),
+        }),
+      },
     },
     handler: async () => ({ types: [...announced] }),
   })
@@ -47,7 +44,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'List webhooks',
       description: 'Lists the webhooks in the order of their creation, without their secrets.',
       querystring: PageQuery,
-      response: { 200: WebhookList, ...problems(400) },
+      response: { 200: PageOf('ListeWebhooks', WebhookShown), ...problems(400) },
     },
     handler: ({ query }) => listWebhooks(db, query),
   })

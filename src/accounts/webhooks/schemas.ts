@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Moment, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Limit, Moment, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { STATUSES, SUSPENSIONS } from '../webhook.ts'
 
 const Url = Type.String({
@@ -40,7 +40,6 @@ const webhook = {
 
 export const WebhookShown = Shape('Webhook', webhook)
 export type Webhook = Static<typeof WebhookShown>
-export const WebhookList = PageOf('ListeWebhooks', WebhookShown)
 
 export const NewWebhook = Shape('NouveauWebhook', {
   url: Url,
@@ -61,10 +60,6 @@ export type WebhookChanges = Static<typeof WebhookChanges>
 
 export const NewSecret = Shape('NouveauSecretWebhook', { secret: Secret, ancienSecretJusquA: Timestamp })
 
-export const EventTypes = Shape('TypesEvenements', {
-  types: Type.Array(Type.String(), { description: 'By their queues, in the order of the alphabet' }),
-})
-
 const delivery = {
   id: Id,
   webhookId: Id,
@@ -84,7 +79,6 @@ const delivery = {
 export const DeliveryShown = Shape('LivraisonWebhook', delivery)
 /** `prochainEssai` is never null in the table: routes hide it where no attempt follows. */
 export type Delivery = Static<typeof DeliveryShown>
-export const DeliveryList = PageOf('ListeLivraisonsWebhook', DeliveryShown)
 export const DeliverySearch = Type.Object({
   statut: Type.Optional(delivery.statut),
   page: Page(),
@@ -92,7 +86,6 @@ export const DeliverySearch = Type.Object({
 })
 export type DeliverySearch = Static<typeof DeliverySearch>
 
-export const DeliveryRef = Type.Object({ id: Id, livraisonId: Id })
 export const WholeDelivery = Shape('LivraisonWebhookEntiere', {
   ...delivery,
   corps: Type.Unknown({ description: 'What is sent: `{type, timestamp, data}`' }),
@@ -103,6 +96,3 @@ export const Redelivery = Shape('DemandeRenvoi', {
   depuis: Type.Optional(Moment('All that were given up and noted since')),
 })
 export type Redelivery = Static<typeof Redelivery>
-export const Redelivered = Shape('Renvoi', {
-  nombre: Type.Integer({ description: 'Deliveries that are sent again; 10000 at most in one call' }),
-})
