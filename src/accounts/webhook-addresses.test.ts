@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { openReceiver } from '../../test/support/receiver.ts'
 import { addressOf, reachOf } from './webhook-addresses.ts'
@@ -134,5 +136,25 @@ describe('the connection to a webhook', () => {
     receiver.answerWith({ status: 202, body: 'wait', neverEnds: true })
     const impatient = { ...message(), signal: AbortSignal.timeout(500) }
     assert.deepEqual(await post(receiver.url, impatient), { status: 202, text: 'wait' })
+  })
+
+  test('may break off its answer: the status counts once it is there', async () => {
+    const post = createPost({ reach: reachOf(['127.0.0.1']), ...nameServer(['127.0.0.1']) })
+    const answers: [string, RegExp | { status: number; text: string }][] = [
+      ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab', { status: 200, text: 'ab' }],
+      ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\nZZ\r\n', { status: 200, text: 'ab' }],
+      ['HTTP/1.1 101 Go\r\nUpgrade: other\r\nConnection: upgrade\r\n\r\n', /closed without an answer/],
+      ['', /socket hang up/],
+    ]
+    for (const [sent, expected] of answers) {
+      const receiver = createServer(socket =>
+        socket.on('error', () => {}).once('data', () => socket.end(sent)),
+      )
+      await once(receiver.listen(0, '127.0.0.1'), 'listening')
+      const posted = post(`http://erp.example:${(receiver.address() as AddressInfo).port}/in`, message())
+      if (expected instanceof RegExp) await assert.rejects(posted, expected)
+      else assert.deepEqual(await posted, expected)
+      receiver.close()
+    }
   })
 })

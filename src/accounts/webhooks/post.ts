@@ -29,7 +29,7 @@ export const createPost =
     const lookup: LookupFunction = (host, _options, give) => {
       const checked = async () => {
         const found = await resolve(host)
-        if (!found.every(each => reach.allows(each, secure))) throw refused()
+        if (found.length === 0 || !found.every(each => reach.allows(each, secure))) throw refused()
         return found.map(each => ({ address: each, family: isIP(each) }))
       }
       checked().then(
