@@ -6,8 +6,8 @@ import type { Accounts } from './context.ts'
 import { synchronise } from './loyalty/synchronise.ts'
 import { inFrench } from './messages.ts'
 import { Profile, ProfileChange } from './schemas.ts'
-import { logoutEverywhere, profileOf, signedInAccount } from './sessions/session.ts'
-import { updateProfile } from './store/accounts.ts'
+import { profileOf, signedInAccount } from './sessions/session.ts'
+import { deleteTokensOf, updateProfile } from './store/accounts.ts'
 import type { Account } from './tables.ts'
 
 /**
@@ -69,7 +69,8 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       response: { 204: Type.Null(), ...problems(401) },
     },
     handler: async (request, reply) => {
-      await logoutEverywhere(accounts, request)
+      const { id } = await signedInAccount(accounts, request)
+      await accounts.db.transaction(tx => deleteTokensOf(tx, id))
       return reply.code(204).send(null)
     },
   })

@@ -8,19 +8,16 @@ const MOST_BYTES = 100_000
 
 /** The shop's logo. Throws what is wrong with the file, in words for the operator. */
 export function readLogo(path: string): Picture {
-  const bytes = read(path)
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch {
+    throw new Error('cannot be read')
+  }
   if (bytes.length > MOST_BYTES) throw new Error(`has ${bytes.length} bytes; ${MOST_BYTES} are the most`)
   const picture = pictureOf(bytes)
   if (!picture) throw new Error('is no SVG, PNG, JPEG or WebP')
   return picture
-}
-
-function read(path: string) {
-  try {
-    return readFileSync(path)
-  } catch {
-    throw new Error('cannot be read')
-  }
 }
 
 /** A logo that cannot be shown stops the start. */

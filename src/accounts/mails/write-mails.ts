@@ -39,7 +39,7 @@ export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: reado
   const [earlier, paidBefore, accountsNamed] = await Promise.all([
     recipientsOf(tx, ordreIds),
     paidAmong(tx, ordreIds),
-    findMany(tx, distinct(wanted.flatMap(({ clientId }) => clientId ?? []))),
+    findMany(tx, [...new Set(wanted.flatMap(({ clientId }) => clientId ?? []))]),
   ])
   const paid = new Set([...paidBefore, ...ordersOf(wanted.filter(({ paye }) => paye))])
   const perimeLe = accounts.clock.after(RETRY_WINDOW_MS)
@@ -79,5 +79,3 @@ function recipientOf(
   if (courriel !== null && isEmail(courriel)) return { destinataire: courriel, compteId: null }
   return own
 }
-
-const distinct = <T>(values: T[]) => [...new Set(values)]

@@ -5,14 +5,7 @@ import { fingerprint } from '../credentials/tokens.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { invalidSession } from '../messages.ts'
 import type { Profile } from '../schemas.ts'
-import {
-  aliasesOf,
-  deleteToken,
-  deleteTokensOf,
-  findByClientId,
-  findById,
-  findByToken,
-} from '../store/accounts.ts'
+import { aliasesOf, deleteToken, findByClientId, findById, findByToken } from '../store/accounts.ts'
 import { type Account, isProven } from '../tables.ts'
 
 /** The hash of a bearer token that we signed and whose time has not passed; 401 for any other. */
@@ -35,12 +28,6 @@ export async function logout(accounts: Accounts, request: FastifyRequest): Promi
   const hash = await genuineToken(accounts, request)
   const deleted = await accounts.db.transaction(tx => deleteToken(tx, hash, accounts.clock.now()))
   if (!deleted) throw invalidSession()
-}
-
-/** Ends every session of the account that the request's bearer token was given to. */
-export async function logoutEverywhere(accounts: Accounts, request: FastifyRequest): Promise<void> {
-  const { id } = await signedInAccount(accounts, request)
-  await accounts.db.transaction(tx => deleteTokensOf(tx, id))
 }
 
 /** An account as other areas see it: all identifiers that its orders may carry, the current one first. */

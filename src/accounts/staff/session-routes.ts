@@ -10,9 +10,9 @@ import { invalidSession } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
 import { loginLimit } from '../sign-in-limits/login-limits.ts'
 import { StaffCredentials, StaffSession } from './schemas.ts'
-import { setSessionCookie, shownSession, signedInMember } from './session.ts'
+import { setSessionCookie, shownSession } from './session.ts'
 import { signInStaff } from './sign-in.ts'
-import { deleteSession } from './store.ts'
+import { deleteSession, memberOfSession } from './store.ts'
 
 const url = '/api/v1/publique/sessions-personnel'
 const config = { access: 'open' } as const
@@ -27,7 +27,7 @@ const demonstration: StaffSession = {
 
 /** Signing in and out of the shop's staff. */
 export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
-  const { db, config: settings } = accounts
+  const { db, clock, config: settings } = accounts
   const { publicUrl } = settings
   /** A page of another site must not sign somebody in as somebody else. */
   const fromHere = async (request: FastifyRequest) => {
@@ -70,7 +70,8 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       if (!accounts.guarded) return demonstration
-      const member = await signedInMember(accounts, request)
+      const session = shownSession(request)
+      const member = session && (await memberOfSession(db, session, clock.now()))
       if (!member) throw invalidSession()
       return { ...member, demonstration: false }
     },

@@ -3,18 +3,12 @@ import { SESSION_COOKIE, secretHash, sessionOf } from '../../platform/http/agent
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { SESSION_S } from './sign-in.ts'
-import { findMember, memberOfSession } from './store.ts'
+import { findMember } from './store.ts'
 
 /** The hash of the session that a request shows, valid or not. */
 export const shownSession = (request: FastifyRequest) => {
   const session = sessionOf(request)
   return session === undefined ? undefined : secretHash(session)
-}
-
-/** The member whose session it is; undefined without one that is valid. */
-export const signedInMember = async ({ db, clock }: Accounts, request: FastifyRequest) => {
-  const session = shownSession(request)
-  return session === undefined ? undefined : memberOfSession(db, session, clock.now())
 }
 
 const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)
