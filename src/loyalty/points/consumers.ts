@@ -73,22 +73,17 @@ export function pointConsumers(platform: Platform<'accounts' | 'orders'>) {
     async (tx: Tx, _message: unknown, order: Earning | undefined) =>
       order && awardPoints(tx, platform.clock, order, { delivered })
 
+  const deliver = award({ delivered: true })
+  const adjust = award({ delivered: false })
+
   return [
-    consumer(orderDelivered, {
-      key: ({ ordreId }) => ordreId,
-      prepare: paid,
-      handle: award({ delivered: true }),
-    }),
-    consumer(orderPaidLate, {
-      key: ({ ordreId }) => ordreId,
-      prepare: paid,
-      handle: award({ delivered: false }),
-    }),
+    consumer(orderDelivered, { key: ({ ordreId }) => ordreId, prepare: paid, handle: deliver }),
+    consumer(orderPaidLate, { key: ({ ordreId }) => ordreId, prepare: paid, handle: adjust }),
     consumer(orderRefunded, {
       key: ({ remboursementId }) => remboursementId,
       prepare: ({ ordreId, clientId, resteCents: plafondCents }) =>
         earningOrder(platform, { ordreId, clientId, payeCents: 0, plafondCents }),
-      handle: award({ delivered: false }),
+      handle: adjust,
     }),
   ]
 }
