@@ -35,6 +35,7 @@ export function createInsertPayment(ground: Ground): InsertPayment {
       const created = await insertTransactions(tx, payments, now)
       if (created.length < all.length)
         throw (await hasClosedOrder(tx, payments)) ? closedMeanwhile() : alreadyPaying()
+      // There is one of each, in their order.
       const stored = created.map((payment, i) => ({ ...all[i]!, payment }))
       const work = stored.map(({ trace, payment: { id } }) =>
         withTraces([trace], () => tracedPayload({ id })),

@@ -22,7 +22,7 @@ export async function processPayment(context: Context, id: number) {
 /** The provider of a card payment, and the payment as it knows it. Throws when it is not configured any more. */
 export function chargeOf({ vault, providers }: Context, payment: Transaction) {
   const { id, authorizationId, montantCents, devise } = payment
-  const provider = payment.provider === null ? undefined : providers.named(payment.provider)
+  const provider = providers.named(payment.provider)
   if (!provider) throw new Error(`The provider ${payment.provider} of payment ${id} is not configured`)
   const card = cardOf(vault, payment)
   if (!card || authorizationId === null) throw new Error(`Payment ${id} was not made by card`)
@@ -39,15 +39,10 @@ export async function abandonPayment(
   payment: Transaction,
 ): Promise<Transaction | undefined> {
   if (payment.status !== 'en_attente') return undefined
-  const outcome = await abandonAtProvider(context, payment)
+  const provider = context.providers.named(payment.provider)
+  const outcome = provider?.abandon ? await provider.abandon(chargeOf(context, payment).charge) : 'annule'
   if (outcome === 'en_attente') return undefined
   return context.endPayment(payment.id, outcome)
-}
-
-async function abandonAtProvider(context: Context, payment: Transaction) {
-  const provider = payment.provider === null ? undefined : context.providers.named(payment.provider)
-  if (!provider?.abandon) return 'annule'
-  return provider.abandon(chargeOf(context, payment).charge)
 }
 
 /** Cancels a payment while it is pending; 409 once it has ended. 503 while its provider cannot be asked to let go of it. */

@@ -31,7 +31,7 @@ export async function recoverPayments(context: Context) {
 /** At midnight: cancels what has been pending for more than 24 hours, once its provider has let go of it. */
 export async function expirePayments(context: Context) {
   const { db, providers } = context
-  const isAsked = ({ provider }: Pending) => provider !== null && !!providers.named(provider)?.abandon
+  const isAsked = ({ provider }: Pending) => !!providers.named(provider)?.abandon
   for await (const batch of pendingFor(context, EXPIRED_MS)) {
     const ours = batch.filter(payment => !isAsked(payment))
     await Promise.all(ours.map(({ id }) => context.endPayment(id, 'annule')))

@@ -12,7 +12,8 @@ export type Providers = ReturnType<typeof providersOf>
 export function providersOf(settings: PaymentsSettings) {
   const { paymentProvider, stripeKey } = settings
   const configured = [simulated, ...(stripeKey ? [stripe(stripeKey, settings)] : [])]
-  const named = (name: string) => configured.find(provider => provider.name === name)
+  /** None for a payment in cash. */
+  const named = (name: string | null) => configured.find(provider => provider.name === name)
   const byDefault = named(paymentProvider)
   if (!byDefault)
     throw new StartError(
