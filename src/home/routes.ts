@@ -23,28 +23,25 @@ export const homeRoutes =
     const files = pageFiles('', [['accueil.css', 'text/css', style]])
     await addRoutes(app, files.routes)
 
-    app.get(
-      '/',
-      {
-        config: { access: 'open' },
-        schema: {
-          tags: ['system'],
-          operationId: 'home',
-          summary: 'Describe the server',
-          description:
-            'Lists the areas, documents and pages that the server offers. Answers with a page, or with JSON where `Accept` prefers it.',
-          response: {
-            200: pageOrData(Home),
-          },
+    app.get('/', {
+      config: { access: 'open' },
+      schema: {
+        tags: ['system'],
+        operationId: 'home',
+        summary: 'Describe the server',
+        description:
+          'Lists the areas, documents and pages that the server offers. Answers with a page, or with JSON where `Accept` prefers it.',
+        response: {
+          200: pageOrData(Home),
         },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         reply.header('vary', 'accept')
         if (prefers(request, 'text/html', 'application/json'))
           return reply.headers(pageHeaders([])).send(homePage(about, `/${files.base}accueil.css`))
         return sendData(reply, { nom: 'Comptoir', ...about, liens: LINKS })
       },
-    )
+    })
 
     app.get(
       '/favicon.ico',
@@ -63,17 +60,14 @@ async function draw() {
 /** The pictures that the products of the sample shop name. Shops of other origins show them too. */
 export const samplePictureRoutes: FastifyPluginAsyncTypebox = async app => {
   let drawn: ReturnType<typeof draw> | undefined
-  app.get(
-    '/exemple/images/:name',
-    {
-      config: { access: 'open' },
-      schema: {
-        hide: true,
-        summary: "A picture of the sample shop's",
-        params: Type.Object({ name: Type.String({ maxLength: 50 }) }),
-      },
+  app.get('/exemple/images/:name', {
+    config: { access: 'open' },
+    schema: {
+      hide: true,
+      summary: "A picture of the sample shop's",
+      params: Type.Object({ name: Type.String({ maxLength: 50 }) }),
     },
-    async ({ params: { name } }, reply) => {
+    handler: async ({ params: { name } }, reply) => {
       const [, ean = ''] = /^(\d+)\.svg$/.exec(name) ?? []
       drawn ??= draw()
       const picture = (await drawn).get(ean)
@@ -83,5 +77,5 @@ export const samplePictureRoutes: FastifyPluginAsyncTypebox = async app => {
         .header('cache-control', 'public, max-age=86400')
         .send(picture)
     },
-  )
+  })
 }

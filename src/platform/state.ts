@@ -77,20 +77,17 @@ export const stateRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
   const startedAt = parts.clock.real()
   return async app => {
     const { area } = parts
-    app.get(
-      '/api/v1/privee/etat-du-systeme',
-      {
-        config: { access: 'internal', rights: ['admin'], bare: false },
-        schema: {
-          tags: ['system'],
-          operationId: `readSystemState${area ? `-${area}` : ''}`,
-          summary: 'Read the state of the system',
-          description: 'Answers with waiting events, dead letters, jobs and the clock.',
-          response: { 200: SystemState, ...problems(503) },
-        },
+    app.get('/api/v1/privee/etat-du-systeme', {
+      config: { access: 'internal', rights: ['admin'], bare: false },
+      schema: {
+        tags: ['system'],
+        operationId: `readSystemState${area ? `-${area}` : ''}`,
+        summary: 'Read the state of the system',
+        description: 'Answers with waiting events, dead letters, jobs and the clock.',
+        response: { 200: SystemState, ...problems(503) },
       },
-      () => readState(parts, startedAt),
-    )
+      handler: () => readState(parts, startedAt),
+    })
   }
 }
 

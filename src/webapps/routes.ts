@@ -107,17 +107,14 @@ export const webAppRoutes =
         },
       )
 
-    app.get(
-      `${webApp.base}/fichiers/:name`,
-      {
-        config,
-        schema: {
-          hide: true,
-          summary: `The files of ${webApp.title}`,
-          params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
-        },
+    app.get(`${webApp.base}/fichiers/:name`, {
+      config,
+      schema: {
+        hide: true,
+        summary: `The files of ${webApp.title}`,
+        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
       },
-      async ({ params, headers }, reply) => {
+      handler: async ({ params, headers }, reply) => {
         const file = (await built()).files.find(({ name }) => name === params.name)
         if (!file) throw new Problem(404, 'fichier-inconnu', `${webApp.title} has no file ${params.name}`)
         const { encoding, body } = bodyFor(file, String(headers['accept-encoding'] ?? ''))
@@ -132,7 +129,7 @@ export const webAppRoutes =
         if (encoding) reply.header('content-encoding', encoding)
         return reply.send(body)
       },
-    )
+    })
   }
 
 /** Browsers take Brotli over https alone. */

@@ -44,17 +44,14 @@ export const categoryRoutes =
   ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
   async app => {
     const tree = createCategoryTree(db)
-    app.get(
-      '/api/v1/publique/catalogue/categories',
-      {
-        config: { access: 'open' },
-        schema: {
-          operationId: 'listCategoryTree',
-          summary: 'List the category tree',
-          description: 'Lists the categories of listed products, parents first, with the number of products.',
-          response: { 200: Type.Array(CategoryNode), ...problems(400) },
-        },
+    app.get('/api/v1/publique/catalogue/categories', {
+      config: { access: 'open' },
+      schema: {
+        operationId: 'listCategoryTree',
+        summary: 'List the category tree',
+        description: 'Lists the categories of listed products, parents first, with the number of products.',
+        response: { 200: Type.Array(CategoryNode), ...problems(400) },
       },
-      tree,
-    )
+      handler: tree,
+    })
   }

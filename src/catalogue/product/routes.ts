@@ -43,18 +43,15 @@ async function storesWith({ peers, log }: Parts, productId: number) {
 export const productRoutes =
   (platform: Platform<'logistics'>): FastifyPluginAsyncTypebox =>
   async app => {
-    app.get(
-      '/api/v1/publique/catalogue/:id',
-      {
-        config: { access: 'open', takes: ['key'], errors: ['produit-inconnu'] },
-        schema: {
-          operationId: 'getListedProduct',
-          summary: 'Read a listed product',
-          description: 'Answers with the product and the quantity that can be sold in each store.',
-          params: Type.Object({ id: Id }),
-          response: { 200: ProductInDetail, ...problems(400, 404) },
-        },
+    app.get('/api/v1/publique/catalogue/:id', {
+      config: { access: 'open', takes: ['key'], errors: ['produit-inconnu'] },
+      schema: {
+        operationId: 'getListedProduct',
+        summary: 'Read a listed product',
+        description: 'Answers with the product and the quantity that can be sold in each store.',
+        params: Type.Object({ id: Id }),
+        response: { 200: ProductInDetail, ...problems(400, 404) },
       },
-      ({ params, caller }) => getListedProduct(platform, params.id, caller.trusted),
-    )
+      handler: ({ params, caller }) => getListedProduct(platform, params.id, caller.trusted),
+    })
   }

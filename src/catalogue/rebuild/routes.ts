@@ -11,32 +11,26 @@ const SHOWN = 20
 export const rebuildRoutes =
   (platform: Platform<'reference'>): FastifyPluginAsyncTypebox =>
   async app => {
-    app.post(
-      '/api/v1/privee/reconstructions',
-      {
-        config: { access: 'internal', rights: ['catalogue'] },
-        schema: {
-          operationId: 'rebuildCatalogue',
-          summary: 'Rebuild the catalogue',
-          description:
-            'Reads all products from reference again, in the background. A rebuild that already runs is not started twice.',
-          response: { 202: RebuildAnswer, ...problems(500) },
-        },
+    app.post('/api/v1/privee/reconstructions', {
+      config: { access: 'internal', rights: ['catalogue'] },
+      schema: {
+        operationId: 'rebuildCatalogue',
+        summary: 'Rebuild the catalogue',
+        description:
+          'Reads all products from reference again, in the background. A rebuild that already runs is not started twice.',
+        response: { 202: RebuildAnswer, ...problems(500) },
       },
-      async (_request, reply) => reply.code(202).send(await requestRebuild(platform)),
-    )
+      handler: async (_request, reply) => reply.code(202).send(await requestRebuild(platform)),
+    })
 
-    app.get(
-      '/api/v1/privee/reconstructions',
-      {
-        config: { access: 'internal', rights: ['catalogue'] },
-        schema: {
-          operationId: 'listCatalogueRebuilds',
-          summary: 'List rebuilds of the catalogue',
-          description: 'Lists the last rebuilds with their progress, newest first.',
-          response: { 200: Type.Array(RebuildAnswer), ...problems(500) },
-        },
+    app.get('/api/v1/privee/reconstructions', {
+      config: { access: 'internal', rights: ['catalogue'] },
+      schema: {
+        operationId: 'listCatalogueRebuilds',
+        summary: 'List rebuilds of the catalogue',
+        description: 'Lists the last rebuilds with their progress, newest first.',
+        response: { 200: Type.Array(RebuildAnswer), ...problems(500) },
       },
-      () => listRebuilds(platform.db, SHOWN),
-    )
+      handler: () => listRebuilds(platform.db, SHOWN),
+    })
   }

@@ -8,38 +8,32 @@ import { findProducts } from './search-products.ts'
 export const catalogueRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
-    app.get(
-      '/api/products',
-      {
-        config: { access: 'open', takes: ['key'] },
-        schema: {
-          operationId: 'searchProducts',
-          summary: 'Search products',
-          description:
-            'Searches the active products, best match first; without `search` lists them. Products and stock are those of the last events consumed.',
-          querystring: ProductSearch,
-          response: { 200: ProductList, ...problems(400, 500) },
-        },
+    app.get('/api/products', {
+      config: { access: 'open', takes: ['key'] },
+      schema: {
+        operationId: 'searchProducts',
+        summary: 'Search products',
+        description:
+          'Searches the active products, best match first; without `search` lists them. Products and stock are those of the last events consumed.',
+        querystring: ProductSearch,
+        response: { 200: ProductList, ...problems(400, 500) },
       },
-      async (request, reply) =>
+      handler: async (request, reply) =>
         reply
           .type('application/json; charset=utf-8')
           .serializer(String)
           // It is JSON already, written by the shape that the answer's type knows.
           .send((await findProducts(db, request.query, request.caller.trusted)) as never),
-    )
+    })
 
-    app.get(
-      '/api/products/stats',
-      {
-        config: { access: 'open' },
-        schema: {
-          operationId: 'getProductStatistics',
-          summary: 'Count products, categories and brands',
-          description: 'Deleted products are not counted.',
-          response: { 200: Statistics, ...problems(500) },
-        },
+    app.get('/api/products/stats', {
+      config: { access: 'open' },
+      schema: {
+        operationId: 'getProductStatistics',
+        summary: 'Count products, categories and brands',
+        description: 'Deleted products are not counted.',
+        response: { 200: Statistics, ...problems(500) },
       },
-      () => readStatistics(db),
-    )
+      handler: () => readStatistics(db),
+    })
   }

@@ -17,23 +17,20 @@ export const reservationRoutes =
     const reserve = createReserve(platform)
     const totalOf = createTotals()
 
-    app.get(
-      '/api/v1/privee/reservations',
-      {
-        config: { access: 'internal', rights: ['warehouse'] },
-        schema: {
-          operationId: 'listReservations',
-          summary: 'List reservations',
-          description: 'Lists the active reservations, first to expire first.',
-          querystring: HeldLineSearch,
-          response: { 200: HeldLinePage, ...problems(400) },
-        },
+    app.get('/api/v1/privee/reservations', {
+      config: { access: 'internal', rights: ['warehouse'] },
+      schema: {
+        operationId: 'listReservations',
+        summary: 'List reservations',
+        description: 'Lists the active reservations, first to expire first.',
+        querystring: HeldLineSearch,
+        response: { 200: HeldLinePage, ...problems(400) },
       },
-      ({ query: { page, limit, ...filter } }) => {
+      handler: ({ query: { page, limit, ...filter } }) => {
         const total = totalOf(filter, () => countHeld(db, filter))
         return pageOf({ page, limit }, pageOfHeld(db, filter, { page, limit }), total)
       },
-    )
+    })
 
     app.route({
       ...createReservation,

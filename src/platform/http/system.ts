@@ -63,49 +63,43 @@ export const systemRoutes =
       },
     )
 
-    app.get(
-      '/metrics',
-      {
-        config: { access: 'internal', rights: ['admin'], bare: false, untraced: true },
-        schema: {
-          tags: ['system'],
-          operationId: name('metrics'),
-          summary: 'Read metrics',
-          description: 'Answers with metrics in the Prometheus text format.',
-          produces: ['text/plain'],
-          response: { 200: Type.String() },
-        },
+    app.get('/metrics', {
+      config: { access: 'internal', rights: ['admin'], bare: false, untraced: true },
+      schema: {
+        tags: ['system'],
+        operationId: name('metrics'),
+        summary: 'Read metrics',
+        description: 'Answers with metrics in the Prometheus text format.',
+        produces: ['text/plain'],
+        response: { 200: Type.String() },
       },
-      async (_request, reply) =>
+      handler: async (_request, reply) =>
         reply
           .type('text/plain; version=0.0.4; charset=utf-8')
           .send(await (area ? metrics.ofArea(area) : metrics.whole())),
-    )
+    })
 
-    app.get(
-      '/api/clock/update-sse',
-      {
-        config: { ...open, stream: true },
-        schema: {
-          tags: ['system'],
-          operationId: name('clock'),
-          summary: 'Stream the clock',
-          description:
-            'Sends a server-sent event with the time immediately, then one each second, until the caller disconnects.',
-          produces: ['text/event-stream'],
-          response: {
-            200: Type.Unsafe<Readable>({ type: 'string', examples: [TICK] }),
-            ...problems(429),
-          },
+    app.get('/api/clock/update-sse', {
+      config: { ...open, stream: true },
+      schema: {
+        tags: ['system'],
+        operationId: name('clock'),
+        summary: 'Stream the clock',
+        description:
+          'Sends a server-sent event with the time immediately, then one each second, until the caller disconnects.',
+        produces: ['text/event-stream'],
+        response: {
+          200: Type.Unsafe<Readable>({ type: 'string', examples: [TICK] }),
+          ...problems(429),
         },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const gone = new AbortController()
         request.raw.on('close', () => gone.abort())
         const signal = AbortSignal.any([gone.signal, stopping])
         return reply.type('text/event-stream; charset=utf-8').send(Readable.from(ticks(clock, signal)))
       },
-    )
+    })
 
     documents.serve(app, area)
   }

@@ -66,34 +66,31 @@ export const importRoute =
     const withFile = <T>(request: FastifyRequest, work: (file: ReceivedFile) => Promise<T>) =>
       sent === 'form' ? withUploadedFile(request, work) : withBodyInFile(request, work)
 
-    app.post(
-      path,
-      {
-        config: { access: route.access, rights: route.rights, errors: ['fichier-invalide'] },
-        bodyLimit: LARGEST_BODY,
-        // The body is for the documents.
-        validatorCompiler: part =>
-          part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
-        schema: {
-          operationId: route.operationId,
-          summary: route.summary,
-          description: route.description,
-          querystring: Type.Object({
-            ...(route.updates ? QueryOfUpdates : Query).properties,
-            ...(receive ? GoesOn : {}),
-          }),
-          body: {
-            content: {
-              ...(sent === 'form'
-                ? { 'multipart/form-data': { schema: FormWithFile } }
-                : { 'application/json': { schema: sent.body } }),
-              [CSV]: { schema: CsvText },
-            },
+    app.post(path, {
+      config: { access: route.access, rights: route.rights, errors: ['fichier-invalide'] },
+      bodyLimit: LARGEST_BODY,
+      // The body is for the documents.
+      validatorCompiler: part =>
+        part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
+      schema: {
+        operationId: route.operationId,
+        summary: route.summary,
+        description: route.description,
+        querystring: Type.Object({
+          ...(route.updates ? QueryOfUpdates : Query).properties,
+          ...(receive ? GoesOn : {}),
+        }),
+        body: {
+          content: {
+            ...(sent === 'form'
+              ? { 'multipart/form-data': { schema: FormWithFile } }
+              : { 'application/json': { schema: sent.body } }),
+            [CSV]: { schema: CsvText },
           },
-          response: { ...route.response, ...(receive && { 202: ImportRun }) },
         },
+        response: { ...route.response, ...(receive && { 202: ImportRun }) },
       },
-      async (request, reply) => {
+      handler: async (request, reply) => {
         const signal = untilGone(reply)
         const { dryRun, mode, background } = request.query as Query
         const upsert = mode === 'upsert'
@@ -106,7 +103,7 @@ export const importRoute =
         if (answer instanceof Readable) reply.type(JSON_TYPE)
         return reply.code(route.status).send(answer)
       },
-    )
+    })
   }
 
 /** Aborted when the caller goes away without waiting for the answer. */

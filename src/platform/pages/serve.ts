@@ -24,17 +24,14 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
   const routes: FastifyPluginAsyncTypebox = async app => {
     for (const [name, type, text] of files) {
       let compressed: Promise<Buffer> | undefined
-      app.get(
-        `${folder}/fichiers/:version/${name}`,
-        {
-          config: { access: 'open' },
-          schema: {
-            hide: true,
-            summary: `The pages' ${name}`,
-            params: Type.Object({ version: Type.String({ maxLength: 50 }) }),
-          },
+      app.get(`${folder}/fichiers/:version/${name}`, {
+        config: { access: 'open' },
+        schema: {
+          hide: true,
+          summary: `The pages' ${name}`,
+          params: Type.Object({ version: Type.String({ maxLength: 50 }) }),
         },
-        async ({ params, headers }, reply) => {
+        handler: async ({ params, headers }, reply) => {
           const brotli = /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
           reply.headers({
             'content-type': `${type}; charset=utf-8`,
@@ -49,7 +46,7 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
           reply.header('content-encoding', 'br')
           return compressed
         },
-      )
+      })
     }
   }
   return { base: `fichiers/${version}/`, routes }

@@ -98,55 +98,49 @@ export const relationListRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
     for (const { resource, path, operationId, summary, description, listed, field, sortable, row } of ofOne)
-      app.get(
-        path,
-        {
-          config: {
-            access: 'staff',
-            rights: ['catalogue', 'warehouse'],
-            errors: ['valeur-inconnue', resource.unknownCode],
-          },
-          schema: {
-            operationId,
-            summary,
-            description,
-            params: RecordId,
-            querystring: Type.Object({
-              page: Page(1000),
-              limit: Limit(20),
-              sort: Type.Optional(Type.String({ description: `Of ${sortable.join(', ')}` })),
-              order: common.order,
-            }),
-            response: { 200: pageSchema(row), ...problems(400, 404) },
-          },
+      app.get(path, {
+        config: {
+          access: 'staff',
+          rights: ['catalogue', 'warehouse'],
+          errors: ['valeur-inconnue', resource.unknownCode],
         },
-        async ({ params: { id }, query: { page, limit, ...order } }) => {
+        schema: {
+          operationId,
+          summary,
+          description,
+          params: RecordId,
+          querystring: Type.Object({
+            page: Page(1000),
+            limit: Limit(20),
+            sort: Type.Optional(Type.String({ description: `Of ${sortable.join(', ')}` })),
+            order: common.order,
+          }),
+          response: { 200: pageSchema(row), ...problems(400, 404) },
+        },
+        handler: async ({ params: { id }, query: { page, limit, ...order } }) => {
           const sort = sortOf(order, sortable)
           if ((await findMissingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
           const query = { ...everything, sort, conditions: [isOne(field, id)] }
           return listPage(db, listed, query, { page, limit })
         },
-      )
+      })
 
     const answerRelations = listAnswerer(db, listedRelations, Relation)
-    app.get(
-      '/api/privee/fournisseur-produits',
-      {
-        config: { access: 'internal', rights: ['catalogue', 'warehouse'], errors: ['valeur-inconnue'] },
-        schema: {
-          operationId: 'listRelations',
-          summary: 'List relations of products and suppliers',
-          description: 'Answers with a page if `page` or `limit` is given, otherwise with all relations.',
-          querystring: Type.Object({
-            ...{ page: common.page, limit: common.limit, sort: common.sort, order: common.order },
-            filters: common.filters,
-            produitId: Type.Optional(Id),
-            fournisseurId: Type.Optional(Id),
-          }),
-          response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), ...problems(400) },
-        },
+    app.get('/api/privee/fournisseur-produits', {
+      config: { access: 'internal', rights: ['catalogue', 'warehouse'], errors: ['valeur-inconnue'] },
+      schema: {
+        operationId: 'listRelations',
+        summary: 'List relations of products and suppliers',
+        description: 'Answers with a page if `page` or `limit` is given, otherwise with all relations.',
+        querystring: Type.Object({
+          ...{ page: common.page, limit: common.limit, sort: common.sort, order: common.order },
+          filters: common.filters,
+          produitId: Type.Optional(Id),
+          fournisseurId: Type.Optional(Id),
+        }),
+        response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), ...problems(400) },
       },
-      async ({ query: input }, reply) => {
+      handler: async ({ query: input }, reply) => {
         const { produitId, fournisseurId } = input
         const query = {
           ...everything,
@@ -160,7 +154,7 @@ export const relationListRoutes =
         }
         return answerRelations(reply, query)
       },
-    )
+    })
   }
 
 /** The relations of one record. */

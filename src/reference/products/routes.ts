@@ -73,28 +73,25 @@ export const productRoutes =
   async app => {
     const read = createFindArticles(db)
 
-    app.get(
-      '/api/publique/produits/search/sku',
-      {
-        config: { access: 'open', errors: ['produit-inconnu'] },
-        schema: {
-          operationId: 'findProductBySku',
-          summary: 'Find a product by sku',
-          description: 'Finds the product whose `ean` or supplier reference equals the sku.',
-          querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
-          response: {
-            200: recordSchema(produits.fields, produits.shape),
-            ...problems(400, 404),
-          },
+    app.get('/api/publique/produits/search/sku', {
+      config: { access: 'open', errors: ['produit-inconnu'] },
+      schema: {
+        operationId: 'findProductBySku',
+        summary: 'Find a product by sku',
+        description: 'Finds the product whose `ean` or supplier reference equals the sku.',
+        querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
+        response: {
+          200: recordSchema(produits.fields, produits.shape),
+          ...problems(400, 404),
         },
       },
-      async ({ query }) => {
+      handler: async ({ query }) => {
         const sku = query.sku.trim()
         const product = await findProductBySku(db, sku)
         if (!product) throw new Problem(404, 'produit-inconnu', `No product with sku ${sku}`)
         return product
       },
-    )
+    })
 
     app.route({ ...listCategoriesOperation, handler: ({ query }) => listCategories(db, query.search) })
 

@@ -33,37 +33,31 @@ export const batchRoutes =
       { minItems: 1, maxItems: MOST },
     )
 
-    app.patch(
-      `/api/publique/${name}`,
-      {
-        bodyLimit: LARGEST_BATCH,
-        config: { access: 'staff', rights: ['catalogue'] },
-        schema: {
-          operationId: `change${many}`,
-          summary: `Change several ${many.toLowerCase()}`,
-          description: `Changes up to ${MOST} records independently of one another; those that fail are reported with their reason.`,
-          body: Type.Object({ [name]: items }),
-          response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
-        },
+    app.patch(`/api/publique/${name}`, {
+      bodyLimit: LARGEST_BATCH,
+      config: { access: 'staff', rights: ['catalogue'] },
+      schema: {
+        operationId: `change${many}`,
+        summary: `Change several ${many.toLowerCase()}`,
+        description: `Changes up to ${MOST} records independently of one another; those that fail are reported with their reason.`,
+        body: Type.Object({ [name]: items }),
+        response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
       },
       // The schema requires it, under a name that TypeScript does not know.
-      ({ body }) => changeBatch(platform, resource, check, body[name]!),
-    )
+      handler: ({ body }) => changeBatch(platform, resource, check, body[name]!),
+    })
 
-    app.delete(
-      `/api/publique/${name}`,
-      {
-        config: { access: 'staff', rights: ['catalogue'], errors: ['ids-inconnus'] },
-        schema: {
-          operationId: `delete${many}`,
-          summary: `Delete several ${many.toLowerCase()}`,
-          description: `Deletes up to ${MOST} records, which disappear from all answers. Answers 400 if some and 404 if all ids are unknown; the known ones are deleted.`,
-          body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST }) }),
-          response: { 200: DeletionAnswer(identifying), ...problems(400, 404) },
-        },
+    app.delete(`/api/publique/${name}`, {
+      config: { access: 'staff', rights: ['catalogue'], errors: ['ids-inconnus'] },
+      schema: {
+        operationId: `delete${many}`,
+        summary: `Delete several ${many.toLowerCase()}`,
+        description: `Deletes up to ${MOST} records, which disappear from all answers. Answers 400 if some and 404 if all ids are unknown; the known ones are deleted.`,
+        body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST }) }),
+        response: { 200: DeletionAnswer(identifying), ...problems(400, 404) },
       },
-      ({ body }) => deleteManyRecords(platform, resource, body.ids),
-    )
+      handler: ({ body }) => deleteManyRecords(platform, resource, body.ids),
+    })
   }
 
 const itemOf = (identifying: string) => ({

@@ -17,61 +17,52 @@ export const recordRoutes =
     const base = `/api/publique/${name}`
     const Rec = recordSchema(fields, shape)
 
-    app.post(
-      base,
-      {
-        config: { access: 'staff', rights: ['catalogue'], errors: ['valeur-prise', 'valeur-refusee'] },
-        schema: {
-          operationId: `create${one}`,
-          summary: `Create a ${one.toLowerCase()}`,
-          description:
-            'Fields with a default may be omitted. A unique value that another record has is refused.',
-          body: creationSchema(fields),
-          response: { 201: Rec, ...problems(400, 422) },
-        },
+    app.post(base, {
+      config: { access: 'staff', rights: ['catalogue'], errors: ['valeur-prise', 'valeur-refusee'] },
+      schema: {
+        operationId: `create${one}`,
+        summary: `Create a ${one.toLowerCase()}`,
+        description:
+          'Fields with a default may be omitted. A unique value that another record has is refused.',
+        body: creationSchema(fields),
+        response: { 201: Rec, ...problems(400, 422) },
       },
-      async (request, reply) =>
+      handler: async (request, reply) =>
         reply.code(201).send(await createRecord(platform, resource, request.body as Values)),
-    )
+    })
 
-    app.patch(
-      `${base}/:id`,
-      {
-        config: {
-          access: 'staff',
-          rights: ['catalogue'],
-          errors: [unknownCode, 'modifie-entre-temps', 'valeur-prise', 'valeur-refusee'],
-        },
-        schema: {
-          operationId: `change${one}`,
-          summary: `Change a ${one.toLowerCase()}`,
-          description:
-            'Changes the given fields. With `If-Match`, a record that changed in the meantime answers 412.',
-          params: RecordId,
-          headers: ifMatch('updatedAt'),
-          body: changeSchema(fields),
-          response: { 200: Rec, ...problems(400, 404, 412, 422) },
-        },
+    app.patch(`${base}/:id`, {
+      config: {
+        access: 'staff',
+        rights: ['catalogue'],
+        errors: [unknownCode, 'modifie-entre-temps', 'valeur-prise', 'valeur-refusee'],
       },
-      request =>
+      schema: {
+        operationId: `change${one}`,
+        summary: `Change a ${one.toLowerCase()}`,
+        description:
+          'Changes the given fields. With `If-Match`, a record that changed in the meantime answers 412.',
+        params: RecordId,
+        headers: ifMatch('updatedAt'),
+        body: changeSchema(fields),
+        response: { 200: Rec, ...problems(400, 404, 412, 422) },
+      },
+      handler: request =>
         changeOneRecord(platform, resource, request.params.id, request.body as Values, seenBy(request)),
-    )
+    })
 
-    app.delete(
-      `${base}/:id`,
-      {
-        config: { access: 'staff', rights: ['catalogue'], errors: [unknownCode] },
-        schema: {
-          operationId: `delete${one}`,
-          summary: `Delete a ${one.toLowerCase()}`,
-          description: 'The record is marked as deleted and disappears from all answers.',
-          params: RecordId,
-          response: { 200: NoBody, ...problems(400, 404) },
-        },
+    app.delete(`${base}/:id`, {
+      config: { access: 'staff', rights: ['catalogue'], errors: [unknownCode] },
+      schema: {
+        operationId: `delete${one}`,
+        summary: `Delete a ${one.toLowerCase()}`,
+        description: 'The record is marked as deleted and disappears from all answers.',
+        params: RecordId,
+        response: { 200: NoBody, ...problems(400, 404) },
       },
-      async ({ params: { id } }, reply) => {
+      handler: async ({ params: { id } }, reply) => {
         await deleteOneRecord(platform, resource, id)
         return reply.serializer(() => '').send(null)
       },
-    )
+    })
   }

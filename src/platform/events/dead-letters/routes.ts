@@ -57,88 +57,76 @@ export const deadLetterRoutes =
       return { letter, owner }
     }
 
-    app.get(
-      PATH,
-      {
-        config,
-        schema: {
-          ...schemaOf(
-            'listRefusedMessages',
-            'List dead letters',
-            'Lists the messages that were rejected in the last 30 days, newest first, without their bodies.',
-          ),
-          querystring: DeadLetterQuery,
-          response: { 200: DeadLetterList, ...problems(400) },
-        },
+    app.get(PATH, {
+      config,
+      schema: {
+        ...schemaOf(
+          'listRefusedMessages',
+          'List dead letters',
+          'Lists the messages that were rejected in the last 30 days, newest first, without their bodies.',
+        ),
+        querystring: DeadLetterQuery,
+        response: { 200: DeadLetterList, ...problems(400) },
       },
-      async ({ query: { file, page, limit } }) => {
+      handler: async ({ query: { file, page, limit } }) => {
         const asked = queues().filter(queue => file === undefined || queue === file)
         const { total } = await countDeadLetters(db, asked)
         const rows = await listDeadLetters(db, asked, limit, (page - 1) * limit)
         return { data: rows.map(shown), total, page, limit }
       },
-    )
+    })
 
-    app.get(
-      `${PATH}/:id`,
-      {
-        config: { ...config, errors: ['message-inconnu'] },
-        schema: {
-          ...schemaOf(
-            'readRefusedMessage',
-            'Read a dead letter',
-            'Answers with the rejected message and the stored part of its body.',
-          ),
-          params: DeadLetterRef,
-          response: { 200: DeadLetterInFull, ...problems(400, 404) },
-        },
+    app.get(`${PATH}/:id`, {
+      config: { ...config, errors: ['message-inconnu'] },
+      schema: {
+        ...schemaOf(
+          'readRefusedMessage',
+          'Read a dead letter',
+          'Answers with the rejected message and the stored part of its body.',
+        ),
+        params: DeadLetterRef,
+        response: { 200: DeadLetterInFull, ...problems(400, 404) },
       },
-      async ({ params: { id } }, reply) => {
+      handler: async ({ params: { id } }, reply) => {
         reply.header('cache-control', 'no-store')
         return shown((await find(id)).letter)
       },
-    )
+    })
 
-    app.post(
-      `${PATH}/:id/reprises`,
-      {
-        config: { ...config, errors: ['message-inconnu', 'change-entre-temps'] },
-        schema: {
-          ...schemaOf(
-            'giveMessageBack',
-            'Replay a dead letter',
-            'Consumes the message again under its own message id; one that was already consumed changes nothing.',
-          ),
-          params: DeadLetterRef,
-          response: { 200: Replay, ...problems(400, 404, 409, 503) },
-        },
+    app.post(`${PATH}/:id/reprises`, {
+      config: { ...config, errors: ['message-inconnu', 'change-entre-temps'] },
+      schema: {
+        ...schemaOf(
+          'giveMessageBack',
+          'Replay a dead letter',
+          'Consumes the message again under its own message id; one that was already consumed changes nothing.',
+        ),
+        params: DeadLetterRef,
+        response: { 200: Replay, ...problems(400, 404, 409, 503) },
       },
-      async ({ params: { id }, change }) => {
+      handler: async ({ params: { id }, change }) => {
         const { letter, owner } = await find(id)
         if (change) change.area = owner.area
         return replay(parts, owner.consumer, letter)
       },
-    )
+    })
 
-    app.delete(
-      `${PATH}/:id`,
-      {
-        config: { ...config, errors: ['message-inconnu'] },
-        schema: {
-          ...schemaOf(
-            'dropRefusedMessage',
-            'Delete a dead letter',
-            'The message cannot be replayed afterwards.',
-          ),
-          params: DeadLetterRef,
-          response: { 204: Type.Null(), ...problems(400, 404) },
-        },
+    app.delete(`${PATH}/:id`, {
+      config: { ...config, errors: ['message-inconnu'] },
+      schema: {
+        ...schemaOf(
+          'dropRefusedMessage',
+          'Delete a dead letter',
+          'The message cannot be replayed afterwards.',
+        ),
+        params: DeadLetterRef,
+        response: { 204: Type.Null(), ...problems(400, 404) },
       },
-      async ({ params: { id }, change }, reply) => {
+      handler: async ({ params: { id }, change }, reply) => {
         const { owner } = await find(id)
         if (change) change.area = owner.area
         if ((await db.transaction(tx => deleteDeadLetters(tx, [id]))) === 0) throw unknown(id)
         return reply.code(204).send(null)
       },
-    )
+    })
   }

@@ -44,54 +44,44 @@ export const runRoutes =
       return run
     }
 
-    app.get(
-      path,
-      {
-        config,
-        schema: {
-          operationId: `list${name}`,
-          summary: 'List background imports',
-          description: 'Lists the background imports of the last 30 days, newest first.',
-          querystring: ImportRunSearch,
-          response: { 200: ImportRunPage, ...problems(400) },
-        },
+    app.get(path, {
+      config,
+      schema: {
+        operationId: `list${name}`,
+        summary: 'List background imports',
+        description: 'Lists the background imports of the last 30 days, newest first.',
+        querystring: ImportRunSearch,
+        response: { 200: ImportRunPage, ...problems(400) },
       },
-      async ({ query }) => {
+      handler: async ({ query }) => {
         const [data, total] = await Promise.all([pageOfRuns(db, area, query), countRuns(db, area)])
         return { data, total, ...query }
       },
-    )
+    })
 
-    app.get(
-      `${path}/:id`,
-      {
-        config: { ...config, errors: ['importation-inconnue'] },
-        schema: {
-          operationId: `get${one}`,
-          summary: 'Read a background import',
-          description:
-            'Answers with the progress or the result of the import, and with the lines that failed.',
-          params: ImportRunRef,
-          response: { 200: ImportRunInFull, ...problems(400, 404) },
-        },
+    app.get(`${path}/:id`, {
+      config: { ...config, errors: ['importation-inconnue'] },
+      schema: {
+        operationId: `get${one}`,
+        summary: 'Read a background import',
+        description: 'Answers with the progress or the result of the import, and with the lines that failed.',
+        params: ImportRunRef,
+        response: { 200: ImportRunInFull, ...problems(400, 404) },
       },
-      ({ params: { id } }) => found(id),
-    )
+      handler: ({ params: { id } }) => found(id),
+    })
 
-    app.patch(
-      `${path}/:id`,
-      {
-        config: { ...config, errors: ['importation-inconnue', 'statut-incompatible'] },
-        schema: {
-          operationId: `keep${one}`,
-          summary: 'Apply a tried import',
-          description: 'Imports the file of a `dryRun` for good. The file is stored for a day.',
-          params: ImportRunRef,
-          body: ImportRunChange,
-          response: { 200: ImportRun, ...problems(400, 404, 409) },
-        },
+    app.patch(`${path}/:id`, {
+      config: { ...config, errors: ['importation-inconnue', 'statut-incompatible'] },
+      schema: {
+        operationId: `keep${one}`,
+        summary: 'Apply a tried import',
+        description: 'Imports the file of a `dryRun` for good. The file is stored for a day.',
+        params: ImportRunRef,
+        body: ImportRunChange,
+        response: { 200: ImportRun, ...problems(400, 404, 409) },
       },
-      async ({ params: { id } }) => {
+      handler: async ({ params: { id } }) => {
         const taken = await db.transaction(async tx => {
           const run = await commitDryRun(tx, area, id)
           if (run) await start(tx, id)
@@ -101,25 +91,22 @@ export const runRoutes =
         await found(id)
         throw ended(id)
       },
-    )
+    })
 
-    app.delete(
-      `${path}/:id`,
-      {
-        config: { ...config, errors: ['importation-inconnue', 'statut-incompatible'] },
-        schema: {
-          operationId: `giveUp${one}`,
-          summary: 'Cancel a background import',
-          description: 'Cancels an import that has not ended.',
-          params: ImportRunRef,
-          response: { 200: ImportRun, ...problems(400, 404, 409) },
-        },
+    app.delete(`${path}/:id`, {
+      config: { ...config, errors: ['importation-inconnue', 'statut-incompatible'] },
+      schema: {
+        operationId: `giveUp${one}`,
+        summary: 'Cancel a background import',
+        description: 'Cancels an import that has not ended.',
+        params: ImportRunRef,
+        response: { 200: ImportRun, ...problems(400, 404, 409) },
       },
-      async ({ params: { id } }) => {
+      handler: async ({ params: { id } }) => {
         const given = await db.transaction(tx => cancelRun(tx, area, id, clock.now()))
         if (given) return given
         await found(id)
         throw ended(id)
       },
-    )
+    })
   }
