@@ -99,6 +99,8 @@ const killed = async (child: ChildProcess) => {
 
 const query = async (url: string, text: string) => {
   const client = new pg.Client({ connectionString: url })
+  // A lost connection rejects the query; without a listener the event would also end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     return (await client.query(text)).rows

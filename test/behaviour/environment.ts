@@ -63,15 +63,21 @@ const PENDING = `
        where l.statut = 'en_attente' and w.actif)
     + (select count(*) from logistics.evenement_reparation where "transmisLe" is null) as count`
 
-/** Counts transactions, because a response does not wait for all of them, such as the audit of a refused call. */
-function countTransactions(db: DatabasePool) {
-  const { transaction } = db
+/** Counts reads and transactions: a response does not wait for all of them, such as the audit of a refused call. */
+function countWork(db: DatabasePool) {
   const counts = { started: 0, open: 0 }
-  db.transaction = async (...given) => {
-    counts.started++
-    counts.open++
-    return transaction(...given).finally(() => counts.open--)
-  }
+  const counted =
+    <Given extends unknown[], Result>(run: (...given: Given) => Promise<Result>) =>
+    (...given: Given) => {
+      counts.started++
+      counts.open++
+      return run(...given).finally(() => counts.open--)
+    }
+  const { rows, first, one, value, column, transaction } = db
+  Object.assign(db, {
+    ...{ rows: counted(rows), first: counted(first), one: counted(one) },
+    ...{ value: counted(value), column: counted(column), transaction: counted(transaction) },
+  })
   return counts
 }
 
@@ -102,17 +108,17 @@ export async function openEnvironment(template?: string) {
   afterwards(purchasing.close)
   afterwards(() => database.end())
 
-  const transactions = countTransactions(shop.platform.db)
-  /** Waits until nothing is pending and no transaction began during the check. */
+  const work = countWork(shop.platform.db)
+  /** Waits until nothing is pending and the platform read and wrote nothing during the check. */
   async function settle() {
-    // A response is sent before its background transactions start.
+    // A response is sent before its background work starts.
     await setImmediate()
     await eventually(
       'nothing is pending',
       async () => {
-        const { started } = transactions
+        const { started } = work
         const { rows } = await database.query<{ count: string }>({ name: 'pending', text: PENDING })
-        return rows[0]?.count === '0' && transactions.open === 0 && transactions.started === started
+        return rows[0]?.count === '0' && work.open === 0 && work.started === started
       },
       60_000,
     )

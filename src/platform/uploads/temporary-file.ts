@@ -8,8 +8,7 @@ const PREFIX = 'comptoir-import-'
 const A_DAY_MS = 86_400_000
 
 /** Removes folders that killed processes left behind more than a day ago. */
-async function removeLeftovers(fresh: string) {
-  const { mtimeMs: now } = await stat(fresh)
+async function removeLeftovers(now: number) {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue
     const path = join(tmpdir(), name)
@@ -27,7 +26,8 @@ export async function withTemporaryFile<T>(
   work: (path: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
-  removeLeftovers(folder).catch(() => {})
+  const { mtimeMs: now } = await stat(folder)
+  removeLeftovers(now).catch(() => {})
   try {
     const path = join(folder, 'file')
     await fill(path)
