@@ -138,7 +138,7 @@ async function startProject(start: string) {
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', chunk => (output += chunk))
   const hasEnded = () => npm.exitCode !== null || npm.signalCode !== null
   const running = /running (\d+) (\d+)/
-  await eventually('it runs', () => running.test(output) || hasEnded(), 60_000)
+  await eventually('the server processes have started', () => running.test(output) || hasEnded(), 60_000)
   const processes = running.exec(output)?.slice(1).map(Number) ?? []
   assert.equal(processes.length, 2, output)
   const isGone = () => !processes.some(isAlive)
@@ -163,7 +163,7 @@ for (const [whom, signal] of [
   test(`npm start ends after the server when ${signal} is sent to ${whom}`, async () => {
     const { npm, group, hasEnded, isGone, output } = await startProject(scripts().start)
     process.kill(whom === 'npm' ? Number(npm.pid) : group, signal)
-    await eventually('npm has ended', hasEnded)
+    await eventually('npm has exited', hasEnded)
     assert.ok(isGone(), output())
     assert.match(output(), /asked to end by SIG\w+\n(?:.*\n)*ended\n/)
   })
@@ -172,7 +172,7 @@ test('a shell of npm that exits without forwarding a signal also ends the server
   // With a second command no shell replaces itself by the first.
   const { npm, isGone, output } = await startProject(`${scripts().start.replace('exec ', '')}; true`)
   npm.kill('SIGTERM')
-  await eventually('the launcher and the server have ended', isGone)
+  await eventually('the launcher and the server have exited', isGone)
   assert.match(output(), /asked to end by SIGTERM\nended\n/)
 })
 

@@ -55,7 +55,7 @@ test('a refused request is recorded with its status, and none of its content', a
   const till = await madeKey(shop, 'till')
   await shop.call('POST', '/api/publique/produits', product(), till.header)
   await shop.call('POST', '/api/publique/clients', { nom: 'secret name' }, till.header)
-  const { data } = await eventually('both are told', async () => {
+  const { data } = await eventually('both calls are recorded', async () => {
     const found = await of(till.nom)
     return found.total === 3 && found
   })
@@ -100,7 +100,7 @@ test('the token of a payment page does not appear in the audit trail', async () 
   )
   const path = new URL(body.redirectUrl).pathname
   await shop.call('POST', path, {}, seller.header)
-  await eventually('the refusal is told', async () =>
+  await eventually('the refusal is recorded', async () =>
     (await of(seller.nom)).data.some(({ operation }) => operation === 'payOnPage'),
   )
   const rows = await shop.platform.db.rows(sql`select * from platform.audit`)
@@ -152,7 +152,7 @@ test('a request refused after a commit is recorded once as refused, with or with
     refused.every(status => status >= 400),
     String(refused),
   )
-  const { data } = await eventually('all are told', async () => {
+  const { data } = await eventually('all calls are recorded', async () => {
     const found = await of(staff.nom)
     return found.total === before + refused.length && found
   })
@@ -190,7 +190,7 @@ test('sign-ins of staff are recorded under the member as successful, failed, or 
     tx.run(sql`update accounts.membre set "secretCode" = 'sealed', "codeExige" = true where id = ${id}`),
   )
   assert.equal(await refusedWith({}), 401)
-  const { data } = await eventually('all are told', async () => {
+  const { data } = await eventually('all calls are recorded', async () => {
     const found = await of(nom)
     return found.total === 3 && found
   })
@@ -208,7 +208,7 @@ test('sign-ins of unknown members are recorded without the address, sixty an hou
   const unknown = async () => (await of('inconnu')).data
   const tryUnknown = (n: number) => signedInStaff(shop, `quidam${n}@example.org`)
   await tryUnknown(0)
-  const [line] = await eventually('it is told', async () => {
+  const [line] = await eventually('the call is recorded', async () => {
     const lines = await unknown()
     return lines.length > 0 && lines
   })
@@ -229,7 +229,7 @@ test('sign-ins of unknown members are recorded without the address, sixty an hou
   assert.ok(statuses.includes(429))
   const isTried = (_: number, at: number) => at % 2 === 1
   const tried = statuses.filter(isTried).filter(status => status === 401).length
-  await eventually('the tries of the member are told', async () => (await of(nom)).total === tried)
+  await eventually("the member's attempts are recorded", async () => (await of(nom)).total === tried)
   assert.equal((await unknown()).length, before)
 })
 

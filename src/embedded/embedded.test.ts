@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) {
     const pid = serverPid(folder)
     if (pid) process.kill(pid, 'SIGQUIT')
-    await eventually('the server has ended', () => !serverPid(folder))
+    await eventually('the server has exited', () => !serverPid(folder))
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 })
@@ -236,7 +236,7 @@ test('the owner still owns the folder after the server restarts from a crash', a
     (await query(url, `select pid from pg_locks where locktype = 'advisory'`))[0]?.pid
   const first = await holder()
   process.kill(first!, 'SIGKILL')
-  await eventually('the owner holds the folder again', async () => {
+  await eventually('the owner has locked the folder again', async () => {
     const now = await holder().catch(() => undefined)
     return now !== undefined && now !== first
   })
@@ -258,7 +258,7 @@ test('the owner restarts a server that ended, still owns the folder, logs it onc
   process.kill(serverPid(folder)!, 'SIGKILL')
   await eventually('its end is reported', () => told.length > 0)
   writeFileSync(settings, right)
-  await eventually('it is back', () => told.length > 1)
+  await eventually('the server is available again', () => told.length > 1)
 
   assert.deepEqual(await query(server.url, 'select value from kept'), [{ value: 42 }])
   assert.deepEqual(told, ['ended', 'back'])

@@ -168,7 +168,7 @@ test("an order that a caller placed in a customer's name earns that customer poi
   const { body } = await place(own.userId, 1000)
   await shopping(shop, KEYS.admin['x-api-key']).pay(body.ordreId, 10)
   await delivered(body.ordreId)
-  await eventually('the points are there', async () => {
+  await eventually('the points are credited', async () => {
     const client = await shop.call<{ pointsFidelite: number }>(
       'GET',
       `/loyalty/api/publique/clients/${own.clientId}`,

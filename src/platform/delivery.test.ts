@@ -82,11 +82,11 @@ describe('a delivery', () => {
       await answered
       slow--
     })
-    await eventually('the quick ones are sent', async () => (await sentOf('quick')) === 5)
+    await eventually('the fast messages are sent', async () => (await sentOf('quick')) === 5)
     assert.equal(await sentOf('slow'), 0)
     assert.deepEqual([slow, most], [2, 2])
     answer()
-    await eventually('the slow ones are sent', async () => (await sentOf('slow')) === 5)
+    await eventually('the slow messages are sent', async () => (await sentOf('slow')) === 5)
     assert.equal(most, 2)
     await delivery.stop()
   })
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     await insert('closed')
     await insert('open')
     const delivery = deliver({ closed: 0, open: 1 })
-    await eventually('the other is sent', async () => (await sentOf('open')) === 1)
+    await eventually('the other message is sent', async () => (await sentOf('open')) === 1)
     await delivery.stop()
     assert.equal(await sentOf('closed'), 0)
   })
@@ -105,13 +105,13 @@ describe('a delivery', () => {
     const delivery = deliver({ a: 1 }, ({ id, attempts }) => {
       if (id === 1 && attempts === 1) throw new Error('Not recorded')
     })
-    await eventually('the others are sent', async () => (await sentOf('a')) === 2)
+    await eventually('the other messages are sent', async () => (await sentOf('a')) === 2)
     const [first] = await parcels()
     assert.equal(first?.sent, false)
     assert.ok(first.due > clock.real(30_000), 'it is put off by the claim')
     await db.pg.query('update public.parcel set due = $1', [clock.real()])
     delivery.wake()
-    await eventually('it is sent', async () => (await sentOf('a')) === 3)
+    await eventually('the message is sent', async () => (await sentOf('a')) === 3)
     assert.deepEqual(
       (await parcels()).map(({ attempts }) => attempts),
       [2, 1, 1],
@@ -126,7 +126,7 @@ describe('a delivery', () => {
       if (++claims === 1) throw new Error('The database is away')
     }
     const delivery = deliver({ a: 1 }, undefined, { beforeClaim })
-    await eventually('it is sent', async () => (await sentOf('a')) === 1)
+    await eventually('the message is sent', async () => (await sentOf('a')) === 1)
     await delivery.stop()
   })
 
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     await insert('a', 60)
     const attempted: number[] = []
     const deliveries = [1, 2].map(() => deliver({ a: 4 }, ({ id }) => attempted.push(id)))
-    await eventually('all are sent', async () => (await sentOf('a')) === 60)
+    await eventually('all messages are sent', async () => (await sentOf('a')) === 60)
     await Promise.all(deliveries.map(({ stop }) => stop()))
     assert.equal(attempted.length, 60)
     assert.equal(new Set(attempted).size, 60)
@@ -153,7 +153,7 @@ describe('a delivery', () => {
         await Promise.race([answered, once(ending, 'abort')])
       }
       const delivery = deliver({ a: 1 }, attempt, { graceMs })
-      await eventually('it is on its way', () => signals.length === 1)
+      await eventually('the message is being sent', () => signals.length === 1)
       const stopped = delivery.stop()
       await insert('a')
       if (!isInterrupted) answer()

@@ -93,7 +93,7 @@ test('visitors see the progress of one installation until a reload shows the web
   }
   const file = await get('/essai/fichiers/main.js')
   assert.equal(file.statusCode, 503)
-  await eventually('npm fetches', async () => registry.requests.length > 0, NPM_MS)
+  await eventually('npm requests a package', async () => registry.requests.length > 0, NPM_MS)
   registry.release()
   await whenInstalled()
 
@@ -148,7 +148,7 @@ test('an interrupted installation is not used, and is removed by the next one', 
   registry.hold()
   const installing = first.install()
   const rejection = assert.rejects(installing)
-  await eventually('npm fetches', async () => registry.requests.length > 0, NPM_MS)
+  await eventually('npm requests a package', async () => registry.requests.length > 0, NPM_MS)
   first.stop()
   registry.release()
   await rejection

@@ -69,7 +69,10 @@ async function creditedInvoice() {
     await shop.platform.db.transaction(tx =>
       requestCreditNote(tx, shop.platform, { ordreId, remboursementId: String(++refunds), ...more }),
     )
-  await eventually('the credit notes', async () => (await read(ordreId)).body.avoirs.length === 2)
+  await eventually(
+    'the order has two credit notes',
+    async () => (await read(ordreId)).body.avoirs.length === 2,
+  )
   return ordreId
 }
 

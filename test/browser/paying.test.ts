@@ -172,7 +172,7 @@ describe('a customer', () => {
     const page = await browser.newPage()
     await page.goto(await fast.link())
     await heading(page, 'Paiement par carte').waitFor()
-    await eventually('the link ends', async () => {
+    await eventually('the link expires', async () => {
       await page.reload()
       return heading(page, 'Lien expiré').isVisible()
     })

@@ -44,7 +44,7 @@ async function slipOf(ordreId: string, count: number, collected: boolean) {
       },
     }),
   )
-  return eventually('its slip', async () => {
+  return eventually('the order has a slip', async () => {
     const { body } = await shop.call<{ id: number }[]>('GET', `/api/publique/bordereau?ordreId=${ordreId}`)
     return body[0]?.id
   })

@@ -104,10 +104,10 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
         servers: [first, second].map(member => `127.0.0.1:${member.port} port ${member.apiPort}`),
       })
       // Before its first check HAProxy considers every server up.
-      await eventually('both are asked', async () =>
+      await eventually('HAProxy has checked both servers', async () =>
         [first, second].every(({ asked }) => asked.has('OPTIONS /primary')),
       )
-      const connected = await eventually('the leader', async () => {
+      const connected = await eventually('the proxy connects to the leader', async () => {
         const found = await reach(port)
         return found?.name === 'first' && found
       })
@@ -118,6 +118,9 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
       assert.equal(await reach(port), undefined)
 
       second.answer = isLeader
-      await eventually('the next leader', async () => (await reach(port))?.name === 'second')
+      await eventually(
+        'the proxy connects to the next leader',
+        async () => (await reach(port))?.name === 'second',
+      )
     })
 })

@@ -173,7 +173,7 @@ suite('with 40 connections to the process and attackers at two addresses', { ski
   test('an honest caller receives a response beside slow readers, which share the connections of busy sources', async () => {
     const { url, arrived } = await open()
     attack(url, GET('/api/products?large'), 60)
-    await eventually('they hold what they may', async () => arrived.length >= 24)
+    await eventually('the clients have reached their limit', async () => arrived.length >= 24)
     await twenty(url)
     assert.equal(arrived.filter(each => each.includes('large')).length, 24)
   })
@@ -190,14 +190,14 @@ suite('with 40 connections to the process and attackers at two addresses', { ski
   test('an honest caller receives a response beside 20 streams of each attacker', async () => {
     const { url, arrived } = await open(text => text.replace('gt 100 }', 'gt 19 }'))
     attack(url, GET('/api/clock/update-sse'), 60)
-    await eventually('they hold what they may', async () => arrived.length >= 38)
+    await eventually('the clients have reached their limit', async () => arrived.length >= 38)
     await twenty(url)
   })
 
   test('a reader that reads nothing is disconnected', async () => {
     const { url, cutOff } = await open(text => text.replace('timeout client 15s', 'timeout client 1s'))
     attack(url, GET('/api/products?large'), 16)
-    await eventually('their answers have ended', async () => cutOff() === 16)
+    await eventually('the slow answers are cut off', async () => cutOff() === 16)
   })
 
   test('connections and requests of one address are limited, those of others are not', async () => {
@@ -208,7 +208,10 @@ suite('with 40 connections to the process and attackers at two addresses', { ski
     // A paused connection does not notice a reset that arrives after it was established.
     const lines = attack(url, 'GET', 80).map(line => line.resume())
     const isRefused = (line: Socket) => line.destroyed && line.bytesRead === 0
-    await eventually('20 are closed without a word', async () => lines.filter(isRefused).length === 20)
+    await eventually(
+      '20 connections are closed without an answer',
+      async () => lines.filter(isRefused).length === 20,
+    )
     assert.equal((await fetch(`${url}/api/products`)).status, 200)
   })
 })
@@ -252,7 +255,7 @@ suite('copies of a process', { skip }, () => {
     const { value } = await answer.body!.getReader().read()
     assert.equal(Buffer.from(value!).toString(), 'data: 1\n\n')
     streaming.close()
-    const health = await eventually('the proxy knows', async () => {
+    const health = await eventually('the proxy reports the outage', async () => {
       const health = await fetch(`${url}/health`)
       return health.status === 503 && health
     })
@@ -281,14 +284,14 @@ suite('copies of a process', { skip }, () => {
     const takesOrders = async ({ url }: { url: string }) =>
       /_count\{[^}]*commandes[^}]*201/.test(await (await fetch(`${url}/metrics`)).text())
     for (const [i, port] of ports.entries()) {
-      await eventually('every copy takes orders', async () =>
+      await eventually('every copy accepts orders', async () =>
         (await Promise.all(copies.map(takesOrders))).every(Boolean),
       )
       outputs.push(copies[i]!.output)
       assert.equal(await copies[i]!.end('SIGTERM'), 0)
       copies[i] = await start(port)
     }
-    await eventually('the last one takes orders again', () => takesOrders(copies[1]!))
+    await eventually('the last copy accepts orders again', () => takesOrders(copies[1]!))
     await load.stop()
     assert.deepEqual(load.failures, [], outputs.map(output => output()).join('\n'))
     const { total } = (await (await fetch(`${url}/api/v1/privee/commandes?limit=1`)).json()) as {

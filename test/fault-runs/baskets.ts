@@ -6,7 +6,7 @@ import type { FaultRun } from './fault-run.ts'
 const BATCH = 5_000
 
 export const faultRun: FaultRun = {
-  about: 'random baskets and promotions: what always holds of a total, and a slow reading of the rules',
+  about: 'random baskets and promotions: invariants of the total, and a slow reference implementation',
   cases: 1_000_000,
   async run({ cases, seed, onCases }) {
     for (let done = 0; done < cases; done += BATCH) {

@@ -30,7 +30,7 @@ async function killNodes({ broker, listener }: Stage, nodes: readonly number[], 
 
 export const faultRun: FaultRun = {
   about:
-    'RabbitMQ: nodes of three killed one after another, then all of them away for minutes, while three copies sell (about 3 kills a minute)',
+    'RabbitMQ: single nodes of three killed one after another, then all of them for minutes, while three copies sell (about 3 kills a minute)',
   cases: 30,
   async run({ cases, seed, onCases }) {
     const recoverySeconds: number[] = []
@@ -46,14 +46,14 @@ export const faultRun: FaultRun = {
       const before = accepted(stage)
       const seconds = await killNodes(stage, NODES, away)
       meanwhile = accepted(stage) - before
-      assert.ok(meanwhile > 0, 'no order was accepted while the broker was away')
+      assert.ok(meanwhile > 0, 'no order was accepted while the broker was down')
       recoverySeconds.push(seconds)
       onCases(1)
     })
     return {
-      what: 'RabbitMQ: nodes of three killed with `kill -9`, then all of them for minutes',
+      what: 'RabbitMQ: single nodes of three killed with `kill -9`, then all of them for minutes',
       ...{ runs: what.bought, kills: cases + 2, lost: 0, doubled: 0, recoverySeconds },
-      more: `${meanwhile} orders accepted in the ${away / 1_000} s without a broker, ${what.events} events in order for each payment, ${what.again} heard twice; ${what.unanswered} of ${what.calls} calls unanswered`,
+      more: `${meanwhile} orders accepted in the ${away / 1_000} s without a broker, ${what.events} events in order for each payment, ${what.again} received twice; ${what.unanswered} of ${what.calls} calls unanswered`,
     }
   },
 }

@@ -10,11 +10,11 @@ import { seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
 export const faultRun: FaultRun = {
-  about: 'the clock of the machine set back an hour while buyers buy, and set right again',
+  about: 'the system clock set back an hour during purchases, then corrected',
   cases: 10,
   async run({ cases, seed, onCases }) {
     const library = await provideFaketime()
-    if (!library) throw new Missing('libfaketime is not installed, and apt-get does not give it')
+    if (!library) throw new Missing('libfaketime is not installed, and apt-get does not provide it')
     const folder = mkdtempSync(join(tmpdir(), 'comptoir-faketime-'))
     // PostgreSQL runs as another user.
     chmodSync(folder, 0o755)
@@ -31,7 +31,7 @@ export const faultRun: FaultRun = {
       const { lost, doubled, orders, restarts, recoverySeconds } = what
       console.log(`
 the clock was set back ${cases} times, the process restarted ${restarts} times meanwhile
-${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
+${orders} purchases completed, ${lost.length} lost, ${doubled} doubled`)
       assert.deepEqual({ lost, doubled }, { lost: [], doubled: 0 })
       return {
         what: 'the clock set back an hour',
@@ -40,7 +40,7 @@ ${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
         lost: lost.length,
         doubled,
         recoverySeconds,
-        more: 'what was due before is done once the clock is right again; new purchases go on',
+        more: 'work that was due is done once the clock is right again; new purchases continue',
       }
     } finally {
       await postgres.stop()

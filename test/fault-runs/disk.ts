@@ -7,7 +7,7 @@ import type { FaultRun } from './fault-run.ts'
 const MEGABYTES = 400
 
 export const faultRun: FaultRun = {
-  about: 'the disk full under the embedded PostgreSQL while buyers buy, and room made again',
+  about: 'the disk of the embedded PostgreSQL full during purchases, then freed',
   cases: 5,
   async run({ cases, seed, onCases }) {
     const disk = mountSmallDisk(MEGABYTES)
@@ -19,10 +19,11 @@ export const faultRun: FaultRun = {
         onTime: () => onCases(1),
       })
       const { lost, doubled, orders, refusals, ends, recoverySeconds } = what
+      const ended = ends === 1 ? 'once' : `${ends} times`
       const longest = Math.max(...recoverySeconds).toFixed(1)
       console.log(`
-the disk was full ${cases} times, and ended PostgreSQL ${ends} times; ${refusals} calls were told 503 in the one shape; orders again after ${longest} s at most
-${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
+the disk was full ${cases} times, and PostgreSQL ended ${ended}; ${refusals} calls got a 503 in the documented format; orders were accepted again after at most ${longest} s
+${orders} purchases completed, ${lost.length} lost, ${doubled} doubled`)
       assert.deepEqual({ lost, doubled }, { lost: [], doubled: 0 })
       return {
         what: 'the disk full under the data folder',
@@ -31,7 +32,7 @@ ${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
         lost: lost.length,
         doubled,
         recoverySeconds,
-        more: `${refusals} clear refusals, PostgreSQL ended ${ends} times and was started again, no restart of the process`,
+        more: `${refusals} clear refusals, PostgreSQL ended ${ended} and was restarted, no restart of the process`,
       }
     } finally {
       disk.remove()

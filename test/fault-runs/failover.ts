@@ -33,7 +33,7 @@ async function breakDatabase(stage: Stage<Replicated>, failsOver: boolean): Prom
 
 export const faultRun: FaultRun = {
   about:
-    'PostgreSQL killed while three copies sell: started again, or its replica in its place (about 5 kills a minute)',
+    'PostgreSQL killed while three copies sell: restarted, or its replica promoted (about 5 kills a minute)',
   cases: 60,
   async run({ cases, seed, onCases }) {
     const [restarts, failovers]: number[][] = [[], []]
@@ -46,7 +46,7 @@ export const faultRun: FaultRun = {
       }
     })
     return {
-      what: 'PostgreSQL killed with `kill -9`: started again, or its synchronous replica promoted',
+      what: 'PostgreSQL killed with `kill -9`: restarted, or its synchronous replica promoted',
       ...{ runs: what.bought, kills: cases, lost: 0, doubled: 0 },
       recoverySeconds: [...(restarts ?? []), ...(failovers ?? [])],
       more: `${failovers?.length} failovers; no process restarted; ${what.unanswered} of ${what.calls} calls unanswered`,

@@ -29,11 +29,11 @@ async function killAtRandom({ copies, random }: Stage, kills: number, onKill: (s
 
 export const faultRun: FaultRun = {
   about:
-    'kill -9 of any process at random while shops sell: one process, three copies, ten areas apart (about 25 kills a minute)',
+    'random processes killed with kill -9 during purchases: one process, three copies, ten separate areas (about 25 kills a minute)',
   cases: 1_000,
   async run({ cases, seed, onCases }) {
     const recoverySeconds: number[] = []
-    const told: string[] = []
+    const summaries: string[] = []
     let [bought, left] = [0, cases]
     for (const name of ['one', 'three', 'ten'] as const) {
       const kills = name === 'ten' ? left : Math.min(left, Math.ceil(cases * SHARES[name]))
@@ -46,15 +46,15 @@ export const faultRun: FaultRun = {
         }),
       )
       bought += what.bought
-      told.push(
+      summaries.push(
         `${name}: ${kills} kills, ${what.bought} orders, ${what.unanswered} of ${what.calls} calls unanswered, ${what.again} of ${what.events} events twice`,
       )
-      console.log(`\n${told.at(-1)}, slowest call ${Math.round(what.slowestMs)} ms`)
+      console.log(`\n${summaries.at(-1)}, slowest call ${Math.round(what.slowestMs)} ms`)
     }
     return {
-      what: 'purchases while any process is killed with `kill -9` and started again',
+      what: 'purchases while processes are killed with `kill -9` and restarted',
       ...{ runs: bought, kills: cases, lost: 0, doubled: 0, recoverySeconds },
-      more: told.join('; '),
+      more: summaries.join('; '),
     }
   },
 }

@@ -8,7 +8,7 @@ const BATCH = 500
 
 export const faultRun: FaultRun = {
   about:
-    'orders to the end of their lives, their messages late, twice and out of order: money, points, history, stock, slips',
+    'complete order histories with messages that are late, repeated and out of order: money, points, history, stock, slips',
   cases: 10_000,
   async run({ cases, seed, onCases }) {
     const postgres = await startPostgres()
@@ -21,7 +21,7 @@ export const faultRun: FaultRun = {
         await shop.close()
       }
       return {
-        what: 'orders to the end of their lives, their messages late, twice and out of order',
+        what: 'complete order histories with messages that are late, repeated and out of order',
         ...{ runs: cases, kills: 0, lost: 0, doubled: 0, recoverySeconds: [] },
       }
     } finally {

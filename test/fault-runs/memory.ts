@@ -16,10 +16,10 @@ export const faultRun: FaultRun = {
         random: seededRandom(seed),
         onTime: () => onCases(1),
       })
-      const { lost, doubled, whole, given, refused, deaths, recoverySeconds } = what
+      const { lost, doubled, completed, failed, refused, deaths, recoverySeconds } = what
       console.log(`
-${cases} imports: ${refused} were refused at once and left nothing; of the others ${deaths} processes died: ${whole} were taken in whole by the next one, ${given} were told as failed after five tries
-${lost} lost, ${doubled} lines there that should not be`)
+${cases} imports: ${refused} were refused immediately and stored nothing; the others ended ${deaths} processes: ${completed} were completed by the next process, ${failed} were reported as failed after five attempts
+${lost} lost, ${doubled} lines stored that should not be`)
       assert.deepEqual({ lost, doubled }, { lost: 0, doubled: 0 })
       return {
         what: 'the memory limit reached in an import',
@@ -28,7 +28,7 @@ ${lost} lost, ${doubled} lines there that should not be`)
         lost,
         doubled,
         recoverySeconds,
-        more: `${refused} imports refused with 400, ${whole} taken in by the next process, ${given} told as failed after five tries`,
+        more: `${refused} imports refused with 400, ${completed} completed by the next process, ${failed} reported as failed after five attempts`,
       }
     } finally {
       await postgres.stop()

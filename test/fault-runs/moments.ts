@@ -27,7 +27,7 @@ export const faultRun: FaultRun = {
       return {
         what: 'a process killed between confirm and mark, between commit and acknowledgement: the duplicate has no effect',
         ...{ runs: cases, kills: cases, lost: 0, doubled: 0, recoverySeconds: [] },
-        more: `${all.length} moments, by a line that holds back what tells of them`,
+        more: `${all.length} moments, by a connection that delays the acknowledgement`,
       }
     } finally {
       await postgres.stop()

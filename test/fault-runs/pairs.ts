@@ -9,7 +9,7 @@ import type { FaultRun } from './fault-run.ts'
 const BATCH = 100_000
 
 export const faultRun: FaultRun = {
-  about: 'events whose commits come in reversed order, while what sends them and takes them in is killed',
+  about: 'events committed in reversed order while their senders and consumers are killed',
   cases: 100_000,
   async run({ cases, seed, onCases }) {
     const [postgres, rabbit] = await Promise.all([startPostgres(), startRabbit()])
@@ -26,13 +26,13 @@ export const faultRun: FaultRun = {
         recoverySeconds.push(...what.recoverySeconds)
         again += what.again
         console.log(`
-${what.kills} processes were killed; ${2 * pairs} events were sent, none skipped and none out of order for its order
-${what.again} came a second time and had no effect; ${what.effects} had theirs once, ${what.refused} were refused and are kept once`)
+${what.kills} processes were killed; ${2 * pairs} events were sent, none skipped and none out of order within its order
+${what.again} arrived twice without effect; ${what.effects} had their effect once, ${what.refused} were rejected and stored once as dead letters`)
       }
       return {
-        what: 'pairs of events committed in reversed order, senders and takers killed',
+        what: 'pairs of events committed in reversed order, senders and consumers killed',
         ...{ runs: cases, kills: recoverySeconds.length, lost: 0, doubled: 0, recoverySeconds },
-        more: `${again} messages came twice, to no effect; none skipped, none out of order for its order`,
+        more: `${again} messages arrived twice, without effect; none skipped, none out of order within its order`,
       }
     } finally {
       await postgres.stop()

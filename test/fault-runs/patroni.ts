@@ -68,12 +68,14 @@ export const faultRun: FaultRun = {
         onCases(1)
       }
     })
-    const told = [...outages].map(([name, seconds]) => `${seconds.length} × ${name} (${recovery(seconds)} s)`)
+    const summary = [...outages].map(
+      ([name, seconds]) => `${seconds.length} × ${name} (${recovery(seconds)} s)`,
+    )
     return {
-      what: 'Patroni with three members and etcd: the primary is lost and comes back',
+      what: 'Patroni with three members and etcd: the primary is lost and returns',
       ...{ runs: what.bought, kills: cases, lost: 0, doubled: 0 },
       recoverySeconds: [...outages.values()].flat(),
-      more: `${told.join(', ')}; no process restarted; ${what.unanswered} of ${what.calls} calls unanswered`,
+      more: `${summary.join(', ')}; no process restarted; ${what.unanswered} of ${what.calls} calls unanswered`,
     }
   },
 }

@@ -10,7 +10,8 @@ const MOST_SLOWED = 1.1
 const MOST_RESTLESS = 1.05
 
 export const faultRun: FaultRun = {
-  about: 'each area in turn down, slow, answering nonsense or breaking off, while the others are asked',
+  about:
+    'each area in turn down, slow, answering invalid data or breaking connections, while the others get calls',
   cases: 112,
   async run({ cases, seed, onCases }) {
     const [postgres, rabbit] = await Promise.all([startPostgres(), startRabbit()])
@@ -24,17 +25,17 @@ export const faultRun: FaultRun = {
       })
       const { lost, doubled, halfDone, abandoned, orders, refusals, spoilt, rounds, recoverySeconds } = what
       console.log(`
-${rounds} rounds, ${spoilt} answers of ${asked.join(', ')} spoilt; ${refusals} refusals, each a 503 in the one shape
-${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled; ${halfDone.length} of ${abandoned.length} refused orders left something`)
+${rounds} rounds, ${spoilt} answers of ${asked.join(', ')} replaced by faults; ${refusals} refusals, each a 503 in the documented format
+${orders} purchases completed, ${lost.length} lost, ${doubled} doubled; ${halfDone.length} of ${abandoned.length} refused orders left partial changes`)
       const slowed = slowedBy(what.measured)
       for (const { victim, median, p99, restless } of slowed)
         console.log(
-          `while ${victim} is at fault: median of the others ×${median.toFixed(2)}, p99 ×${p99.toFixed(2)}; without, the rounds differ by ×${restless.toFixed(2)}`,
+          `while ${victim} fails: median of the others ×${median.toFixed(2)}, p99 ×${p99.toFixed(2)}; without, the rounds differ by ×${restless.toFixed(2)}`,
         )
       // Compares in this direction so that an unmeasurable slowdown (NaN) counts as too noisy.
       const judged = slowed.filter(({ restless }) => restless <= MOST_RESTLESS)
       console.log(
-        `${judged.length} of ${slowed.length} were measured on a machine that is quiet enough to judge`,
+        `${judged.length} of ${slowed.length} were measured while the machine was quiet enough to judge`,
       )
       assert.deepEqual({ lost, doubled, halfDone }, { lost: [], doubled: 0, halfDone: [] })
       const slow = judged.filter(({ median }) => median > MOST_SLOWED).map(({ victim }) => victim)
@@ -43,9 +44,9 @@ ${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled; 
       const slowness =
         judged.length > 0
           ? `others' median at most ×${worst}`
-          : 'the machine was too busy to judge how quick others are'
+          : 'the machine was too busy to judge the latency of the others'
       return {
-        what: 'an area down, slow, answering nonsense, breaking off',
+        what: 'an area that is down, slow, answers invalid data or breaks connections',
         runs: rounds,
         kills: 0,
         lost: lost.length,

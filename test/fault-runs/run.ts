@@ -27,7 +27,7 @@ const { values, positionals: chosen } = parseArgs({
   options: { cases: { type: 'string' }, seed: { type: 'string' }, report: { type: 'boolean' } },
 })
 const whole = (text: string) => {
-  if (!/^\d{1,15}$/.test(text)) throw new Error(`Not a whole number: ${text}`)
+  if (!/^\d{1,15}$/.test(text)) throw new Error(`Not an integer: ${text}`)
   return Number(text)
 }
 const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
@@ -76,7 +76,7 @@ for (const name of unknown.length > 0 ? [] : chosen) {
     if (lost > 0 || doubled > 0) throw new Error(`${lost} lost, ${doubled} doubled`)
     const command = `npm run faults -- ${name} --cases ${cases} --seed ${seed}`
     if (values.report) report(name, figures, command, commit)
-    console.log(`${name}: all held, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    console.log(`${name}: passed in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   } catch (error) {
     bar.stop()
     if (error instanceof Missing) {
@@ -84,7 +84,7 @@ for (const name of unknown.length > 0 ? [] : chosen) {
       continue
     }
     console.error(
-      `${name}: broken, again with --cases ${cases} --seed ${seed}\n${error instanceof Error ? error.message : error}`,
+      `${name}: failed, reproduce with --cases ${cases} --seed ${seed}\n${error instanceof Error ? error.message : error}`,
     )
     process.exitCode = 1
   }

@@ -14,7 +14,7 @@ import type { FaultRun } from './fault-run.ts'
 const UNITS = 20
 const TIMES = 20
 const ORDERS = 25
-const DAWDLERS = 200
+const SLOW_BUYERS = 200
 
 /** Starts two comptoirs on one PostgreSQL; each call goes to a random one, over HTTP. */
 async function among(settings: Record<string, string>, random: Random, work: (rush: Rush) => Promise<void>) {
@@ -45,26 +45,28 @@ async function among(settings: Record<string, string>, random: Random, work: (ru
 
 export const faultRun: FaultRun = {
   about:
-    'buyers of one unit at once; reservations that expire while being paid; the same confirmation at once',
+    'concurrent buyers of one unit, reservations that expire during payment, concurrent identical confirmations',
   cases: 1_000,
   async run({ cases, seed, onCases }) {
     const random = seededRandom(seed)
     await among(prompt, random, async rush => {
       await noteEvents(rush)
       for (let i = 0; i < ORDERS; i++) await tellAgain(rush, TIMES)
-      console.log(`\n${ORDERS} orders were confirmed and delivered once, though told ${TIMES} times at once`)
+      console.log(
+        `\n${ORDERS} orders were confirmed and delivered once, despite ${TIMES} concurrent requests`,
+      )
       await wantOneUnit(rush, cases)
-      console.log(`one of ${cases} buyers got the unit, the others were told 409 and paid nothing`)
+      console.log(`one of ${cases} buyers got the unit, the others got 409 and paid nothing`)
       await payTooLate(rush, UNITS, cases)
-      console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others were told 409`)
+      console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others got 409`)
     })
     await among(hurried, random, async rush => {
-      const tooLate = await dawdle(rush, UNITS, DAWDLERS, random)
-      console.log(`${UNITS} units were sold to ${DAWDLERS} dawdlers; ${tooLate} came too late`)
+      const tooLate = await dawdle(rush, UNITS, SLOW_BUYERS, random)
+      console.log(`${UNITS} units were sold to ${SLOW_BUYERS} slow buyers; ${tooLate} were too late`)
     })
     onCases(cases)
     return {
-      what: 'buyers of one unit at once, reservations that expire while being paid, the same confirmation at once',
+      what: 'concurrent buyers of one unit, reservations that expire during payment, concurrent identical confirmations',
       ...{ runs: cases, kills: 0, lost: 0, doubled: 0, recoverySeconds: [] },
     }
   },

@@ -5,7 +5,7 @@ import { seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
 export const faultRun: FaultRun = {
-  about: 'processes that are stopped at work while their line to the database is cut, or goes dead',
+  about: 'processes stopped during work while their database connection is cut or unresponsive',
   cases: 60,
   async run({ cases, seed, onCases }) {
     const postgres = await startPostgres()
@@ -19,11 +19,11 @@ export const faultRun: FaultRun = {
       const { lost, doubled, orders, chunks, times } = what
       const longest = Math.max(...times).toFixed(1)
       console.log(`
-${times.length} stops, the line broken at one of the ${chunks} chunks that one sends: the longest took ${longest} s
-${orders} purchases came to their end, ${lost.length} lost, ${doubled} doubled`)
+${times.length} stops, the connection broken at one of the ${chunks} chunks that a stop sends: the longest took ${longest} s
+${orders} purchases completed, ${lost.length} lost, ${doubled} doubled`)
       assert.deepEqual({ lost, doubled }, { lost: [], doubled: 0 })
       return {
-        what: 'the line to the database cut or dead at a step of a stop',
+        what: 'the connection to the database cut or unresponsive during a step of a stop',
         runs: times.length,
         kills: 0,
         lost: lost.length,

@@ -22,7 +22,7 @@ test('an area that hangs delays only the routes that call it', async () => {
   const { id } = await product()
   const articles = [{ id, quantite: 1, prixUnitaireCents: 1000 }]
   const placing = Array.from({ length: 6 }, () => shop.call('POST', '/api/commandes', order(articles)))
-  await eventually('orders wait for logistics', async () => waiting.length === 4)
+  await eventually('four orders wait for logistics', async () => waiting.length === 4)
 
   const basket = await Promise.race([
     shop.call('POST', '/api/publique/promotions/calculer-panier', { articles }),

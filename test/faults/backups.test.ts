@@ -58,17 +58,17 @@ after(() => rm(root, { recursive: true, force: true, maxRetries: 10 }))
 
 async function whileItSells(sales: Sale[]): Promise<string> {
   const confirmed = () => sales.filter(sale => sale.confirmed).length
-  await eventually('some are sold', async () => confirmed() > 10)
+  await eventually('ten orders are confirmed', async () => confirmed() > 10)
   const holder = await connect(data)
   try {
     await holder.query('begin; lock table purchases.achat in access exclusive mode')
     const held = confirmed()
-    await eventually('some more are sold', async () => confirmed() > held + 10)
+    await eventually('ten more orders are confirmed', async () => confirmed() > held + 10)
     begun = performance.now()
     const { code, output } = await runCommand(['backup', '--to', root], settings)
     ended = performance.now()
     assert.equal(code, 0, output)
-    await eventually('some are sold after it', async () =>
+    await eventually('orders are placed after the backup', async () =>
       sales.some(({ placed = 0 }) => placed > ended + 100),
     )
     const restored = await runCommand(['restore', backupIn(root), '--replace'], settings)
@@ -108,7 +108,7 @@ test('a backup taken during sales restores every order acknowledged before it, a
   const { rows: series } = await db.query('select annee, rang from orders.serie')
   assert.deepEqual(series, [{ annee: 2026, rang: 137 }])
   const confirmedBefore = sold.filter(({ confirmed }) => confirmed !== undefined && confirmed < begun)
-  await eventually('all of them stand in the purchase history', async () => {
+  await eventually('all confirmed orders are in the purchase history', async () => {
     const { rows } = await db.query('select "ordreId" from purchases.achat')
     const written = new Set(rows.map(({ ordreId }) => ordreId))
     return confirmedBefore.every(({ ordreId }) => written.has(ordreId))

@@ -72,7 +72,7 @@ test('the job runner exits when the database stops responding, so that it is res
   })
   const broken = assert.rejects(running, /Not done within 200 ms/)
   await eventually(
-    'the runner works',
+    'the job runner listens',
     async () =>
       (await primary.query("select from pg_stat_activity where query like 'LISTEN%'")).rowCount !== 0,
   )
@@ -95,7 +95,7 @@ test('a commit that no replica confirms in time is not reported as stored', {
   }, isDatabaseAway)
   // Cancels the commit like `statement_timeout`.
   await eventually(
-    'the commit waits',
+    'the commit waits for the replica',
     async () =>
       (
         await primary.query(
@@ -106,7 +106,7 @@ test('a commit that no replica confirms in time is not reported as stored', {
   await refused
   await primary.query('alter system reset synchronous_standby_names')
   await primary.query('select pg_reload_conf()')
-  await eventually('commits do not wait', async () => {
+  await eventually('commits do not wait for the replica', async () => {
     await keep(pool, 7)
     return true
   })

@@ -36,12 +36,12 @@ test('the next process resumes an import whose server was killed, and applies ea
   assert.equal(sent.status, 202)
   const { id } = (await sent.json()) as ImportRunInFull
   const run = () => read<ImportRunInFull>(`/api/v1/privee/imports/${id}`)
-  await eventually('some of it is read', async () => (await run()).lignes > 0)
+  await eventually('some lines are read', async () => (await run()).lignes > 0)
   assert.equal(await server.end('SIGKILL'), 'SIGKILL')
 
   server = await startServer(['serve'], settings)
   const ended = await eventually(
-    'it ends',
+    'the import ends',
     async () => {
       const now = await run()
       return now.finLe !== null && now

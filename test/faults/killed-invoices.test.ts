@@ -52,7 +52,7 @@ test('when one of two processes is killed while it holds a number, every order g
     )
   }
   for (let i = 0; i < 20; i++) await addOrder()
-  await eventually('the victim holds a number', async () => {
+  await eventually('the victim has locked a number', async () => {
     // Adds orders until the victim handles one: the other process may have handled all earlier ones.
     await addOrder()
     const { rows } = await client.query(

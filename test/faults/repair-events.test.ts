@@ -27,7 +27,7 @@ test('a server killed while after-sales receives events sends the rest after a r
       await serverAt({ url: first.url }).call('POST', '/api/publique/events_reparation', {
         body: { ticketId: `SAV-${ticket}`, event, at: `2026-09-1${day}T08:00:00Z` },
       })
-  await eventually('four are being sent', async () => answers === 4)
+  await eventually('four events are being sent', async () => answers === 4)
   assert.equal(await first.end('SIGKILL'), 'SIGKILL')
 
   const second = await startServer(['start'], settings)
@@ -36,7 +36,7 @@ test('a server killed while after-sales receives events sends the rest after a r
   const taken = async () =>
     (await client.query('select essais from logistics.evenement_reparation where "transmisLe" is not null'))
       .rows
-  await eventually('all are taken', async () => (await taken()).length === 12, 40_000)
+  await eventually('all events are delivered', async () => (await taken()).length === 12, 40_000)
   assert.equal(await second.end('SIGTERM'), 0)
 
   const tries = (await taken()).map(({ essais }) => essais).sort()

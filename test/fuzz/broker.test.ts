@@ -49,7 +49,7 @@ test('invalid messages on every queue are rejected, stop no consumer and change 
       for (const [body, more] of NONSENSE)
         await publisher.send({ routingKey, durable: true, contentType: 'application/json', ...more }, body)
     await eventually(
-      'all of it is rejected',
+      'all invalid messages are rejected',
       async () => queues.every(queue => rejections.get(queue) === NONSENSE.length),
       60_000,
     )

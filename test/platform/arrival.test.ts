@@ -39,7 +39,7 @@ const head = (length: number, more = '', method = 'POST') =>
 /** Writes this many bytes every few milliseconds until the connection ends. */
 const trickle = (socket: Socket, bytes: number) =>
   void eventually(
-    'the connection ends',
+    'the connection is closed',
     () => socket.destroyed || void socket.write(' '.repeat(bytes)),
     90_000,
   )
@@ -47,7 +47,7 @@ const trickle = (socket: Socket, bytes: number) =>
 describe('a request that arrives too slowly', () => {
   const slow = { ...KEYS, COMPTOIR_LIMIT_REQUEST_SECONDS: '2' }
   const late = (line: { heard: string; ended: boolean }) =>
-    eventually('it is ended', async () => line.ended && line.heard, 60_000)
+    eventually('the connection is closed', async () => line.ended && line.heard, 60_000)
 
   test('ends with 408 without a key: a body, a body that nobody reads, headers, and a silent connection', async () => {
     const { say, close } = await open(slow)
@@ -61,7 +61,7 @@ describe('a request that arrives too slowly', () => {
       /^HTTP\/1.1 408 .*"statusCode":408,"message":"[^"]+","error":"Request Timeout","code":"delai-depasse"\}$/s,
     )
     await eventually(
-      'the others are ended',
+      'the other connections are closed',
       async () => refused.ended && headers.ended && nothing.ended,
       60_000,
     )
@@ -120,7 +120,7 @@ describe('a body', () => {
       'POST /api/publique/notes HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
       `${(KiB256 + 1).toString(16)}\r\n${note(KiB256 + 1)}\r\n0\r\n\r\n`,
     )
-    await eventually('it is refused', async () => pieces.heard.includes('413'))
+    await eventually('the request is refused', async () => pieces.heard.includes('413'))
     assert.equal(await notes(), before)
 
     assert.equal((await post(note(KiB256 + 1), { 'x-api-key': 'first-key' })).statusCode, 201)
@@ -131,7 +131,7 @@ describe('a body', () => {
   test('with a far too large announced length is refused before it is sent, and the connection ends', async () => {
     const { say, close } = await open(KEYS)
     const line = say(head(1_000_000_000))
-    await eventually('it is refused', async () => line.ended)
+    await eventually('the request is refused', async () => line.ended)
     assert.match(line.heard, /^HTTP\/1.1 413 /)
     await close()
   })
@@ -146,7 +146,7 @@ describe('a body', () => {
 test('invalid HTTP receives the standard error body', async () => {
   const { say, close } = await open({})
   const line = say('nonsense\r\n\r\n')
-  await eventually('it is refused', async () => line.ended)
+  await eventually('the request is refused', async () => line.ended)
   assert.match(
     line.heard,
     /^HTTP\/1.1 400 .*\{"statusCode":400,"message":"[^"]+","error":"Bad Request","code":"requete-illisible"\}$/s,

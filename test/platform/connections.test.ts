@@ -53,7 +53,7 @@ const KEY = 'x-api-key: first-key\r\n'
 test('connections per address without a key are limited: excess ones receive 429 at once, and a closed one frees its slot', async () => {
   const { lines, close } = await open({ ...KEYS, COMPTOIR_LIMIT_CONNECTIONS: '5' })
   const first = await lines(8)
-  const refused = await eventually('three are ended', async () => {
+  const refused = await eventually('three connections are closed', async () => {
     const ended = first.filter(each => each.ended)
     return ended.length === 3 && ended
   })
@@ -62,10 +62,12 @@ test('connections per address without a key are limited: excess ones receive 429
 
   const [other] = await lines(1, '127.0.0.2')
   other!.socket.write(ask('/api/publique/titres'))
-  await eventually('another address is answered', async () => other!.heard.startsWith('HTTP/1.1 200'))
+  await eventually('a connection from another address gets an answer', async () =>
+    other!.heard.startsWith('HTTP/1.1 200'),
+  )
 
   first.find(each => !each.ended)!.socket.destroy()
-  await eventually('there is room again', async () => {
+  await eventually('a new connection is accepted', async () => {
     const [next] = await lines(1)
     next!.socket.write(ask('/api/publique/titres'))
     await eventually('an answer', async () => next!.heard !== '' || next!.ended)
@@ -83,7 +85,7 @@ test('connections with a key, and those of trusted proxies, are not counted', as
     for (let i = 0; i < 5; i++) {
       const [line] = await lines(1)
       line!.socket.write(ask('/api/publique/titres', more))
-      await eventually('it is answered', async () => line!.heard.startsWith('HTTP/1.1 200'))
+      await eventually('the connection gets an answer', async () => line!.heard.startsWith('HTTP/1.1 200'))
     }
     await close()
   }
@@ -94,7 +96,7 @@ test('a connection that does not read its response is closed, unless it has a ke
   const isWhole = (socket: Socket) => {
     let size = 0
     socket.on('data', part => (size += part.length))
-    return eventually('it is read to its end', async () => size > LARGE.length, 60_000)
+    return eventually('the response is complete', async () => size > LARGE.length, 60_000)
   }
   const [unread, withKey, read] = [await line(), await line(), await line()]
   for (const { socket } of [unread, withKey]) socket.pause()
@@ -102,7 +104,11 @@ test('a connection that does not read its response is closed, unless it has a ke
   withKey.socket.write(ask('/api/publique/livres', KEY))
   await isWhole(read.socket)
   read.socket.destroy()
-  await eventually('no other than that with the key is left', async () => (await connections()) === 1, 60_000)
+  await eventually(
+    'only the connection with the key remains',
+    async () => (await connections()) === 1,
+    60_000,
+  )
   await isWhole(withKey.socket.resume())
   await close()
 })
@@ -110,7 +116,7 @@ test('a connection that does not read its response is closed, unless it has a ke
 test('without keys configured neither is limited', async () => {
   const { lines, connections, close } = await open({ COMPTOIR_LIMIT_CONNECTIONS: '2' })
   await lines(4)
-  await eventually('all stay', async () => (await connections()) === 4)
+  await eventually('all four connections remain open', async () => (await connections()) === 4)
   await close()
 })
 
@@ -120,7 +126,7 @@ test('a request line of more than 8 kB receives 414 with the standard error body
   const path = (bytes: number) => `/api/publique/titres?_x=${'a'.repeat(bytes - 37)}`
   short!.socket.write(ask(path(8_192)))
   long!.socket.write(ask(path(8_193)))
-  await eventually('both are answered', async () => short!.heard !== '' && long!.heard !== '')
+  await eventually('both connections get an answer', async () => short!.heard !== '' && long!.heard !== '')
   assert.match(short!.heard, /^HTTP\/1.1 200 /)
   assert.match(long!.heard, /^HTTP\/1.1 414 .*"code":"adresse-trop-longue"\}$/s)
   await close()

@@ -27,7 +27,7 @@ const giveBack = ({ call }: TestPlatform, id: number) =>
 
 /** The newest dead letter, once their number reaches `total`. */
 const refusedOnce = (shop: TestPlatform, total = 1) =>
-  eventually('it is refused', async () => {
+  eventually('the message is a dead letter', async () => {
     const list = await listOf(shop)
     return list.total === total && list.data[0]
   })
@@ -140,7 +140,7 @@ test('a message delivered and rejected repeatedly is stored once, with or withou
     }
     await send({ text: '', at: 3 }, messageId)
     await send(Buffer.from('not JSON'), 'a\0b')
-    const { data } = await eventually('all are refused', async () => {
+    const { data } = await eventually('all messages are dead letters', async () => {
       const list = await listOf(shop)
       return list.total === 4 && list.data.reduce((sum, { fois }) => sum + fois, 0) === 8 && list
     })
@@ -276,7 +276,10 @@ test('only administrators can access dead letters, and the audit trail records t
   const { db, outbox } = shop.platform
   await db.transaction(tx => outbox.publish(tx, Noted, { text: '', at: 1 }))
   const list = (headers?: Record<string, string>) => shop.call<List>('GET', PATH, undefined, headers)
-  const { id } = await eventually('it is refused', async () => (await list(KEYS.admin)).body.data[0])
+  const { id } = await eventually(
+    'the message is a dead letter',
+    async () => (await list(KEYS.admin)).body.data[0],
+  )
   for (const [method, path] of [
     ['GET', PATH],
     ['GET', `${PATH}/${id}`],

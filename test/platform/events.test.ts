@@ -65,7 +65,7 @@ for (const [where, amqp, batch] of [
       })
     })
     after(() => shop.close())
-    const took = (text: string) => eventually(`${text} is taken in`, async () => seen.taken.includes(text))
+    const took = (text: string) => eventually(`${text} is consumed`, async () => seen.taken.includes(text))
 
     test('an event reaches its consumer, once, and leaves the outbox', async () => {
       await note('first')
@@ -90,7 +90,10 @@ for (const [where, amqp, batch] of [
     test('an event waits while a dependency is unavailable, and is consumed once afterwards', async () => {
       outage = true
       await note('outage 1')
-      await eventually('it was tried', async () => (seen.tries.get('outage 1') ?? 0) > 1)
+      await eventually(
+        'the event has been attempted twice',
+        async () => (seen.tries.get('outage 1') ?? 0) > 1,
+      )
       assert.equal(seen.taken.includes('outage 1'), false)
       outage = false
       await took('outage 1')
@@ -101,7 +104,7 @@ for (const [where, amqp, batch] of [
       await note('poison 1')
       await note('after the poison')
       await took('after the poison')
-      await eventually('the poison is gone', async () => (await waiting(shop)) === 0)
+      await eventually('the invalid event has left the outbox', async () => (await waiting(shop)) === 0)
       if (batch === 1) assert.equal(seen.tries.get('poison 1'), 1)
     })
 
@@ -114,7 +117,7 @@ for (const [where, amqp, batch] of [
     test('five hundred concurrent events are each consumed once', async () => {
       const texts = Array.from({ length: 500 }, (_, i) => `many ${i}`)
       await Promise.all(texts.map(note))
-      await eventually('all are taken in', async () => texts.every(text => seen.taken.includes(text)))
+      await eventually('all events are consumed', async () => texts.every(text => seen.taken.includes(text)))
       assert.equal(seen.taken.filter(text => text.startsWith('many')).length, 500)
     })
 
@@ -122,10 +125,10 @@ for (const [where, amqp, batch] of [
       const good = Array.from({ length: 200 }, (_, i) => `good ${i}`)
       const bad = Array.from({ length: 5 }, (_, i) => `poison among ${i}`)
       await Promise.all([...good.slice(0, 100), ...bad, ...good.slice(100)].map(note))
-      await eventually('the good ones are taken in', async () =>
+      await eventually('the valid events are consumed', async () =>
         good.every(text => seen.taken.includes(text)),
       )
-      await eventually('nothing is left', async () => (await waiting(shop)) === 0)
+      await eventually('the outbox is empty', async () => (await waiting(shop)) === 0)
       assert.equal(seen.taken.filter(text => text.startsWith('good')).length, 200)
     })
   })
@@ -164,7 +167,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
       )
       await send('last', randomUUID())
 
-      await eventually('the last is taken in', async () => seen.taken.includes('last'))
+      await eventually('the last event is consumed', async () => seen.taken.includes('last'))
 
       assert.deepEqual(seen.taken, ['ready', 'repeated', 'last'])
       await publisher.close()
@@ -184,7 +187,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
       await publisher.send({ routingKey: Noted.queue, correlationId }, { text: correlationId, at: 1 })
     await publisher.send({ routingKey: Noted.queue }, { text: 'x', at: 1, requestId: 'une\nligne' })
 
-    await eventually('all are taken in', async () => ids.length === 6)
+    await eventually('all events are consumed', async () => ids.length === 6)
 
     assert.equal(ids.filter(id => id === 'caisse-7:42').length, 1)
     assert.ok(
@@ -250,7 +253,7 @@ test('when the database connection breaks again and again, every event still tak
   const effects = async () =>
     (await ledger.query<{ text: string }>('select text from public.effect')).rows.map(row => row.text)
 
-  await eventually('all are taken in', async () => {
+  await eventually('all events are consumed', async () => {
     const seen = new Set(await effects())
     return made.every(text => seen.has(text))
   })

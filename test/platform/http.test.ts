@@ -239,7 +239,7 @@ test('an aborted request body is not reported as a server error', async t => {
   )
   socket.resume()
   await eventually(
-    'the log has heard of it',
+    'the failure is logged',
     async () => failures.mock.callCount() + notes.mock.callCount() > 0,
   )
   assert.deepEqual(failures.mock.calls, [])

@@ -45,7 +45,7 @@ test('the same key with another body is 422', async () => {
 test('of twenty concurrent calls one takes effect, and the others receive 409 while it runs', async () => {
   let answered = 0
   const calls = Array.from({ length: 20 }, () => note('k3', 'slow').finally(() => answered++))
-  await eventually('all but one are answered', () => answered === 19).finally(slow.resolve)
+  await eventually('all calls but one are answered', () => answered === 19).finally(slow.resolve)
   const answers = await Promise.all(calls)
   assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(19).fill(409)])
   assert.equal(await announced('slow'), 1)

@@ -31,9 +31,9 @@ test('a job runs when it is due by the clock, not earlier', async () => {
   await add('later', { at: shop.platform.clock.after(1_500) })
   await add('now')
 
-  await eventually('the job that is due runs', async () => ran.includes('now'))
+  await eventually('the due job runs', async () => ran.includes('now'))
   assert.deepEqual(ran, ['now'])
-  await eventually('the later one runs', async () => ran.includes('later'))
+  await eventually('the later job runs', async () => ran.includes('later'))
   assert.ok(performance.now() - start >= 1_500)
   await shop.close()
 })
@@ -42,7 +42,7 @@ test('runners are notified of a job that is due now, not of one that is due late
   const databaseUrl = await freshDatabase()
   const before = await platformWithJob({ databaseUrl })
   await before.add('now')
-  await eventually('the kind of job is known', async () => before.ran.length > 0)
+  await eventually('the job kind is registered', async () => before.ran.length > 0)
   await before.shop.close()
 
   const { shop, add } = await platformWithJob({ databaseUrl, started: false })
@@ -54,7 +54,7 @@ test('runners are notified of a job that is due now, not of one that is due late
   await listener.query('select')
   assert.deepEqual(told, [])
   await add('now')
-  await eventually('a job that is due is told of', async () => told.length > 0)
+  await eventually('the due job is announced', async () => told.length > 0)
   listener.release(true)
   await shop.close()
 })
@@ -63,7 +63,7 @@ test('a job that is due later is stored even if its kind is unknown', async () =
   const { shop, ran, add } = await platformWithJob({ started: false })
   await add('unheard of', { at: shop.platform.clock.after(1_500) })
   await shop.start()
-  await eventually('it runs', async () => ran.includes('unheard of'))
+  await eventually('the job runs', async () => ran.includes('unheard of'))
   await shop.close()
 })
 
@@ -76,7 +76,7 @@ test('a job of a rolled back transaction never runs', async () => {
     }),
   )
   await add('done')
-  await eventually('the other runs', async () => ran.includes('done'))
+  await eventually('the other job runs', async () => ran.includes('done'))
   assert.deepEqual(ran, ['done'])
   await shop.close()
 })
@@ -95,7 +95,7 @@ test('a job that has failed often is retried within five minutes; one that is du
     db.rows(sql<{ key: string; minutes: number }>`
       select key, round(extract(epoch from run_at - now()) / 60)::integer as minutes
       from graphile_worker.jobs where key in ('failed', 'later') order by run_at`)
-  await eventually('it is brought forward', async () => (await waits())[0]?.minutes === 4)
+  await eventually('the failed job is rescheduled', async () => (await waits())[0]?.minutes === 4)
   assert.deepEqual(await waits(), [
     { key: 'failed', minutes: 4 },
     { key: 'later', minutes: 420 },
@@ -111,7 +111,7 @@ test('among three processes each job runs once', async () => {
 
   await Promise.all(texts.map((text, i) => shops[i % 3]!.add(text)))
 
-  await eventually('all have run', async () => ran.length >= texts.length)
+  await eventually('all jobs have run', async () => ran.length >= texts.length)
   assert.deepEqual(ran.toSorted(), texts.toSorted())
   await Promise.all(shops.map(({ shop }) => shop.close()))
 })
@@ -120,7 +120,7 @@ test('jobs continue after the database connection broke', async () => {
   const line = await severable(await freshDatabase())
   const { shop, ran, add } = await platformWithJob({ databaseUrl: line.url })
   await add('before')
-  await eventually('the first runs', async () => ran.includes('before'))
+  await eventually('the first job runs', async () => ran.includes('before'))
 
   line.cut()
   line.mend()
@@ -131,7 +131,7 @@ test('jobs continue after the database connection broke', async () => {
       () => false,
     ),
   )
-  await eventually('the second runs', async () => ran.includes('after'), 20_000)
+  await eventually('the second job runs', async () => ran.includes('after'), 20_000)
   await shop.close()
 })
 
@@ -149,7 +149,7 @@ test('a broken connection during a job prevents its completion from being stored
   }) as typeof log.warn
   await shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, note, { text: 'cut off' }))
 
-  await eventually('it is run again', async () => ran.length > 1, 20_000)
+  await eventually('the job runs again', async () => ran.length > 1, 20_000)
   assert.deepEqual(ran, ['cut off', 'cut off'])
   await shop.close()
 })
@@ -198,7 +198,7 @@ test('a schedule recurs by the clock, once among two processes, and continues af
     [1, 2].map(() => openPlatform({ databaseUrl, settings, areas, schedules: true })),
   )
 
-  await eventually('three rounds', async () => rounds.length >= 3)
+  await eventually('three rounds have run', async () => rounds.length >= 3)
 
   const minutes = ((performance.now() - start) / 1000) * 2
   assert.ok(rounds.length <= minutes + 1, `${rounds.length} rounds in ${minutes} minutes`)

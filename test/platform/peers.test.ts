@@ -268,7 +268,7 @@ suite('calls between areas', () => {
         assert.ok(!isReadOn(), 'it is read though nobody takes it')
         assert.equal(numbers.ended, false)
         await taken.return?.()
-        await eventually('it is let go of', () => numbers.ended)
+        await eventually('the stream is closed', () => numbers.ended)
       })
 
       test('an invalid call is not reported as an unavailable area', async () => {

@@ -41,7 +41,7 @@ suite('point reads share connections', () => {
     const running = `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event = 'advisory' and clock_timestamp() - query_start > '15 ms'`
     await eventually(
-      'both count as slow',
+      'both queries count as slow',
       async () => (await holder.query(running)).rows[0].n === slow.length,
     )
 

@@ -49,7 +49,7 @@ for (const amqp of [false, true])
     assert.equal((await stateOf(shop)).refus.total, 0)
     await announce(shop, 'good')
     await announce(shop, 'bad')
-    const { refus, evenements } = await eventually('it is refused', async () => {
+    const { refus, evenements } = await eventually('the message is a dead letter', async () => {
       const state = await stateOf(shop)
       return state.refus.total > 0 && state.evenements.enAttente === 0 && state
     })
@@ -96,13 +96,13 @@ test('jobs are counted by their kind: waiting, late, running, failed', async () 
   assert.ok(new Date(before?.prochaine ?? 0) < clock.now())
 
   await shop.start()
-  await eventually('one runs', async () => (await kindOf('probe.works'))?.enCours === 1)
+  await eventually('one job runs', async () => (await kindOf('probe.works'))?.enCours === 1)
   const running = await kindOf('probe.works')
   assert.deepEqual([running?.enAttente, running?.enRetard], [1, 0])
-  await eventually('one has failed', async () => (await kindOf('probe.fails'))?.enEchec === 1)
+  await eventually('one job has failed', async () => (await kindOf('probe.fails'))?.enEchec === 1)
   await eventually('the schedule waits', async () => (await kindOf('probe.schedule'))?.enAttente === 1)
   end()
-  await eventually('it is done', async () => (await kindOf('probe.works'))?.enCours === 0)
+  await eventually('the job is done', async () => (await kindOf('probe.works'))?.enCours === 0)
   await shop.close()
 })
 
@@ -112,7 +112,7 @@ test('the platform’s clock is reported next to real time', async () => {
     started: false,
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '1000' },
   })
-  await eventually('an hour of it has passed', async () => {
+  await eventually('an hour of the clock has passed', async () => {
     const { horloge } = await stateOf(shop)
     assert.equal(horloge.multiplicateur, 1000)
     return +new Date(horloge.heure) - +new Date(horloge.heureReelle) > 3_600_000

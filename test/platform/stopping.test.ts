@@ -41,7 +41,7 @@ async function busyPlatform() {
       .catch(() => {})
   }
   await work()
-  await eventually('it is at work', async () => done.jobs >= 5 && done.events >= 1)
+  await eventually('jobs and events are being processed', async () => done.jobs >= 5 && done.events >= 1)
   return { shop, line, done, work }
 }
 
@@ -113,7 +113,7 @@ async function happens(moment: Promise<void>, work: () => Promise<void>) {
   void moment.then(() => {
     come = true
   })
-  await eventually('the moment has come', async () => {
+  await eventually('the expected moment is reached', async () => {
     if (!come) await Promise.race([work(), moment])
     return come
   })
@@ -165,7 +165,7 @@ const isGone = (url: string) =>
 test('a request in progress during the stop completes, with its calls to other areas, and its connection closes', async () => {
   const { shop, url, answer, letGo } = await withRequest({ COMPTOIR_DRAIN_MS: '60000' })
   const closed = stopsInTime(shop)
-  await eventually('nobody is taken in any more', () => isGone(url))
+  await eventually('new connections are refused', () => isGone(url))
   letGo()
   const { status, headers } = await answer
   assert.deepEqual([status, headers.get('connection')], [200, 'close'])
@@ -193,7 +193,7 @@ test('requests that still arrive at the end of the drain are served', async () =
   assert.equal((await fetch(`${url}/ready`)).status, 200)
   const begun = performance.now()
   const closed = shop.close()
-  await eventually('the drain has been over for a second', async () => {
+  await eventually('the drain ended a second ago', async () => {
     const { status } = await fetch(`${url}/probe/api/publique/notes?limit=3`)
     assert.equal(status, 200)
     return performance.now() - begun > 4_000

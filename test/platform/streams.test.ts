@@ -34,7 +34,7 @@ test('of thirty concurrent streams twenty are open to one address; a closed stre
   assert.deepEqual(statuses(await streams(3, KEY)), [200, 200, 200])
 
   answers.find(({ statusCode }) => statusCode === 200)?.destroy()
-  await eventually('there is room again', async () => (await stream()).statusCode === 200)
+  await eventually('a new stream is accepted', async () => (await stream()).statusCode === 200)
   assert.equal((await stream()).statusCode, 429)
   await close()
 })

@@ -29,7 +29,7 @@ test('a schedule runs in a test only when the test runs it or enables schedules'
   await quiet.close()
 
   const running = await openPlatform({ areas: [probe({ schedules })], schedules: true })
-  await eventually('it has run twice by itself', () => runs >= 3)
+  await eventually('the schedule has run twice by itself', () => runs >= 3)
   await running.close()
 })
 

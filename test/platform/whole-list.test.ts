@@ -53,21 +53,21 @@ describe('whole lists', () => {
 
   test('are sent four at a time per address; the fifth starts when one ends, and other addresses do not wait', async () => {
     const asked = Array.from({ length: 8 }, () => ask('127.0.0.1'))
-    await eventually('four have begun', async () => begun(asked) === 4)
+    await eventually('four responses have begun', async () => begun(asked) === 4)
     const others = [ask('127.0.0.2'), ...Array.from({ length: 6 }, () => ask('127.0.0.1', KEY))]
-    await eventually('the others have begun', async () => begun(others) === 7)
+    await eventually('the other responses have begun', async () => begun(others) === 7)
     assert.equal(begun(asked), 4)
     // A waiting request that disconnects does not use up a turn.
     asked.find(each => !each.begun)?.leave()
     for (const each of asked.filter(({ begun }) => begun)) each.leave()
-    await eventually('those that waited have begun', async () => begun(asked) === 7)
+    await eventually('the waiting responses have begun', async () => begun(asked) === 7)
     for (const each of [...asked, ...others]) each.leave()
   })
 
   test('are sent to all callers without keys configured', async () => {
     const free = await open({})
     const asked = Array.from({ length: 8 }, () => free('127.0.0.1'))
-    await eventually('all have begun', async () => begun(asked) === 8)
+    await eventually('all responses have begun', async () => begun(asked) === 8)
     for (const each of asked) each.leave()
   })
 })

@@ -190,7 +190,10 @@ test('late messages restore no erased data', async () => {
     data: { clientId: idClient, purchaseDate: timestamp, purchases },
   })
 
-  await eventually('they were taken in or rejected', async () => (await stands(rue, idClient)).length === 0)
+  await eventually(
+    'the messages are consumed or rejected',
+    async () => (await stands(rue, idClient)).length === 0,
+  )
   const slip = await db.first(sql<{ clientId: string; adresseLivraison: unknown }>`
     select "clientId", "adresseLivraison" from logistics.bordereau where "ordreId" = ${ordreId}`)
   assert.match(slip!.clientId, /^EFFACE_/)
@@ -220,7 +223,7 @@ test('rejected messages are exported by every identifier of the customer, and de
   await refuse(orderDelivered, { clientId: `${idClient}9`, montantTotalCents: id, note: others[0] })
   // In messages between areas, digits are an account id, here of another customer.
   await refuse(orderDelivered, { clientId: String(id), note: others[1] })
-  await eventually('they are refused', async () => {
+  await eventually('the messages are dead letters', async () => {
     return (await stands(...others, ...notes)).every(line => line.startsWith('platform.refus'))
   })
   const { loyalty, purchases } = (await rights.export(id)).body.domaines

@@ -48,7 +48,7 @@ test('an erasure waits for an unsent event that names the customer, and its good
     assert.equal((await rights.erase(idClient)).status, 201)
     return { ordreId: body.ordreId, rue }
   }
-  await eventually('the erasure is tried, and waits', () => delayed > 0)
+  await eventually('the erasure was attempted and is delayed', () => delayed > 0)
   assert.deepEqual(
     (await whereStand(without.databaseUrl, [rue])).map(line => line.split(':')[0]),
     ['orders.commande', 'platform.outbox'],
@@ -56,7 +56,11 @@ test('an erasure waits for an unsent event that names the customer, and its good
 
   await without.close()
   const whole = await openPlatform({ databaseUrl: without.databaseUrl })
-  await eventually('no mark', async () => (await whereStand(without.databaseUrl, [rue])).length === 0, 50_000)
+  await eventually(
+    'no marked data remains',
+    async () => (await whereStand(without.databaseUrl, [rue])).length === 0,
+    50_000,
+  )
   const { body: slips } = await whole.call<{ data?: unknown[] }>(
     'GET',
     `/api/publique/bordereau?ordreId=${ordreId}`,
@@ -81,7 +85,7 @@ test('the next process completes an erasure whose process was killed', async t =
   const path = `/api/v1/privee/clients/${customer.clientId}/effacements`
   const { status } = await shop.server.call('POST', path)
   assert.equal(status, 201)
-  await eventually('all that do not wait have done it', async () => {
+  await eventually('all available areas have erased the customer', async () => {
     const { body } = await shop.server.call<Erasure>('GET', path)
     const waiting = body.domaines.filter(({ faitLe }) => !faitLe).map(({ domaine }) => domaine)
     return waiting.sort().join() === 'logistics,loyalty'

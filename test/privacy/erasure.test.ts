@@ -66,7 +66,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
   })
 
   test('has all their data in the export, by any identifier, and none of another customer', async () => {
-    const { status, body, text } = await eventually('the mails have come to their end', async () => {
+    const { status, body, text } = await eventually('no mail is pending', async () => {
       const answer = await shop.server.call<Export>('GET', path('export'))
       const isOver = /commande-expediee/.test(answer.text) && !/"statut":"a_envoyer"/.test(answer.text)
       return isOver && answer

@@ -30,7 +30,7 @@ before(async () => {
   shop = markedShop(url)
   customer = await shop.customer()
   await shop.delivered(customer)
-  await eventually('the credit note', async () => (await read()).body.avoirs?.length === 1)
+  await eventually('the credit note exists', async () => (await read()).body.avoirs?.length === 1)
 })
 
 test('an export contains the complete invoice and its credit note', async () => {
@@ -65,7 +65,7 @@ test('documents are deleted eleven full years after theirs, and not earlier', as
     await client.query(
       `select graphile_worker.add_job('orders.prune-invoices', '{}'::json, job_key := 'orders.prune-invoices')`,
     )
-    await eventually('it has run', async () => {
+    await eventually('the job has run', async () => {
       const { rows } = await client.query(
         `select from graphile_worker.jobs where key = 'orders.prune-invoices' and run_at > now()`,
       )

@@ -82,7 +82,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
     const queue = 'fidelite.commande-livree'
     await insertEvent(shop, queue, { ordreId: 7 }, shop.platform.clock.now())
     shop.platform.outbox.onPublished()
-    await eventually('it is refused', async () => {
+    await eventually('the message is rejected', async () => {
       const { value } = await look(shop)
       return value(`comptoir_messages_refused_total{queue="${queue}"}`) === 1
     })

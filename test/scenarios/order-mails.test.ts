@@ -62,7 +62,7 @@ describe('mails about an order', () => {
   const about = (address: string) => mailbox.to(address).filter(({ subject }) => !/^Confirmez/.test(subject))
   /** Once every event is consumed, no further mail will be written. */
   const settled = () =>
-    eventually('every event has been taken in', async () => {
+    eventually('every event is consumed', async () => {
       const { rows } = await shop.platform.db.pg.query('select from platform.outbox')
       return rows.length === 0
     })
@@ -137,7 +137,7 @@ describe('mails about an order', () => {
         await place(fields, headers),
       ]
       await pay(refused, CARDS.refused)
-      await eventually('all three are held', async () => (await held(email)).length === 3)
+      await eventually('three order mails are delayed', async () => (await held(email)).length === 3)
       assert.deepEqual(about(email), [])
 
       await pay(paid)
@@ -155,7 +155,7 @@ describe('mails about an order', () => {
     const [paid, unpaid] = [await place(guest), await place(guest)]
     await pay(paid)
     await mailbox.mail(email, RECEIVED)
-    await eventually('it is sent', async () => {
+    await eventually('the mail is sent', async () => {
       const { rows } = await shop.platform.db.pg.query(
         `select from accounts.courriel where "ordreId" = $1 and modele = 'commande-recue' and statut = 'envoye'`,
         [paid],
@@ -178,13 +178,13 @@ describe('mails about an order', () => {
       1,
     )
     assert.equal(answers[0]?.status, 202)
-    await eventually('it came again', async () => links().length === 2)
+    await eventually('the mail arrived again', async () => links().length === 2)
     assert.ok(links().every(({ text }) => text.includes(`${paid}/annuler?jeton=`)))
     await jobsDone()
     for (let more = 3; more <= 5; more++) {
       await ask(paid)
       await jobsDone()
-      await eventually('none waits', async () => {
+      await eventually('no mail is pending', async () => {
         const { rows } = await shop.platform.db.pg.query(
           `select from accounts.courriel where "ordreId" = $1 and statut = 'a_envoyer'`,
           [paid],

@@ -50,7 +50,9 @@ suite('with DATABASE_READ_URL', () => {
     })
 
   test('the catalogue, listed and searched, and stocks are read from the replica', async () => {
-    await eventually('the catalogue', () => answers('/api/products?search=replika', '"nom":"replica"'))
+    await eventually('the catalogue lists the product', () =>
+      answers('/api/products?search=replika', '"nom":"replica"'),
+    )
     assert.ok(await answers('/api/products', '"nom":"replica"'))
     assert.ok(await answers('/api/publique/stocks?store_id=1', '"quantity":7'))
   })

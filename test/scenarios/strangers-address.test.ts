@@ -47,7 +47,7 @@ async function shopper(email: string) {
       )
       const { transactionId, authorizationId } = (await till().pay(order.ordreId, 50)).response
       await eventually(
-        'it is paid',
+        'the order is paid',
         async () => (await till().transactionStatus(transactionId)) === 'accepte',
       )
       const payment = { transactionId: String(transactionId), authorizationId, amount: '50.00' }
@@ -55,11 +55,11 @@ async function shopper(email: string) {
       assert.equal((await shop.call('POST', `${path}/confirmer-paiement`, payment)).status, 200)
       await shop.call('PATCH', `${path}/statut`, { nouveauStatut: 'LIVREE' }, KEYS.admin)
       await eventually(
-        'it is in the history',
+        'the purchase is in the history',
         async () => (await history(body.clientId)).body.meta.total === 1,
       )
       await eventually(
-        'its points are given',
+        'the outbox is empty',
         async () => (await shop.platform.db.rows(sql`select from platform.outbox`)).length === 0,
       )
       return order.ordreId
@@ -110,7 +110,7 @@ async function victim(email: string) {
     },
     KEYS.admin,
   )
-  await eventually('her card is kept', async () => {
+  await eventually('the card is saved', async () => {
     const { body: cards } = await get<unknown[]>(`/api/private/clients-card/${client.id}`, KEYS.admin)
     return cards.length === 1 && (await till().transactionStatus(body.response.transactionId)) === 'accepte'
   })
@@ -205,7 +205,7 @@ describe('a customer who registers with another person’s address', () => {
       }
       await look()
       await eve.buys()
-      await eventually('the points', async () => (await eve.profile()).pointsFidelite === 50)
+      await eventually('the points are credited', async () => (await eve.profile()).pointsFidelite === 50)
       await look()
       for (let number = 1; number <= 8; number++)
         assert.doesNotMatch(await pageOf(eve, { clientFideliseId: number }), /name="garder"/)

@@ -74,7 +74,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
       'process fidelite.historique-commande',
     ]
     await eventually(
-      'logistics and purchases have told',
+      'logistics and purchases have sent their spans',
       async () => [logistics, history].every(name => told().some(span => span.name === name)),
       30_000,
     )

@@ -183,7 +183,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
   async function recovered() {
     const look = () => withTimeout(LOOK_MS, findWhole()).catch(() => false)
     try {
-      await eventually('a leader that both others follow', look, WHOLE_MS)
+      await eventually('both other members replicate from the leader', look, WHOLE_MS)
     } catch (error) {
       const tails = ['etcd', ...MEMBERS.map(member => `patroni${member + 1}`)].map(
         name => `${name}:\n${readFileSync(logOf(name), 'utf8').trim().split('\n').slice(-8).join('\n')}`,

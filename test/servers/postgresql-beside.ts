@@ -40,7 +40,7 @@ async function ready(child: ChildProcess, data: string) {
     return tryConnect(data, data)
   }
   try {
-    await (await eventually('PostgreSQL takes connections', connect, READY_MS)).end()
+    await (await eventually('PostgreSQL accepts connections', connect, READY_MS)).end()
   } catch (error) {
     child.kill('SIGKILL')
     throw error

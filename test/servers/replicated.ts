@@ -90,7 +90,7 @@ export async function startReplicated(
   async function follow(at: number) {
     await copyAsStandby(folders[primary]!, servers[primary]!.url, folders[at]!)
     servers[at] = await start(at)
-    await eventually('the replica follows', async () => (await lag()) !== undefined, 30_000)
+    await eventually('the replica streams from the primary', async () => (await lag()) !== undefined, 30_000)
     if (!durable) return
     await onPrimary("alter system set synchronous_standby_names = '*'")
     await onPrimary('select pg_reload_conf()')

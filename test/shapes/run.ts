@@ -44,7 +44,7 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
     const start = performance.now()
     await buyUntil(() => bought.orders + bought.refused.length >= orders, buyers)
     console.log(`  ${bought.orders} orders in ${seconds(start)}, ${bought.refused.length} calls refused`)
-    const still = told(bought.refused.splice(0))
+    const undisturbed = printFailures(bought.refused.splice(0))
 
     // A single copy is unavailable while it restarts: its callers receive an error, which does not count as a failure.
     const promised = shape.parts.every(({ copies }) => copies > 1)
@@ -56,24 +56,26 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
     rolled = true
     await buying
     console.log(
-      `  every copy restarted in ${seconds(rolling)}: ${bought.orders - before} orders meanwhile, ${bought.refused.length} calls refused${promised ? '' : ' (a single copy: 503 while it is away)'}, slowest ${Math.round(bought.slowestMs)} ms`,
+      `  every copy restarted in ${seconds(rolling)}: ${bought.orders - before} orders meanwhile, ${bought.refused.length} calls refused${promised ? '' : ' (a single copy: 503 while it restarts)'}, slowest ${Math.round(bought.slowestMs)} ms`,
     )
-    const answered = told(
+    const answered = printFailures(
       promised ? bought.refused : bought.refused.filter(line => !/: (503|409) /.test(line)),
     )
 
     const lag = await up.databases.lag()
-    console.log(lag === undefined ? '  the replica does not follow' : `  the replica is ${lag} bytes behind`)
+    console.log(
+      lag === undefined ? '  the replica does not replicate' : `  the replica is ${lag} bytes behind`,
+    )
     const wrong = await reconciled(up.url)
-    console.log(wrong.length === 0 ? '  nothing disagrees' : `  ${wrong.length} disagreements`)
-    return told(wrong) && still && answered && lag !== undefined
+    console.log(wrong.length === 0 ? '  no discrepancies' : `  ${wrong.length} discrepancies`)
+    return printFailures(wrong) && undisturbed && answered && lag !== undefined
   } finally {
     await up.down()
   }
 }
 
 /** Prints the first failures; returns true if there are none. */
-function told(lines: string[]): boolean {
+function printFailures(lines: string[]): boolean {
   for (const line of lines.slice(0, 5)) console.log(`    ${line.slice(0, 200)}`)
   return lines.length === 0
 }

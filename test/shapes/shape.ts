@@ -18,18 +18,18 @@ const together = (copies: number): Part[] => [{ areas: areaNames, copies, databa
 const replicated = (directory: string, names: readonly string[]) => startReplicated(directory, names)
 
 export const shapes = {
-  one: { about: 'one process of all areas', parts: together(1), startDatabases: replicated },
+  one: { about: 'one process with all areas', parts: together(1), startDatabases: replicated },
   three: {
     about: 'three copies of all areas, one database',
     parts: together(3),
     startDatabases: replicated,
   },
   ten: {
-    about: 'ten processes, one an area, each with a database of its own',
+    about: 'ten processes, one for each area, each with its own database',
     parts: apart(1),
     startDatabases: replicated,
   },
-  copies: { about: 'three copies of each of the ten', parts: apart(3), startDatabases: replicated },
+  copies: { about: 'three copies of each of the ten areas', parts: apart(3), startDatabases: replicated },
   patroni: {
     about: 'two copies of all areas, one database on three members under Patroni',
     parts: together(2),

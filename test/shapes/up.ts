@@ -14,7 +14,7 @@ import { beside } from './beside.ts'
 import { type Copy, startCopy } from './copy.ts'
 import type { Shape } from './shape.ts'
 
-export const KEY = 'the key of an administrator of the run'
+export const KEY = 'the administrator key of this run'
 
 export type Up<D extends Databases = Databases> = {
   url: string
@@ -31,9 +31,9 @@ const AT_ONCE = 3
 /** The shape on this machine: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy in front of them. */
 export async function bringUp<D extends Databases>(shape: Shape<D>): Promise<Up<D>> {
   const program = await provideProxy()
-  if (!program) throw new Missing('HAProxy is not installed, and apt-get does not give it')
+  if (!program) throw new Missing('HAProxy is not installed, and apt-get does not provide it')
   const rabbit = await provideServer()
-  if (!rabbit) throw new Missing('RabbitMQ is not installed, and apt-get does not give it')
+  if (!rabbit) throw new Missing('RabbitMQ is not installed, and apt-get does not provide it')
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-shape-'))
   const ends: (() => Promise<unknown>)[] = [async () => rmSync(directory, { recursive: true, force: true })]
   const down = async () => {
@@ -79,9 +79,9 @@ export async function bringUp<D extends Databases>(shape: Shape<D>): Promise<Up<
     const amqpUrl = broker.urlAt(brokerPort)
     const settings = {
       AMQP_URL: amqpUrl,
-      COMPTOIR_API_KEYS: `peer:the key that areas show each other,${KEY}`,
-      COMPTOIR_TOKEN_SECRET: 'a secret of the run alone',
-      COMPTOIR_CARD_KEYS: 'a key of the run alone',
+      COMPTOIR_API_KEYS: `peer:the key for calls between areas,${KEY}`,
+      COMPTOIR_TOKEN_SECRET: 'the token secret of this run',
+      COMPTOIR_CARD_KEYS: 'the card key of this run',
       COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
       COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
       COMPTOIR_PAYMENT_DELAY_MS: '200',
@@ -112,7 +112,7 @@ export async function bringUp<D extends Databases>(shape: Shape<D>): Promise<Up<
       const some = placed.slice(i, i + AT_ONCE).map((_, j) => start(i + j))
       copies.push(...(await Promise.all(some)))
     }
-    await eventually('the whole is ready', async () => (await fetch(`${url}/ready`)).ok, 20_000)
+    await eventually('the proxy reports ready', async () => (await fetch(`${url}/ready`)).ok, 20_000)
     return { url, amqpUrl, copies, databases, broker, down }
   } catch (error) {
     await down()

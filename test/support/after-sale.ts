@@ -54,7 +54,7 @@ export function afterSale(shop: TestPlatform, headers: Record<string, string> = 
     /** Waits until every event has been consumed. */
     quiet: () =>
       eventually(
-        'all events are taken in',
+        'all events are consumed',
         async () => (await shop.platform.db.rows(sql`select from platform.outbox`)).length === 0,
       ),
 

@@ -9,7 +9,7 @@ export async function openScreenShop(settings: Record<string, string> = {}) {
   const { product, store, stock } = shopping(platform, settings.COMPTOIR_API_KEYS)
   const { id } = await product({ nom: 'Écran 24 pouces', prixDeVenteCents: 13_900 })
   await stock((await store()).id, id, 10)
-  await eventually('the catalogue has the product', async () => {
+  await eventually('the catalogue contains the product', async () => {
     const { body } = await platform.call<{ data: unknown[] }>('GET', '/api/products?search=ecran')
     return body.data.length === 1
   })

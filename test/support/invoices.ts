@@ -65,7 +65,7 @@ export const invoicesOf = (shop: () => TestPlatform, key?: Headers) => {
       }),
 
     issued: (ordreId: string) =>
-      eventually(`the invoice of ${ordreId}`, async () => {
+      eventually(`the invoice of ${ordreId} is issued`, async () => {
         const { status, body } = await read(ordreId)
         return status === 200 && body
       }),
@@ -77,7 +77,10 @@ export const invoicesOf = (shop: () => TestPlatform, key?: Headers) => {
       if (status !== 201) throw new Error(JSON.stringify(body))
       const { ordreId, montantTotalCents } = body
       const { transactionId, authorizationId } = (await pay(ordreId, montantTotalCents / 100)).response
-      await eventually('it is paid', async () => (await transactionStatus(transactionId)) === 'accepte')
+      await eventually(
+        'the payment is accepted',
+        async () => (await transactionStatus(transactionId)) === 'accepte',
+      )
       const amount = (montantTotalCents / 100).toFixed(2)
       const payment = { transactionId: String(transactionId), authorizationId, amount }
       const confirmed = await shop().call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, payment)

@@ -193,7 +193,7 @@ export function markedShop(url: string, key?: string) {
       })
       await orderAsGuest(marks)
       const ticketId = await repair(clientId, marks)
-      await eventually('the history', async () => {
+      await eventually('the history has two purchases', async () => {
         const path = `/api/publique/client-buy-history/${numero}`
         return (await server.call<{ data: unknown[] }>('GET', path)).body.data.length === 2
       })
@@ -216,7 +216,7 @@ export function markedShop(url: string, key?: string) {
         motif: marks.motif,
         source: marks.source,
       })
-      await eventually('points', async () => {
+      await eventually('the points are credited', async () => {
         const path = `/api/privee/clients/${numero}`
         return (await server.call<{ pointsFidelite: number }>('GET', path)).body.pointsFidelite === 21
       })

@@ -52,6 +52,9 @@ export async function openReceiver(host = '127.0.0.1') {
     },
     /** Waits for this many messages and returns them. */
     gets: (count: number) =>
-      eventually(`${count} messages`, async () => received.length >= count && received.slice(0, count)),
+      eventually(
+        `${count} messages are received`,
+        async () => received.length >= count && received.slice(0, count),
+      ),
   }
 }

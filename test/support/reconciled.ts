@@ -16,7 +16,7 @@ export async function disagreeing(url: string, key?: string): Promise<string[]> 
 export async function reconciled(url: string, withinMs = 60_000) {
   let found: string[] = []
   await eventually(
-    'nothing disagrees',
+    'no discrepancies',
     async () => {
       found = await disagreeing(url)
       return found.length === 0

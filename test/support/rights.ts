@@ -23,7 +23,7 @@ export const rightsAt = ({ call }: TestPlatform, headers: Record<string, string>
       call<Erasure & { message: string }>('POST', path(ref, 'effacements'), undefined, headers),
     erased: (ref: string | number) =>
       eventually(
-        `the erasure of ${ref}`,
+        `the erasure of ${ref} is done`,
         async () => {
           const { body } = await read(ref)
           return body.statut === 'termine' && body

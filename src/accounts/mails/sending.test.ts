@@ -52,14 +52,17 @@ async function written(shop: TestPlatform, email = `ada${++people}@example.org`)
 }
 
 const sentTo = (shop: TestPlatform, address: string) =>
-  eventually('it counts as sent', async () => (await mailTo(shop, address)).statut === 'envoye')
+  eventually('the mail is recorded as sent', async () => (await mailTo(shop, address)).statut === 'envoye')
 
 describe('a mail', () => {
   test('has a plain and an HTML part in French, goes from the shop to one address, and escapes its values', async () => {
     const mailbox = await openMailbox()
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop, "zoé.o'neill+x@bücher.example")
-    const [mail] = await eventually('a mail', async () => mailbox.received.length > 0 && mailbox.received)
+    const [mail] = await eventually(
+      'a mail arrives',
+      async () => mailbox.received.length > 0 && mailbox.received,
+    )
 
     assert.equal(mailbox.received.length, 1)
     assert.equal(mail!.subject, 'Confirmez votre adresse e-mail – L’<b>Échoppe')
@@ -95,10 +98,7 @@ describe('a mail', () => {
     const email = await written(shop)
     await written(shop, 'non@example.org')
     const token = tokenIn(await mailbox.mail(email, /^Confirmez/))
-    await eventually(
-      'both have come to their end',
-      async () => (await listed(shop, '?statut=a_envoyer')).total === 0,
-    )
+    await eventually('no mail is pending', async () => (await listed(shop, '?statut=a_envoyer')).total === 0)
 
     const sent = await listed(shop, '?statut=envoye')
     assert.deepEqual([sent.total, sent.page, sent.limit], [1, 1, 20])
@@ -132,7 +132,10 @@ describe('an SMTP server', () => {
     const mailbox = await openMailbox({ refuse: address => (address.startsWith('non') ? 550 : undefined) })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const refused = await written(shop, 'non@example.org')
-    await eventually('it is given up', async () => (await mailTo(shop, refused)).statut === 'abandonne')
+    await eventually(
+      'the mail is abandoned',
+      async () => (await mailTo(shop, refused)).statut === 'abandonne',
+    )
     const mail = await mailTo(shop, refused)
     assert.equal(mail.essais, 1)
     assert.match(mail.derniereErreur!, /550/)
@@ -144,7 +147,9 @@ describe('an SMTP server', () => {
     const mailbox = await openMailbox({ refuse: (_address, tried) => (tried === 1 ? 451 : undefined) })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)
-    await eventually('it waits', async () => /451/.test((await mailTo(shop, email)).derniereErreur ?? ''))
+    await eventually('the error of the mail is stored', async () =>
+      /451/.test((await mailTo(shop, email)).derniereErreur ?? ''),
+    )
     const { rows } = await shop.platform.db.pg.query(
       `update accounts.courriel set "prochainEssai" = "prochainEssai" - interval '10 s'
        where "prochainEssai" > now() + interval '5 s' returning id`,
@@ -158,7 +163,7 @@ describe('an SMTP server', () => {
     const port = await freePort()
     const shop = await open({ COMPTOIR_SMTP_URL: `smtp://127.0.0.1:${port}` })
     const emails = await Promise.all(Array.from({ length: 8 }, () => written(shop)))
-    await eventually('one was tried', async () =>
+    await eventually('one mail was attempted', async () =>
       (await listed(shop)).data.some(({ derniereErreur }) => /ECONNREFUSED/.test(derniereErreur ?? '')),
     )
     assert.deepEqual([...new Set((await listed(shop)).data.map(({ statut }) => statut))], ['a_envoyer'])
@@ -189,7 +194,7 @@ describe('an SMTP server', () => {
 
     const careful = await open({ COMPTOIR_SMTP_URL: url })
     const email = await written(careful)
-    await eventually('it waits', async () =>
+    await eventually('the error of the mail is stored', async () =>
       /certificate|ESOCKET|ETLS/.test((await mailTo(careful, email)).derniereErreur ?? ''),
     )
     assert.equal(given.length, 1)
@@ -199,7 +204,7 @@ describe('an SMTP server', () => {
     const mailbox = await openMailbox({ silent: true })
     const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url })
     const email = await written(shop)
-    await eventually('it is tried', async () => (await mailTo(shop, email)).essais === 1)
+    await eventually('the mail was attempted once', async () => (await mailTo(shop, email)).essais === 1)
     await written(shop)
     assert.partialDeepStrictEqual(await mailTo(shop, email), { statut: 'a_envoyer', derniereErreur: null })
     await shop.close()
@@ -238,7 +243,7 @@ test('when a process is killed while it sends a mail, another one sends it, and 
     body: JSON.stringify(person(email)),
   })
   assert.equal(answer.status, 201)
-  await eventually('it sends', async () => sockets.length > 0)
+  await eventually('the process sends the mail', async () => sockets.length > 0)
   assert.equal(await process.end('SIGKILL'), 'SIGKILL')
   for (const socket of sockets) socket.destroy()
 
@@ -279,6 +284,6 @@ test('mails are deleted after 30 days, and an unsent mail is no longer sent afte
   await before.close()
 
   const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url }, before.databaseUrl)
-  await eventually('it is given up', async () => (await mailTo(shop, late)).statut === 'abandonne')
+  await eventually('the mail is abandoned', async () => (await mailTo(shop, late)).statut === 'abandonne')
   assert.equal(mailbox.tried.length, 0)
 })

@@ -134,13 +134,13 @@ describe('a requested link', () => {
     ])
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [202])
     assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
-    await eventually('no job waits', async () => {
+    await eventually('no job is due', async () => {
       const { rows } = await shop.platform.db.pg.query(
         'select from graphile_worker.jobs where run_at <= now()',
       )
       return rows.length === 0
     })
-    await eventually('three mails', async () => mailbox.to(email).length === 3)
+    await eventually('three mails arrive', async () => mailbox.to(email).length === 3)
     const { rows } = await shop.platform.db.pg.query(
       'select count(*) as written from accounts.courriel where destinataire = $1',
       [email],

@@ -45,7 +45,7 @@ test('a schedule deletes expired tokens', async () => {
   })
   await shop.call('POST', '/api/auth/register', person('ada@example.org'))
   await eventually(
-    'the token is gone',
+    'the token is deleted',
     async () => {
       await shop.runSchedule('accounts.prune')
       const left = await shop.platform.db.first(sql<{ rows: number }>`

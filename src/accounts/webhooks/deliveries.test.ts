@@ -120,9 +120,9 @@ for (const [where, amqp] of [
            values ('comptoir.webhooks', $1, 'r', $2, now())`,
           [copy.id, copy],
         )
-      await eventually('both are taken in', async () => (await count('platform.outbox')) === 0)
+      await eventually('both events are consumed', async () => (await count('platform.outbox')) === 0)
       await desk.note('last')
-      await eventually('the last comes', async () =>
+      await eventually('the last event arrives', async () =>
         receiver.received.some(({ body }) => body.includes('last')),
       )
       assert.equal(receiver.received.filter(({ body }) => body.includes('twice')).length, 1)
@@ -302,7 +302,7 @@ test('a delivery under way when the process is killed is sent again with the sam
   const second = await start()
   const messages = await receiver.gets(2)
   assert.equal(new Set(messages.map(message => message.id)).size, 1)
-  await eventually('it is taken', async () => {
+  await eventually('the message is delivered', async () => {
     const answer = await fetch(`${second.url}${PATH}/${id}/livraisons`)
     const { data } = (await answer.json()) as { data: Delivery[] }
     return data[0]?.statut === 'livree'

@@ -35,7 +35,7 @@ describe('a webhook', () => {
     receiver.answerWith(410)
     const { id } = await desk.make(receiver.url)
     await desk.note('gone')
-    await eventually('it is paused', async () => !(await desk.read(id)).actif)
+    await eventually('the webhook is paused', async () => !(await desk.read(id)).actif)
     assert.equal((await desk.read(id)).suspenduPour, 'disparu')
     const [mail] = await mails()
     assert.equal(mail?.destinataire, 'admin@example.org')
@@ -61,15 +61,15 @@ describe('a webhook', () => {
     const { id } = await desk.make(receiver.url, [Noted.queue])
     await desk.note('one')
     await desk.note('two')
-    await eventually('both are tried', async () => receiver.received.length >= 2)
-    await eventually('it is failing', async () => (await desk.read(id)).enEchecDepuis)
+    await eventually('both messages were attempted', async () => receiver.received.length >= 2)
+    await eventually('the webhook is failing', async () => (await desk.read(id)).enEchecDepuis)
     const told = (await mails()).length
     await shop.platform.db.pg.query(
       `update accounts.webhook set "enEchecDepuis" = now() - interval '72 hours' where id = $1`,
       [id],
     )
     await desk.hurry(id)
-    await eventually('it is paused', async () => !(await desk.read(id)).actif)
+    await eventually('the webhook is paused', async () => !(await desk.read(id)).actif)
     assert.equal((await desk.read(id)).suspenduPour, 'echecs')
     assert.equal((await mails()).length, told + 1)
 
@@ -77,7 +77,7 @@ describe('a webhook', () => {
     const { status, body } = await shop.call<Shown>('PATCH', `${PATH}/${id}`, { actif: true })
     assert.deepEqual([status, body.suspenduPour, body.enEchecDepuis], [200, null, null])
     await desk.hurry(id)
-    await eventually('both are taken', async () =>
+    await eventually('both messages are delivered', async () =>
       (await desk.deliveries(id)).every(({ statut }) => statut === 'livree'),
     )
   })

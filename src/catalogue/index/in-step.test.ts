@@ -41,7 +41,9 @@ describe('the catalogue kept in sync with reference', () => {
     })
     const url = `/api/publique/produits/${made.id}`
     const found = (check: (product: Product) => boolean) =>
-      eventually('the catalogue follows', async () => (await catalogue.search('theiere')).data.find(check))
+      eventually('the catalogue has the change', async () =>
+        (await catalogue.search('theiere')).data.find(check),
+      )
 
     assert.deepEqual(await found(() => true), {
       reference: '2099',
@@ -88,7 +90,7 @@ describe('the catalogue kept in sync with reference', () => {
     })
     const namedBy = async (reference: string) => (await catalogue.search(reference)).data.map(({ id }) => id)
     const isNamedBy = (reference: string, ids: unknown[]) =>
-      eventually(`${reference} finds ${ids.length}`, async () => {
+      eventually(`${reference} returns ${ids.length} products`, async () => {
         const named = await namedBy(reference)
         return named.length === ids.length && named.every((id, i) => id === ids[i])
       })
@@ -117,14 +119,14 @@ describe('the catalogue kept in sync with reference', () => {
     assert.match(String((await catalogue.stats()).lastSync), /^\d{4}-\d\d-\d\dT.*Z$/)
 
     await shop.call('PATCH', url, { statutProduit: 'inactif' })
-    await eventually('it is not listed', async () => (await catalogue.list()).pagination.total === 0)
+    await eventually('the product is not listed', async () => (await catalogue.list()).pagination.total === 0)
     assert.partialDeepStrictEqual(await catalogue.stats(), {
       totalProducts: 1,
       activeProducts: 0,
       brandsCount: 1,
     })
     await shop.call('DELETE', url)
-    await eventually('it is gone', async () => (await catalogue.stats()).totalProducts === 0)
+    await eventually('the product is deleted', async () => (await catalogue.stats()).totalProducts === 0)
     assert.partialDeepStrictEqual(await catalogue.stats(), { categoriesCount: 0, brandsCount: 0 })
   })
 
@@ -141,7 +143,10 @@ describe('the catalogue kept in sync with reference', () => {
     await shop.call('POST', '/api/publique/produits/import', Buffer.from(await body.arrayBuffer()), {
       'content-type': body.headers.get('content-type')!,
     })
-    await eventually('all are there', async () => (await catalogue.total('quincaillerie')) === 1_050)
+    await eventually(
+      'the catalogue contains all products',
+      async () => (await catalogue.total('quincaillerie')) === 1_050,
+    )
     const last = await catalogue.list('famille=quincaillerie&page=53')
     assert.equal(last.data.length, 10)
     assert.partialDeepStrictEqual(last.pagination, { totalPages: 53 })

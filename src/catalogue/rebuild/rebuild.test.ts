@@ -36,7 +36,7 @@ async function fill(shop: TestPlatform, count: number) {
     'content-type': body.headers.get('content-type')!,
   })
   const { stats } = catalogueOf(shop)
-  await eventually('all came in', async () => (await stats()).totalProducts === count)
+  await eventually('the catalogue contains all products', async () => (await stats()).totalProducts === count)
 }
 
 const finished = (shop: TestPlatform) =>
@@ -57,7 +57,10 @@ describe('a requested rebuild', () => {
   test('runs once for twenty concurrent requests, and fills an emptied read model', async () => {
     const [{ id: gone } = { id: 0 }] = (await catalogue.search('vis')).data
     await shop.call('DELETE', `/api/publique/produits/${gone}`)
-    await eventually('it is gone', async () => (await catalogue.stats()).totalProducts === PRODUCTS - 1)
+    await eventually(
+      'the product is deleted',
+      async () => (await catalogue.stats()).totalProducts === PRODUCTS - 1,
+    )
     await empty(shop)
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.call<Rebuild>('POST', ROUTE)))
@@ -130,7 +133,10 @@ describe('the check that runs each minute', () => {
 
   test('fills an empty read model', async () => {
     await empty(shop)
-    await eventually('it is full', async () => (await catalogue.stats()).totalProducts === PRODUCTS)
+    await eventually(
+      'the catalogue is complete',
+      async () => (await catalogue.stats()).totalProducts === PRODUCTS,
+    )
     await finished(shop)
   })
 

@@ -90,7 +90,7 @@ describe('the catalogue with logistics', () => {
       categories: 'Maison',
     })
     id = made.id
-    await eventually('it is listed', async () => (await catalogue.list()).pagination.total === 1)
+    await eventually('the product is listed', async () => (await catalogue.list()).pagination.total === 1)
     const counted = await shop.call('PATCH', `/api/v1/privee/stocks/${store.id}/${id}`, { quantity: 2 })
     assert.equal(counted.status, 200)
   })
@@ -122,7 +122,7 @@ describe('the catalogue with logistics', () => {
       await tx.run(sql`update catalogue.synchronisation set "stocksLusLe" = null`)
     })
     await shop.runSchedule('catalogue.stocks')
-    await eventually('it is read', async () => {
+    await eventually('the stock is read', async () => {
       const rows = await shop.platform.db.rows(sql`select 1 from catalogue.stock where produit = ${id}`)
       return rows.length === 1
     })

@@ -27,7 +27,7 @@ const waiting = async (shop: TestPlatform) => {
   return (await shop.call<{ data: WaitingEvent[]; total: number }>('GET', url)).body
 }
 const nothingWaits = (shop: TestPlatform) =>
-  eventually('nothing waits', async () => (await waiting(shop)).total === 0)
+  eventually('no event is pending', async () => (await waiting(shop)).total === 0)
 const counted = async (shop: TestPlatform, path = '/metrics') => {
   const { body } = await shop.call<string>('GET', path)
   return Number(/^comptoir_repair_events_waiting (\d+)$/m.exec(body)?.[1])
@@ -108,12 +108,12 @@ test('events are sent again if the application refuses, fails, redirects, discon
     for (const event of ['ARRIVE_DEPOT', 'EXPEDIE_CLIENT']) await tell(shop, ticket, event)
   await tell(shop, 'good')
 
-  const { data } = await eventually('the hanging one alone waits', async () => {
+  const { data } = await eventually('only the hanging event is pending', async () => {
     const now = await waiting(shop)
     return now.data.every(({ ticketId }) => ticketId === 'hang') && now
   })
   assert.equal(data.length, 2)
-  await eventually('a word on the hanging one', async () => {
+  await eventually('the error of the hanging event is stored', async () => {
     const { data } = await waiting(shop)
     return data.some(({ derniereErreur }) => derniereErreur === 'It did not answer within 5 s')
   })
@@ -135,7 +135,7 @@ test('an unavailable application is tried with one event at a time; afterwards i
   const shop = await openWith(aftersales.url)
   const tickets = Array.from({ length: 20 }, (_, i) => `panne-${i}`)
   for (const ticket of tickets) for (const event of REPAIR_EVENTS) await tell(shop, ticket, event)
-  const { data, total } = await eventually('a word on it', async () => {
+  const { data, total } = await eventually('the error is stored', async () => {
     const now = await waiting(shop)
     return now.data.some(({ derniereErreur }) => derniereErreur) && now
   })
@@ -177,7 +177,7 @@ test('a server that stops releases the event that it was sending, and the next s
   })
   const first = await openWith(aftersales.url)
   await tell(first, 'interrompu')
-  await eventually('it is being sent', async () => aftersales.received.length === 1)
+  await eventually('the event is being sent', async () => aftersales.received.length === 1)
   await first.close()
   const silent = await openWith()
   const [due] = (await waiting(silent)).data

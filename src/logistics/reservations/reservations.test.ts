@@ -58,7 +58,7 @@ const slipsOf = async (ordreId: string) =>
 async function prepare(ordreId: string, articles: { id: string; quantite: number }[]) {
   const { db, outbox } = shop.platform
   await db.transaction(tx => outbox.publish(tx, orderToPrepare, messageOf(ordreId, articles)))
-  return eventually(`a slip of ${ordreId}`, async () => (await slipsOf(ordreId))[0])
+  return eventually(`order ${ordreId} has a slip`, async () => (await slipsOf(ordreId))[0])
 }
 
 test('an order with numeric article IDs gets its slip', async () => {
@@ -68,7 +68,7 @@ test('an order with numeric article IDs gets its slip', async () => {
   const fromOutside = eventKind(orderToPrepare.queue, Type.Unknown())
   await db.transaction(tx => outbox.publish(tx, fromOutside, body))
 
-  const slip = await eventually('the slip', async () => (await slipsOf('of-numbers'))[0])
+  const slip = await eventually('the order has a slip', async () => (await slipsOf('of-numbers'))[0])
 
   assert.deepEqual(slip.articles, [{ id: String(id), nom: 'Écran', quantite: 2, storeId: 1, manquant: 0 }])
 })
@@ -286,7 +286,10 @@ test('a sale waits for goods that a sweep is releasing', async () => {
   let answered = false
   const sale = reserve('waits-for-sweep', wants([a, 2])).finally(() => (answered = true))
   const waiting = 'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
-  await eventually('it waits', async () => answered || (await pg.query(waiting, ['Lock'])).rowCount !== 0)
+  await eventually(
+    'the request waits for the lock',
+    async () => answered || (await pg.query(waiting, ['Lock'])).rowCount !== 0,
+  )
   await sweeper.query('commit')
   sweeper.release()
 
@@ -306,7 +309,10 @@ test('goods that a store is sending while their order is cancelled are not resto
   let answered = false
   const cancelled = change('being-sent', { statut: 'annulee' }).finally(() => (answered = true))
   const waiting = 'select 1 from pg_stat_activity where datname = current_database() and wait_event_type = $1'
-  await eventually('it waits', async () => answered || (await pg.query(waiting, ['Lock'])).rowCount !== 0)
+  await eventually(
+    'the request waits for the lock',
+    async () => answered || (await pg.query(waiting, ['Lock'])).rowCount !== 0,
+  )
   await sender.query('commit')
   sender.release()
 
@@ -326,7 +332,7 @@ test('a reservation expires by the clock without a request', async () => {
   await db.transaction(tx => recordCounts(tx, [{ productId: 1, storeId: 1, quantite: 3 }], fast.platform))
   await reserve('quick', wants([1, 3]), clock.after(30 * 60_000).toISOString(), fast)
   assert.deepEqual(await free(1, fast), [0])
-  await eventually('the goods are free again', async () => (await free(1, fast))[0] === 3)
+  await eventually('the goods are released', async () => (await free(1, fast))[0] === 3)
   await fast.close()
 })
 

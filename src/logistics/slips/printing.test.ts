@@ -28,7 +28,7 @@ async function slipOf(order: Partial<OrderToPrepare> = {}, at = shop) {
       ...order,
     }),
   )
-  return eventually('its slip', async () => {
+  return eventually('the order has a slip', async () => {
     const { body } = await at.call<Slip[]>('GET', `/api/publique/bordereau?ordreId=${ordreId}`)
     return body[0]
   })

@@ -50,7 +50,7 @@ async function served(stores: number) {
   const quantite = 2 * stores
   const { ordreId, montantTotalCents } = await placed([{ id, quantite, prixUnitaireCents: prixDeVenteCents }])
   const { response } = await pay(ordreId, montantTotalCents / 100)
-  await eventually('the payment is made', async () => {
+  await eventually('the payment is confirmed', async () => {
     const { status } = await shop.call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, {
       transactionId: String(response.transactionId),
       authorizationId: response.authorizationId,
@@ -58,7 +58,7 @@ async function served(stores: number) {
     })
     return status === 200
   })
-  const slips = await eventually('its slips', async () => {
+  const slips = await eventually('the order has its slips', async () => {
     const found = await slipsOf(ordreId)
     return found.length === stores && found
   })
@@ -120,7 +120,10 @@ describe('an order served by several stores', () => {
     const [sent, kept] = slips as [Slip, Slip]
     await move(sent.id, { statut: 'expedie' })
     await moveOrder(ordreId, 'ANNULEE')
-    await eventually('the other is cancelled', async () => (await slipsOf(ordreId))[1]?.statut === 'annule')
+    await eventually(
+      'the other slip is cancelled',
+      async () => (await slipsOf(ordreId))[1]?.statut === 'annule',
+    )
     assert.equal((await slipsOf(ordreId))[0]?.statut, 'expedie')
     const left = async ({ storeId }: Slip) => {
       const { body } = await shop.call<{ storeId: number; quantity: number }[]>(
@@ -129,7 +132,7 @@ describe('an order served by several stores', () => {
       )
       return body.find(each => each.storeId === storeId)?.quantity
     }
-    await eventually('the goods are back', async () => (await left(kept)) === 2)
+    await eventually('the goods are back in stock', async () => (await left(kept)) === 2)
     assert.equal(await left(sent), 0)
   })
 })
@@ -138,7 +141,7 @@ describe('slips', () => {
   test('follow their order when its status is changed by hand', async () => {
     const { ordreId } = await served(2)
     const all = (statut: string) =>
-      eventually(`all are ${statut}`, async () =>
+      eventually(`all slips are ${statut}`, async () =>
         (await slipsOf(ordreId)).every(slip => slip.statut === statut),
       )
     await moveOrder(ordreId, 'EN_PREPARATION')
@@ -182,7 +185,7 @@ describe('slips', () => {
     await becomes(ordreId, 'LIVREE')
     const statusAfter = async (version: number, correction: number) => {
       await tell(ordreId, 'EXPEDIEE', version, correction)
-      return eventually('it is followed', async () => {
+      return eventually('logistics has the version of the order', async () => {
         const rows = await shop.platform.db.rows(
           sql`select from logistics.commande_suivie where "ordreId" = ${ordreId} and version >= ${version}`,
         )
@@ -200,13 +203,16 @@ describe('slips', () => {
     const [{ id }] = slips as [Slip]
     await moveOrder(ordreId, 'LIVREE')
     await moveOrder(ordreId, 'EN_PREPARATION')
-    await eventually('its slip follows', async () => (await slipsOf(ordreId))[0]?.statut === 'prepare')
+    await eventually(
+      'the slip has the status of the order',
+      async () => (await slipsOf(ordreId))[0]?.statut === 'prepare',
+    )
     const { db, outbox } = shop.platform
     const told = { ordreId, statut: 'LIVREE', trackingNumber: null, timestamp: 'now' } as const
     await db.transaction(async tx => {
       await outbox.publish(tx, slipsMoved, { ...told, version: 0, magasins: [77] })
     })
-    await eventually('the word is heard', async () => {
+    await eventually('orders has the stores of the slip', async () => {
       const order = await db.one(
         sql<{ magasins: number[] }>`select magasins from orders.commande where "ordreId" = ${ordreId}`,
       )

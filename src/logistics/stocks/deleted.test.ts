@@ -52,7 +52,7 @@ test('the stock of a deleted product leaves all lists and totals, and cannot be 
 
   await remove(gone)
 
-  await eventually('it is not listed', async () => (await page(storeId)).totalItems === 2)
+  await eventually('the deleted product is not listed', async () => (await page(storeId)).totalItems === 2)
   for (const store of [storeId, other]) {
     assert.deepEqual(await listed(store), [kept, last])
     assert.deepEqual(
@@ -164,7 +164,7 @@ test('a message without products or about products without stock is consumed', a
     await outbox.publish(tx, productsDeleted, { produitIds: [], timestamp })
     await outbox.publish(tx, productsDeleted, { produitIds: [6_400_000], timestamp })
   })
-  await eventually('the later one is known', async () => {
+  await eventually('the later deletion is known', async () => {
     await count(5_000_005, [6_400_000, 6_400_001])
     return (await listed(5_000_005)).length === 1
   })

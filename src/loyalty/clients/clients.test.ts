@@ -244,7 +244,7 @@ const deliver = (clientId: string, at: TestPlatform, change: object = {}) =>
 
 const waiting = async (at: TestPlatform) =>
   (await at.platform.db.rows(sql`select 1 from platform.outbox`)).length
-const taken = (at: TestPlatform) => eventually('taken in', async () => (await waiting(at)) === 0)
+const taken = (at: TestPlatform) => eventually('the outbox is empty', async () => (await waiting(at)) === 0)
 const pointsOf = async ({ id }: Client) =>
   (await shop.call<Client>('GET', `/api/publique/clients/${id}`)).body.pointsFidelite
 

@@ -162,5 +162,5 @@ test('a promotion announced while the orders area is unreachable arrives by the 
   const away = await openPlatform({ only: ['promotions'], databaseUrl: shop.databaseUrl, started: false })
   const { body } = await away.call<{ id: number }>('POST', '/api/publique/data', tenPercent)
   promotions.push(body.id)
-  await eventually('the basket knows it', async () => (await basket()) === 900)
+  await eventually('the basket applies the promotion', async () => (await basket()) === 900)
 })

@@ -39,9 +39,12 @@ describe('a cancellation by the customer', () => {
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
     assert.equal(answers[0]?.body.statut, 'ANNULEE')
 
-    await eventually('it is refunded', async () => (await after.payment(ordreId)).statut === 'rembourse')
+    await eventually(
+      'the payment is refunded',
+      async () => (await after.payment(ordreId)).statut === 'rembourse',
+    )
     await after.quiet()
-    await eventually('the goods are back', async () => (await left(id)) === 3)
+    await eventually('the goods are back in stock', async () => (await left(id)) === 3)
     assert.equal((await after.history(ada)).length, 0)
     const { body } = await shop.call<{ data: { typePaiement: string }[] }>(
       'GET',
@@ -62,7 +65,10 @@ describe('a cancellation by the customer', () => {
     const { ordreId } = await placed(ARTICLES)
     await pay(ordreId, 25.5)
     assert.equal((await cancel(ordreId, undefined, slow)).status, 200)
-    await eventually('it is given back', async () => (await later.payment(ordreId)).statut === 'rembourse')
+    await eventually(
+      'the payment is refunded',
+      async () => (await later.payment(ordreId)).statut === 'rembourse',
+    )
     assert.equal((await later.read(ordreId)).transactionId, null)
     await slow.close()
   })
@@ -75,9 +81,12 @@ describe('a cancellation by the customer', () => {
     const { placed, pay } = shopping(slow)
     const { ordreId } = await placed(ARTICLES)
     await pay(ordreId, 25.5)
-    await eventually('it is paid', async () => (await later.payment(ordreId)).statut === 'paye')
+    await eventually('the order is paid', async () => (await later.payment(ordreId)).statut === 'paye')
     assert.equal((await cancel(ordreId, undefined, slow)).status, 200)
-    await eventually('it is given back', async () => (await later.payment(ordreId)).statut === 'rembourse')
+    await eventually(
+      'the payment is refunded',
+      async () => (await later.payment(ordreId)).statut === 'rembourse',
+    )
     await slow.close()
   })
 
@@ -113,7 +122,10 @@ describe('a cancellation by the customer', () => {
     const alone = await openPlatform({ only: ['orders'], databaseUrl: shop.databaseUrl, started: false })
     assert.equal((await cancel(ordreId, undefined, alone)).status, 200)
     await alone.close()
-    await eventually('it is refunded', async () => (await after.payment(ordreId)).statut === 'rembourse')
+    await eventually(
+      'the payment is refunded',
+      async () => (await after.payment(ordreId)).statut === 'rembourse',
+    )
   })
 })
 
@@ -125,7 +137,10 @@ describe('a cancellation that requires an unpaid order', () => {
     const { placed, pay, transactionStatus } = shopping(shop)
     const [unpaid, refused] = [await placed(ARTICLES), await placed(ARTICLES)]
     const { transactionId } = (await pay(refused.ordreId, 25.5, CARDS.refused)).response
-    await eventually('it is refused', async () => (await transactionStatus(transactionId)) === 'refuse')
+    await eventually(
+      'the payment is refused',
+      async () => (await transactionStatus(transactionId)) === 'refuse',
+    )
     for (const { ordreId } of [unpaid, refused]) {
       for (const { status } of [await giveUp(ordreId), await giveUp(ordreId)]) assert.equal(status, 200)
       assert.equal((await after.read(ordreId)).statut, 'ANNULEE')

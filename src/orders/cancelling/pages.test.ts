@@ -42,7 +42,7 @@ async function received() {
     )
   ).body
   await shopping(shop, KEYS.admin['x-api-key']).pay(ordreId, 25.5)
-  const link = await eventually('the mail has come', async () => {
+  const link = await eventually('the mail has arrived', async () => {
     const texts = mailbox.to(ada.email).map(({ text }) => text)
     return new RegExp(`http://boutique\\.example(/.*${ordreId}/annuler\\?jeton=.*)$`, 'm').exec(
       texts.join('\n'),

@@ -293,7 +293,7 @@ describe('without a confirmation by the shop', () => {
         'GET',
         `/api/private/transactions/${transactionId}`,
       )
-    await eventually('the refund', async () => (await refunded()).body.montantRembourse === 25.5)
+    await eventually('the payment is refunded', async () => (await refunded()).body.montantRembourse === 25.5)
 
     const { rows } = await quick.platform.db.pg.query(
       `select count(*)::int as refunds from payments.transaction where "orderId" = $1 and "typePaiement" = 'remboursement'`,

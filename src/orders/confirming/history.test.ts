@@ -20,7 +20,10 @@ const promote = async (fields: object) =>
 async function confirm(ordreId: string, euros: number) {
   const { pay, transactionStatus } = shopping(shop)
   const { transactionId, authorizationId } = (await pay(ordreId, euros)).response
-  await eventually('it is paid', async () => (await transactionStatus(transactionId)) === 'accepte')
+  await eventually(
+    'the payment is accepted',
+    async () => (await transactionStatus(transactionId)) === 'accepte',
+  )
   const payment = { transactionId: String(transactionId), authorizationId, amount: euros.toFixed(2) }
   const { status } = await shop.call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, payment)
   assert.equal(status, 200)
@@ -29,7 +32,7 @@ async function confirm(ordreId: string, euros: number) {
 /** The purchase history of a customer, by product and price. */
 async function bought(client: number, rows: number) {
   await eventually(
-    'it is in the history',
+    'the purchase is in the history',
     async () => (await history(client, '', shop)).body.meta.total === rows,
   )
   const { data } = (await history(client, '', shop)).body

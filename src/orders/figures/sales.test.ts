@@ -49,7 +49,10 @@ test('the day of a shop includes discounts, two stores, a repeated refund, and a
   const { ordreId } = chairs
   await shop.call('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, {})
   await after.quiet()
-  await eventually('it is given back', async () => (await after.payment(ordreId)).rembourseCents === 5_000)
+  await eventually(
+    'the payment is refunded',
+    async () => (await after.payment(ordreId)).rembourseCents === 5_000,
+  )
   const { rows } = await shop.platform.db.pg.query(
     `select id from payments.transaction where "rembourseId" = $1`,
     [lamps.transactionId],
@@ -93,6 +96,6 @@ test('a sale is counted automatically within seconds', async () => {
   const gift = await place([{ id: 'cadeau', quantite: 1, prixUnitaireCents: 0 }])
   assert.equal(gift.status, 201)
   const counting = await openPlatform({ databaseUrl: shop.databaseUrl, schedules: true })
-  await eventually('it is counted', async () => (await today()).commandes === commandes + 1)
+  await eventually('the order is counted', async () => (await today()).commandes === commandes + 1)
   await counting.close()
 })

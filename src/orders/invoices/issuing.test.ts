@@ -263,7 +263,7 @@ describe('a credit note', () => {
       remisEnStock: false,
     }
     assert.equal((await shop.call('POST', '/api/v1/privee/retours', back)).status, 201)
-    const avoirs = await eventually('both credit notes', async () => {
+    const avoirs = await eventually('both credit notes exist', async () => {
       const { avoirs } = (await read(ordreId)).body
       return avoirs.length === 2 && avoirs
     })

@@ -95,7 +95,7 @@ test('killed connections leave no gap in the numbers', async () => {
   const issuing = Promise.all(ids.map(untilIssued))
   try {
     for (let killed = 0; killed < 5; killed++)
-      await eventually('one that holds a number is killed', async () => {
+      await eventually('a backend with a locked number is killed', async () => {
         // Waits until the backend has ended, because one that is still ending would be counted twice.
         const { rows } = await holder.query<{ killed: boolean }>(
           `select pg_terminate_backend(pid, 5000) as killed from pg_stat_activity

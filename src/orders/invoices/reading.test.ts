@@ -39,7 +39,7 @@ const place = (more: object, headers: Headers = NOBODY) =>
 
 /** The link in the invoice mail. */
 const linkOf = (ordreId: string, address: string) =>
-  eventually(`the mail of the invoice of ${ordreId}`, async () => {
+  eventually(`the mail with the invoice of ${ordreId} arrives`, async () => {
     const texts = mailbox
       .to(address)
       .flatMap(({ subject, text }) => (/^Votre facture – /.test(subject) ? text : []))

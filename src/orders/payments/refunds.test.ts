@@ -22,14 +22,14 @@ describe('the payment status of an order', () => {
     const { ordreId } = await placed(ARTICLES)
     assert.deepEqual(await after.payment(ordreId), { statut: 'aucun', payeCents: 0, rembourseCents: 0 })
     const refused = (await pay(ordreId, 25.5, '4000000000000002')).response.transactionId
-    await eventually('it is refused', async () => (await transactionStatus(refused)) === 'refuse')
+    await eventually('the payment is refused', async () => (await transactionStatus(refused)) === 'refuse')
     await after.quiet()
     assert.deepEqual(await after.payment(ordreId), { statut: 'aucun', payeCents: 0, rembourseCents: 0 })
 
     const { transactionId } = (await pay(ordreId, 25.5)).response
-    await eventually('it is paid', async () => (await after.payment(ordreId)).statut === 'paye')
+    await eventually('the order is paid', async () => (await after.payment(ordreId)).statut === 'paye')
     assert.deepEqual(await after.payment(ordreId), { statut: 'paye', payeCents: 2_550, rembourseCents: 0 })
-    await eventually('it is confirmed', async () => (await after.read(ordreId)).transactionId !== null)
+    await eventually('the order is confirmed', async () => (await after.read(ordreId)).transactionId !== null)
     await after.refund(transactionId, 5)
     await after.quiet()
     assert.deepEqual(await after.payment(ordreId), {
@@ -56,7 +56,10 @@ describe('the payment status of an order', () => {
     const { placed, pay } = shopping(slow)
     const { ordreId } = await placed(ARTICLES)
     await pay(ordreId, 25.5)
-    await eventually('it waits', async () => (await after.payment(ordreId)).statut === 'en_attente')
+    await eventually(
+      'the payment is pending',
+      async () => (await after.payment(ordreId)).statut === 'en_attente',
+    )
     await slow.close()
   })
 })
@@ -112,7 +115,7 @@ describe('a refund', () => {
     await after.quiet()
     assert.equal(await after.points(ada), 0)
     await pay(ordreId, 25.5)
-    await eventually('the points are there', async () => (await after.points(ada)) === 25)
+    await eventually('the points are credited', async () => (await after.points(ada)) === 25)
   })
 
   test('with its messages in any order and repeated has the same result', async () => {
@@ -188,9 +191,12 @@ describe('a refund', () => {
     const { placed, pay } = shopping(unhurried)
     const { ordreId } = await placed(ARTICLES, { clientId: ada.idClient })
     const { transactionId, authorizationId } = (await pay(ordreId, 25.5)).response
-    await eventually('it is paid', async () => (await after.payment(ordreId)).statut === 'paye')
+    await eventually('the order is paid', async () => (await after.payment(ordreId)).statut === 'paye')
     await after.refund(transactionId, 5)
-    await eventually('it is refunded', async () => (await after.payment(ordreId)).rembourseCents === 500)
+    await eventually(
+      'the payment is refunded',
+      async () => (await after.payment(ordreId)).rembourseCents === 500,
+    )
     await shop.call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, {
       ...{ transactionId: String(transactionId), authorizationId, amount: '25.50' },
     })

@@ -149,7 +149,10 @@ describe('one address', () => {
       Array.from({ length: 40 }, (_, i) => (i % 2 ? shop : other).place([line(id, 1)], '192.0.2.10')),
     )
     try {
-      await eventually('orders of both wait to be stored', async () => (await held.waiting()) === 2)
+      await eventually(
+        'orders of both processes wait for the table',
+        async () => (await held.waiting()) === 2,
+      )
     } finally {
       await held.giveOn()
     }
@@ -157,7 +160,10 @@ describe('one address', () => {
     assert.deepEqual([count(answers, 201), count(answers, 429)], [20, 20])
     for (const { status, wait } of answers)
       assert.ok(status === 201 || (wait > 1_000 && wait <= 1_800), `${wait}`)
-    await eventually('what was reserved for the refused is free', async () => (await shop.left(id)) === 80)
+    await eventually(
+      'the reservations of refused orders are released',
+      async () => (await shop.left(id)) === 80,
+    )
     const { kept } = await shop.platform.db.one(sql<{ kept: number }>`
       select count(*) as kept from orders.commande where reseau is not null and lignes::text like ${`%"${id}"%`}`)
     assert.equal(kept, 20)

@@ -65,7 +65,7 @@ const confirm = (ordreId: string, transactionId: number, amount: string) =>
   })
 
 const slipsOf = (ordreId: string) =>
-  eventually('its slips', async () => {
+  eventually('the order has its slips', async () => {
     const { body } = await shop.call<Slip[]>('GET', `/api/publique/bordereau?ordreId=${ordreId}`)
     return body.length > 0 && body
   })
@@ -227,7 +227,10 @@ describe('the stores of an order for home delivery', () => {
     await letGo(ordreId)
     await placed([line(2)], collectedAt(elsewhere))
     await confirm(ordreId, body.transactionId, '20.00')
-    await eventually('orders is told', async () => String(await storesOf(ordreId)) === String(here))
+    await eventually(
+      'orders has the store of the slip',
+      async () => String(await storesOf(ordreId)) === String(here),
+    )
     assert.equal((await slipsOf(ordreId))[0]?.storeId, here)
   })
 
@@ -241,6 +244,9 @@ describe('the stores of an order for home delivery', () => {
       tx.run(sql`update orders.commande set magasins = '{}' where "ordreId" = ${ordreId}`),
     )
     await shop.call('PATCH', `/api/v1/privee/bordereaux/${slip?.id}`, { statut: 'prepare' })
-    await eventually('orders is told', async () => String(await storesOf(ordreId)) === String(here))
+    await eventually(
+      'orders has the store of the slip',
+      async () => String(await storesOf(ordreId)) === String(here),
+    )
   })
 })

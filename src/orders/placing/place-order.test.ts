@@ -114,7 +114,7 @@ describe('an order', () => {
     const { ordreId, statut } = await placed([{ id: 'cadeau', quantite: 1, prixUnitaireCents: 0 }])
     assert.equal(statut, 'EN_ATTENTE')
     assert.equal((await read(ordreId)).transactionId, null)
-    await eventually('the delivery slip', async () => {
+    await eventually('the delivery slip exists', async () => {
       const { body } = await shop.call<{ ordreId: string }[]>('GET', '/api/publique/bordereau')
       return body.some(slip => slip.ordreId === ordreId)
     })
@@ -176,7 +176,7 @@ describe('the goods of an order', () => {
 
     await Promise.all([1, 2, 3].map(() => setStatus(ordreId, { nouveauStatut: 'ANNULEE' })))
 
-    await eventually('the stock is back', async () => (await left(id)) === 5)
+    await eventually('the stock is released', async () => (await left(id)) === 5)
     await setStatus(ordreId, { nouveauStatut: 'EN_PREPARATION' })
     await setStatus(ordreId, { nouveauStatut: 'ANNULEE' })
     assert.equal(await left(id), 5)
@@ -202,10 +202,13 @@ describe('the goods of an order', () => {
     const { placed, pay, left, transactionStatus } = shopping(shop)
     const { ordreId } = await placed([line(2)])
     await pay(ordreId, 20, CARDS.refused)
-    await eventually('the stock is free', async () => (await left(id)) === 5)
+    await eventually('the stock is released', async () => (await left(id)) === 5)
 
     const { transactionId } = (await pay(ordreId, 20)).response
-    await eventually('the payment', async () => (await transactionStatus(transactionId)) === 'accepte')
+    await eventually(
+      'the payment is accepted',
+      async () => (await transactionStatus(transactionId)) === 'accepte',
+    )
     assert.equal(await left(id), 3)
   })
 
@@ -214,12 +217,15 @@ describe('the goods of an order', () => {
     const { placed, pay, left, transactionStatus } = shopping(shop)
     const { ordreId } = await placed([line(2)])
     const { transactionId } = (await pay(ordreId, 20)).response
-    await eventually('the payment', async () => (await transactionStatus(transactionId)) === 'accepte')
+    await eventually(
+      'the payment is accepted',
+      async () => (await transactionStatus(transactionId)) === 'accepte',
+    )
     assert.equal(await left(id), 3)
 
     await shop.call('POST', '/api/publique/refund', { transactionId })
 
-    await eventually('the stock is free', async () => (await left(id)) === 5)
+    await eventually('the stock is released', async () => (await left(id)) === 5)
   })
 })
 

@@ -100,7 +100,7 @@ test('if the separate server of promotions is down, baskets use the copy until i
   const promotions = await alone(await freshDatabase())
   await promote(promotions)
   await promotions.server.listen({ host: '127.0.0.1', port: Number(PORT) })
-  await eventually('the copy is whole', async () => (await basket(orders)) === 900)
+  await eventually('the copy is complete', async () => (await basket(orders)) === 900)
 
   await promotions.close()
   assert.equal(await basket(orders), 900)

@@ -65,7 +65,7 @@ describe('returned goods', () => {
 
     assert.equal(status, 201)
     assert.partialDeepStrictEqual(body, { transactionId, status: 'accepte', montant: 10 })
-    await eventually('it is in the stock again', async () => (await left()) === 6)
+    await eventually('the product is back in stock', async () => (await left()) === 6)
     await after.quiet()
     assert.equal(await after.points(ada), 20)
     assert.deepEqual(await after.payment(ordreId), {
@@ -114,7 +114,7 @@ describe('returned goods', () => {
     assert.equal(new Set(made.map(({ body }) => body.refundId)).size, 7)
     for (const { status, body } of answers)
       if (status !== 201) assert.deepEqual([status, body.code], [409, 'retour-trop-grand'])
-    await eventually('they are in the stock', async () => (await left()) === (before ?? 0) + 7)
+    await eventually('the products are back in stock', async () => (await left()) === (before ?? 0) + 7)
     assert.equal((await eventuallyRefunded(ordreId)).rembourseCents, 7_000)
   })
 
@@ -196,8 +196,11 @@ describe('returned goods', () => {
     await platform.db.pg.query(
       `update graphile_worker._private_jobs set run_at = now() where run_at > now() and key is null`,
     )
-    await eventually('it is refunded', async () => (await after.payment(ordreId)).rembourseCents === 1_000)
-    await eventually('it is in the stock', async () => (await left()) === (before ?? 0) + 1)
+    await eventually(
+      'the payment is refunded',
+      async () => (await after.payment(ordreId)).rembourseCents === 1_000,
+    )
+    await eventually('the product is back in stock', async () => (await left()) === (before ?? 0) + 1)
     const again = await platform.db.pg.query(`select count(*)::int as n from payments.transaction`)
     assert.equal(again.rows[0].n, rows[0].n + 1)
   })

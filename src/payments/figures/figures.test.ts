@@ -25,7 +25,10 @@ test('payments of a day are counted by status, with refunds', async () => {
   const { pay, transactionStatus } = shopping(shop)
   const ended = async (montant: number, card: string) => {
     const { transactionId } = (await pay(undefined, montant, card)).response
-    await eventually('it ends', async () => (await transactionStatus(transactionId)) !== 'en_attente')
+    await eventually(
+      'the payment ends',
+      async () => (await transactionStatus(transactionId)) !== 'en_attente',
+    )
     return transactionId
   }
   const accepted = await ended(25.5, CARDS.accepted)

@@ -98,7 +98,7 @@ test('an order whose goods were sold in the meantime cannot be paid: 409, and an
   const { orderId, productId, place } = await lastTwo()
   const { body } = await link({ orderId, amount: 20 })
   await ended(await paid({ orderId, montant: 20, cardNumber: REFUSED }))
-  await eventually('the goods are free again', async () => (await shopping(shop).left(productId)) === 2)
+  await eventually('the goods are released', async () => (await shopping(shop).left(productId)) === 2)
   assert.equal((await place()).status, 201)
 
   assert.equal((await pay({ orderId, montant: 20 })).status, 409)

@@ -270,7 +270,7 @@ test('a refund reaches the provider once, after any number of attempts', async (
       COMPTOIR_PAYMENT_PROVIDER: 'stripe',
     },
   })
-  await eventually('a try has failed', async () => {
+  await eventually('an attempt has failed', async () => {
     const { rows } = await shop.platform.db.pg.query(
       `select 1 from graphile_worker.jobs where task_identifier = 'payments.send-refund' and attempts > 0`,
     )
@@ -278,7 +278,7 @@ test('a refund reaches the provider once, after any number of attempts', async (
   })
   assert.deepEqual(outside.refunds, [])
   outside.state.down = false
-  await eventually('the refund arrives', async () => outside.refunds.length > 0)
+  await eventually('the refund is sent', async () => outside.refunds.length > 0)
   assert.deepEqual(outside.refunds, [
     { payment_intent: `pi_${session.id}`, amount: 250, key: `refund-${part.body.refundId}` },
   ])

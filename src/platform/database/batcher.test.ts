@@ -142,7 +142,7 @@ describe('coalesced work', () => {
     const runs: (() => void)[] = []
     const ask = coalesce(() => new Promise<number>(resolve => runs.push(() => resolve(runs.length))))
     const begun = async (count: number) => {
-      await eventually(`${count} have begun`, () => runs.length >= count)
+      await eventually(`${count} runs have begun`, () => runs.length >= count)
     }
     const first = numbers(1, 5).map(ask)
     await begun(1)

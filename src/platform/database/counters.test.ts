@@ -75,7 +75,7 @@ test('writers on connections with different shards do not wait for one another',
     }),
   )
   try {
-    await eventually('two have written', async () => shards.size >= 2)
+    await eventually('two shards are written', async () => shards.size >= 2)
   } finally {
     tell()
     await Promise.all(writers)

@@ -65,7 +65,8 @@ describe('the relay', { skip: withoutRabbit }, () => {
     db.transaction(async tx => {
       for (const n of numbers) await outbox.publish(tx, numbered, { n })
     })
-  const came = (n: number) => eventually(`${n} comes`, async () => received.some(message => message.n === n))
+  const came = (n: number) =>
+    eventually(`message ${n} arrives`, async () => received.some(message => message.n === n))
   const isEmpty = () => eventually('the outbox is empty', async () => (await countWaiting(db)) === 0)
   const isSending = async () => !(await db.transaction(tx => tryLock(tx, 'relay')))
   /** The messages after deduplication by ID. */
@@ -98,8 +99,8 @@ describe('the relay', { skip: withoutRabbit }, () => {
     line.stall()
     await announce(2, 3, 4)
     relay.wake()
-    await eventually('it sends', isSending)
-    await eventually('it has given up', async () => !(await isSending()))
+    await eventually('the relay sends', isSending)
+    await eventually('the relay has given up', async () => !(await isSending()))
     assert.equal(await countWaiting(db), 3)
 
     await announce(5)
@@ -115,8 +116,8 @@ describe('the relay', { skip: withoutRabbit }, () => {
     line.stall()
     await announce(6, 7)
     startedOver(line.url, context)
-    await eventually('it tries to send', isSending)
-    await eventually('it has given up', async () => !(await isSending()))
+    await eventually('the relay tries to send', isSending)
+    await eventually('the relay has given up', async () => !(await isSending()))
     startedOver(rabbitUrl ?? '', context)
 
     await announce(8)

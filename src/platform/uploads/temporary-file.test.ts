@@ -34,6 +34,6 @@ test('files of a killed process are deleted after a day; newer and other files r
   for (const name of ['comptoir-import-old', 'comptoir-import-new', 'other']) mkdirSync(join(directory, name))
   for (const name of ['comptoir-import-old', 'other']) utimesSync(join(directory, name), longAgo, longAgo)
   await withTemporaryFile(fill, async () => {})
-  await eventually('it is removed', async () => !present().includes('comptoir-import-old'))
+  await eventually('the old file is removed', async () => !present().includes('comptoir-import-old'))
   assert.deepEqual(present().sort(), ['comptoir-import-new', 'other'])
 })

@@ -43,7 +43,7 @@ test('a process that is killed repeatedly while it consumes purchases records ea
   for (let round = 0; round <= KILLS; round++) {
     const before = await count('*')
     const selling = till.sell(clientIds, MESSAGES / (KILLS + 1))
-    await eventually('some are recorded', async () => (await count('*')) > before)
+    await eventually('some purchases are recorded', async () => (await count('*')) > before)
     if (round < KILLS) {
       assert.equal(await server.end('SIGKILL'), 'SIGKILL')
       server = await start()
@@ -51,7 +51,10 @@ test('a process that is killed repeatedly while it consumes purchases records ea
     await selling
   }
 
-  await eventually('all are recorded', async () => (await count('distinct "unitPrice"')) === MESSAGES)
+  await eventually(
+    'all purchases are recorded',
+    async () => (await count('distinct "unitPrice"')) === MESSAGES,
+  )
   await eventually('the queue is empty', async () => (await till.waiting()) === 0)
   assert.equal(await count('*'), MESSAGES)
   const list = await fetch(`${server.url}/purchases/api/privee/client-buy-history`)

@@ -160,7 +160,7 @@ describe('a purchase message', () => {
     let delayed = 0
     log.warn = (() => delayed++) as typeof log.warn
     await publish(purchaseRecorded, message, without)
-    await eventually('it is tried, and waits', () => delayed > 0)
+    await eventually('the message was attempted and is delayed', () => delayed > 0)
     assert.equal(await waiting(without), 1)
     assert.equal((await history(1, '', without)).status, 503)
     await without.close()
@@ -171,7 +171,7 @@ describe('a purchase message', () => {
       databaseUrl: without.databaseUrl,
       settings: { COMPTOIR_LOYALTY_URL: `${url}/loyalty`, COMPTOIR_ACCOUNTS_URL: `${url}/accounts` },
     })
-    await eventually('taken in', async () => (await waiting(again)) === 0)
+    await eventually('the message is consumed', async () => (await waiting(again)) === 0)
     assert.equal((await history(client.idClient, '', again)).body.meta.total, 2)
     assert.equal((await history('CLI_NOBODY', '', again)).status, 404)
     await again.close()

@@ -76,13 +76,16 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
       await till.publish({ ...message, data: { ...message.data, purchaseDate: '2025-07-15' } }, 'm1')
       await till.publish(purchase(client.idClient, {}, { purchases: [apple, apple] }))
 
-      await eventually('all are recorded', async () => (await rows(client)) === 4)
+      await eventually('all purchases are recorded', async () => (await rows(client)) === 4)
       await drained()
       const told = (level: 'warn' | 'error', what: string) =>
         lines[level].filter(line => line.includes(what)).length
-      await eventually('the bad ones are told', async () => told('error', 'A message was rejected') === 3)
+      await eventually(
+        'the invalid messages are logged',
+        async () => told('error', 'A message was rejected') === 3,
+      )
       assert.match(lines.error.join(), /CLI_NOBODY not found/)
-      await eventually('the other data are told', async () => told('warn', message.requestId) === 1)
+      await eventually('the conflicting data are logged', async () => told('warn', message.requestId) === 1)
     },
   )
 
@@ -93,14 +96,14 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
     // Every batch writes to this table last, so that none commits before the lock is released.
     const open = await holding(shop.databaseUrl, 'purchases.compteur')
     await till.publish(message)
-    await eventually('the first is at work', async () => (await open.waiting()) === 1)
+    await eventually('the first message is being processed', async () => (await open.waiting()) === 1)
     await till.publish(other)
-    await eventually('so is the second', async () => (await open.waiting()) === 2)
+    await eventually('both messages are being processed', async () => (await open.waiting()) === 2)
     await open.release()
 
-    await eventually('both are recorded', async () => (await rows(client)) === 2)
+    await eventually('both purchases are recorded', async () => (await rows(client)) === 2)
     const told = () => lines.warn.filter(line => line.includes(message.requestId)).length
-    await eventually('the other data are told', async () => told() === 1)
+    await eventually('the conflicting data are logged', async () => told() === 1)
   })
 
   await context.test(
@@ -115,7 +118,7 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
             : purchase(client.idClient, {}, { purchases: [{ ...apple, unitPrice: i }] }),
       )
       await Promise.all([...messages, ...messages.slice(0, 500)].map(message => till.publish(message)))
-      await eventually('all are recorded', async () => (await rows(client)) >= 1_960)
+      await eventually('all purchases are recorded', async () => (await rows(client)) >= 1_960)
       await drained()
       assert.equal(await rows(client), 1_960)
     },
@@ -124,11 +127,11 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
   await context.test('purchases of a customer are dropped once the customer is deleted', async () => {
     const [, , client, other] = clients as [Client, Client, Client, Client]
     await till.publish(purchase(client.idClient))
-    await eventually('recorded', async () => (await rows(client)) === 1)
+    await eventually('the purchase is recorded', async () => (await rows(client)) === 1)
     await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${client.id}`)
     await till.publish(purchase(client.idClient))
     await till.publish(purchase(other.idClient))
-    await eventually('the other one is recorded', async () => (await rows(other)) === 1)
+    await eventually('the other purchase is recorded', async () => (await rows(other)) === 1)
     await drained()
     assert.equal(await rows(client), 1)
   })
@@ -141,7 +144,7 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
     let delayed = 0
     log.warn = (() => delayed++) as typeof log.warn
     await till.sell([client.idClient], 50)
-    await eventually('they are tried, and wait', () => delayed > 0)
+    await eventually('the messages were attempted and are delayed', () => delayed > 0)
     assert.equal(
       (await alone.platform.db.rows(sql`select 1 from purchases.achat where "clientId" = ${client.id}`))
         .length,
@@ -149,7 +152,7 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
     )
     await alone.close()
     shop = await openPlatform({ only, databaseUrl: shop.databaseUrl, settings })
-    await eventually('all are recorded', async () => (await rows(client)) === 50)
+    await eventually('all purchases are recorded', async () => (await rows(client)) === 50)
     await shop.close()
   })
   await till!.close()

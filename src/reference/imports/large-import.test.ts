@@ -67,7 +67,7 @@ test('a large file is imported line by line while other requests are answered, a
   )
   assert.ok(answered > 5, `${answered} answers beside the import`)
   await eventually(
-    'the catalogue knows them',
+    'the catalogue contains the products',
     async () =>
       (await shop.call<{ totalProducts: number }>('GET', '/api/products/stats')).body.totalProducts === 2_999,
   )

@@ -88,7 +88,7 @@ describe('a background import', () => {
     assert.ok(file.length > 5_000_000)
     const { body: begun } = await sendToGoOn(shop, produits, file)
     const seen = await eventually(
-      'some of it is read',
+      'some lines are read',
       async () => {
         const { body } = await shop.call<ImportRun>('GET', `${runs}/${begun.id}`)
         return body.lignes > 0 && body
@@ -129,7 +129,7 @@ test('an import that is cancelled before its turn does not start', async () => {
 test('an import interrupted by the end of its process is completed by the next one, once', async () => {
   const first = await openPlatform({ only: ['reference'] })
   const { body: begun } = await sendToGoOn(first, produits, JSON.stringify(lines(1, 20_000)))
-  await eventually('it has begun', async () => {
+  await eventually('the import has begun', async () => {
     const { body } = await first.call<ImportRun>('GET', `${runs}/${begun.id}`)
     return body.lignes > 0
   })

@@ -60,7 +60,7 @@ describe('an upsert of products', () => {
     assert.deepEqual(await read('U2'), second)
     assert.equal((await read('U3'))?.tauxTva, 5.5)
     assert.deepEqual([await counted('V%C3%A9lin'), await counted('Aliz%C3%A9')], [0, 1])
-    await eventually('the catalogue hears of it', async () => {
+    await eventually('the catalogue has the new price', async () => {
       return (await inCatalogue('U1'))?.prixDeVenteCents === 999
     })
   })
@@ -218,7 +218,7 @@ describe('an upsert of other resources', () => {
         [null, 4, 'actif'],
       ],
     )
-    await eventually('the catalogue hears of the terms', async () => {
+    await eventually('the catalogue has the new terms', async () => {
       return (await inCatalogue('U1'))?.prixDAchatFournisseurCents === 6
     })
   })

@@ -144,6 +144,6 @@ describe('a list is always current', () => {
     })
     assert.equal(again.status, 304)
     await create('Encore un')
-    await eventually('another tag', async () => (await page()).headers.etag !== first.headers.etag)
+    await eventually('the tag changes', async () => (await page()).headers.etag !== first.headers.etag)
   })
 })

@@ -77,7 +77,7 @@ const addressOf = async (page: Page, label: string) => {
 /** Replaces all kinds of spaces by plain ones. */
 const textOf = async (of: Locator) => ((await of.textContent()) ?? '').replaceAll(/\s/g, ' ').trim()
 const says = async (page: Page, text: string) =>
-  eventually(`the page says ${text}`, async () => (await textOf(page.locator('#content'))).includes(text))
+  eventually(`the page shows ${text}`, async () => (await textOf(page.locator('#content'))).includes(text))
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 
@@ -104,10 +104,10 @@ async function holdRecount(page: Page) {
   page.on('requestfailed', request => running.delete(request))
   await page.route(`**${REBUILDS}`, async route => {
     if (route.request().method() === 'GET') {
-      await eventually('what was asked for together with it has come', () => running.size === 1)
+      await eventually('the concurrent requests are answered', () => running.size === 1)
       held.resolve()
       await holding
-      await eventually('it has ended', async () => !(await isGoingOn()))
+      await eventually('the rebuild has ended', async () => !(await isGoingOn()))
     }
     await route.continue()
   })
@@ -131,7 +131,7 @@ describe('an owner', () => {
     // One order is now from last week.
     await says(page, '10 000,00 € le')
     await eventually(
-      'two orders of today',
+      'the tile shows two orders',
       async () => (await textOf(tile(page, 'Commandes payées'))) === '2',
     )
 

@@ -18,7 +18,7 @@ before(async () => {
   const { product } = shopping(desk.shop, KEYS.admin['x-api-key'])
   await product({ nom: 'Lampe de bureau Halo', prixDeVenteCents: 4990 })
   await product({ nom: 'Câble USB-C', prixDeVenteCents: 1250 })
-  await eventually('the catalogue knows them', async () => {
+  await eventually('the catalogue contains the products', async () => {
     const { body } = await desk.shop.call<{ data: unknown[] }>('GET', '/api/products?search=lampe')
     return body.data.length === 1
   })
@@ -82,7 +82,7 @@ describe('a promotions manager', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('vous aussi, vous l’avez changé').waitFor()
     await page.getByRole('button', { name: 'Reprendre leur version' }).click()
-    await eventually('the form has theirs', async () =>
+    await eventually('the form shows the version of the other user', async () =>
       (await page.getByLabel('Remise', { exact: true }).inputValue()).startsWith('12'),
     )
     await page.getByRole('button', { name: 'Supprimer…' }).click()

@@ -193,7 +193,7 @@ describe('an owner', () => {
     await page.getByText(camille.adresseMail).waitFor({ state: 'detached' })
     assert.equal(await button(page, 'Effacer ce client').count(), 0)
     await inspectConsole(page, 'client-efface')
-    await eventually('nobody is found', async () => {
+    await eventually('the customer no longer exists', async () => {
       const path = `/api/publique/clients/${camille.idClient}`
       return (await desk.shop.call('GET', path, undefined, KEYS.admin)).status === 404
     })

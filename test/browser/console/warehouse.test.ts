@@ -74,7 +74,7 @@ describe('a warehouse user', () => {
       [second, 'EXPEDIEE'],
       [collected, 'LIVREE'],
     ] as const)
-      await eventually(`it is ${statut}`, async () => (await orders.orderStatus(ordreId)) === statut)
+      await eventually(`the order is ${statut}`, async () => (await orders.orderStatus(ordreId)) === statut)
   })
 
   test('is notified when another user has sent the same parcel, and the first tracking number remains', async () => {

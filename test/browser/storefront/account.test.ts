@@ -93,7 +93,7 @@ async function paidOrder(page: Page, name: string) {
     const url = `/api/commandes/${ordreId}/confirmer-paiement`
     return (await shop.call('POST', url, confirmation, KEYS.admin)).status === 200
   })
-  await eventually('its invoice', async () => {
+  await eventually('the order has its invoice', async () => {
     const url = `/api/v1/publique/commandes/${ordreId}/facture`
     return (
       (await shop.call('GET', url, undefined, { ...KEYS.admin, accept: 'application/json' })).status === 200

@@ -14,7 +14,7 @@ before(async () => {
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   browser = await openBrowser()
   await shopping(shop).product({ nom: 'Lampe d’atelier' })
-  await eventually('the catalogue has it', async () => {
+  await eventually('the catalogue contains the product', async () => {
     const { body } = await shop.call<{ data: unknown[] }>('GET', '/api/products?search=lampe')
     return body.data.length > 0
   })
@@ -76,13 +76,18 @@ describe('the storefront on a telephone', () => {
     await page.getByText('Vous n’avez pas encore commandé.').waitFor()
     await page.goto(at('/recherche?q=lampe'))
     await page.getByText('Lampe d’atelier').first().waitFor()
-    await eventually('it is kept', async () => (await seen(page)).some(path => path.includes('lampe')))
+    await eventually('the search is cached', async () =>
+      (await seen(page)).some(path => path.includes('lampe')),
+    )
     const own = (await seen(page)).filter(path => /auth|commandes|compte|profil/.test(path))
     assert.deepEqual(own, [])
     await page.goto(at('/compte'))
     await page.getByRole('button', { name: 'Se déconnecter', exact: true }).click()
     await page.waitForURL(at('/'))
     // The home page opened afterwards may be cached, but not the earlier search.
-    await eventually('it is forgotten', async () => !(await seen(page)).some(path => path.includes('lampe')))
+    await eventually(
+      'the cached search is deleted',
+      async () => !(await seen(page)).some(path => path.includes('lampe')),
+    )
   })
 })

@@ -41,7 +41,7 @@ async function payElsewhere(page: Page) {
   await other.goto(address ?? '')
   await typeCard(other)
   await button(other, /^Payer/).click()
-  await eventually('it is paid', async () => (await read(ordreId)).paiement.statut === 'paye')
+  await eventually('the order is paid', async () => (await read(ordreId)).paiement.statut === 'paye')
   await other.close()
   return ordreId
 }

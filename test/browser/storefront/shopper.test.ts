@@ -116,7 +116,7 @@ describe('a shopper on a telephone', () => {
 
     await page.getByText(`Grace Hopper · ${email}`).waitFor()
     await eventually(
-      'the address of the account stands in the form',
+      'the form contains the address of the account',
       async () => (await page.getByLabel('Ville').inputValue()) === 'Lyon',
     )
     await button(page, /^Payer/).click()

@@ -40,7 +40,7 @@ export function paidOrders(shop: TestPlatform) {
       )
       const { ordreId, montantTotalCents } = await placed(articles, { adresseLivraison: ADDRESS, ...more })
       const { response } = await pay(ordreId, montantTotalCents / 100)
-      await eventually('the payment is made', async () => {
+      await eventually('the payment is confirmed', async () => {
         const { status } = await staff('POST', `/api/commandes/${ordreId}/confirmer-paiement`, {
           transactionId: String(response.transactionId),
           authorizationId: response.authorizationId,
@@ -48,7 +48,7 @@ export function paidOrders(shop: TestPlatform) {
         })
         return status === 200
       })
-      const [slip] = await eventually('its slip', async () => {
+      const [slip] = await eventually('the order has its slip', async () => {
         const found = await slipsOf(ordreId)
         return found.length > 0 && found
       })

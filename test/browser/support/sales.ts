@@ -57,7 +57,7 @@ export async function openSales(settings: Record<string, string> = {}) {
         adresseLivraison: { rue: '12 rue des Halles', codePostal: '59000', ville: 'Lille' },
       },
     )
-    await eventually('its invoice', async () => {
+    await eventually('the order has its invoice', async () => {
       const path = `/api/v1/privee/commandes/${order.ordreId}/dossier`
       const { body } = await desk.shop.call<{ pieces: unknown[] }>('GET', path, undefined, KEYS.admin)
       return body.pieces.length > 0

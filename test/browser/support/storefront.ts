@@ -51,7 +51,7 @@ async function stockShelves(shop: Awaited<ReturnType<typeof openPlatform>>) {
     ...{ dateDebut: '2020-01-01', dateFin: '2090-01-01', autoAppliquee: true },
     ...{ applicationCreatrice: 'PROMOTION', applicationsConcernees: ['E-COMMERCE'] },
   })
-  await eventually('the catalogue has all three', async () => {
+  await eventually('the catalogue contains all three products', async () => {
     const { body } = await shop.call<{ data: unknown[] }>('GET', '/api/products')
     return body.data.length === 3
   })

@@ -70,7 +70,7 @@ export async function startArchiving(directory: string): Promise<Archiving> {
     async archived() {
       const name = await one('select pg_walfile_name(pg_switch_wal()) as value')
       await eventually(
-        'the log is in the archive',
+        'the log is archived',
         async () => (await one('select last_archived_wal as value from pg_stat_archiver')) >= name,
         60_000,
       )
@@ -96,7 +96,7 @@ export async function startArchiving(directory: string): Promise<Archiving> {
       ])
       writeFileSync(join(folder.data, 'recovery.signal'), '', { mode: 0o666 })
       const recovered = await startEmbedded({ directory: second })
-      await eventually('it is brought back', () => hasRecovered(recovered.url), 300_000)
+      await eventually('the server has recovered', () => hasRecovered(recovered.url), 300_000)
       return recovered
     },
   }

@@ -79,7 +79,7 @@ function countTo(sales: readonly Sale[], orders: number, onOrders: (done: number
   let told = 0
   return (count: number) =>
     eventually(
-      `${Math.ceil(count)} orders are sold`,
+      `${Math.ceil(count)} orders are confirmed`,
       async () => {
         const confirmed = countOf(sales)
         onOrders(Math.min(confirmed, orders) - told)

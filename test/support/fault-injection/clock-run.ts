@@ -57,7 +57,11 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
     /** Uses new buyers, because a buyer who waits for a payment waits until the clock is correct again. */
     async function buyersBuy(when: string) {
       const buying = startBuying(shop, `clock-${purchases.length}`)
-      await eventually(`buyers buy ${when}`, async () => buying.purchases.filter(isOver).length > 8, 60_000)
+      await eventually(
+        `purchases complete ${when}`,
+        async () => buying.purchases.filter(isOver).length > 8,
+        60_000,
+      )
       await buying.stop()
       purchases.push(...buying.purchases)
     }
@@ -65,8 +69,8 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
     async function setOff(seconds: number) {
       clock.setOff(seconds)
       const isSo = (time: Date) => Math.abs((Date.now() - time.getTime()) / 1000 + seconds) < 10
-      await eventually('the process sees it', async () => isSo(await timeOf(url)))
-      await eventually('PostgreSQL sees it', async () =>
+      await eventually('the process uses the shifted clock', async () => isSo(await timeOf(url)))
+      await eventually('PostgreSQL uses the shifted clock', async () =>
         isSo((await db.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]!.now),
       )
     }

@@ -33,7 +33,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
     const buying = startBuying({ ask, product }, 'disk')
     for (let i = 0; i < times; i++) {
       const before = buying.ordered()
-      await eventually('buyers buy', async () => buying.ordered() > before + 5, 60_000)
+      await eventually('orders are accepted', async () => buying.ordered() > before + 5, 60_000)
       disk.fill()
       await fillLog(ask)
       // Callers receive well-formed errors while the disk is full.
@@ -43,7 +43,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
       const ordered = buying.ordered()
       disk.makeRoom()
       const start = performance.now()
-      await eventually('buyers buy again', async () => buying.ordered() > ordered + 4, 120_000)
+      await eventually('orders are accepted again', async () => buying.ordered() > ordered + 4, 120_000)
       recoverySeconds.push((performance.now() - start) / 1000)
       onTime?.()
     }

@@ -24,7 +24,7 @@ type Options = { databaseUrl: string; times: number; random: Random; onTime?: ()
 /** Imports that need more memory than available, and the outcome for them, their process and the next one. */
 export async function runMemory({ databaseUrl, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-memory-'))
-  const told = { whole: 0, given: 0, refused: 0, lost: 0, doubled: 0, deaths: 0 }
+  const counts = { completed: 0, failed: 0, refused: 0, lost: 0, doubled: 0, deaths: 0 }
   const recoverySeconds: number[] = []
   const started: Process[] = []
 
@@ -62,9 +62,9 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
     }))
     const answer = await send(server, '/api/publique/produits/import', lines)
     assert.equal(((await answer.json()) as { code: string }).code, 'fichier-invalide')
-    const kept = await fetch(`${server.url}/api/publique/produits/search/sku?sku=${name}-0`)
-    told.refused++
-    if (kept.status !== 404) told.doubled++
+    const stored = await fetch(`${server.url}/api/publique/produits/search/sku?sku=${name}-0`)
+    counts.refused++
+    if (stored.status !== 404) counts.doubled++
     assert.equal(await server.end('SIGTERM'), 0, server.output())
   }
 
@@ -87,7 +87,7 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
     let begun = performance.now()
     for (let starts = 1; ; starts++) {
       const ended = await eventually(
-        'the import ends, or its process',
+        'the import or its process has ended',
         async () => {
           if (server.hasDied()) return 'died'
           const run = await state().catch(() => undefined)
@@ -97,25 +97,25 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
       )
       if (ended !== 'died') {
         recoverySeconds.push((performance.now() - begun) / 1000)
-        await whatCameOf(ended, product.id)
+        await checkOutcome(ended, product.id)
         assert.equal(await server.end('SIGTERM'), 0, server.output())
         return
       }
-      told.deaths++
+      counts.deaths++
       assert.match(server.output(), /heap out of memory/)
-      assert.ok(starts < MOST_STARTS, 'the import takes process after process')
+      assert.ok(starts < MOST_STARTS, 'the import is never abandoned')
       if (starts === 1) begun = performance.now()
       server = await start(megabytes)
     }
 
-    async function whatCameOf({ statut, resultat, erreur }: ImportRunInFull, productId: number) {
+    async function checkOutcome({ statut, resultat, erreur }: ImportRunInFull, productId: number) {
       const [now] = await server.read<{ quantity: number }[]>(`/api/publique/reserve/${productId}`)
       if (statut === 'termine') {
-        told.whole++
+        counts.completed++
         assert.partialDeepStrictEqual(resultat, { created: LINES, failed: 2 })
-        if (now?.quantity !== LINES) told.lost++
+        if (now?.quantity !== LINES) counts.lost++
       } else {
-        told.given++
+        counts.failed++
         assert.partialDeepStrictEqual(
           { statut, erreur },
           { statut: 'echec', erreur: { code: 'erreur-interne' } },
@@ -130,7 +130,7 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
       else await inProcess(i % 3 === 1 ? undefined : SCARCE_MB)
       onTime?.()
     }
-    return { ...told, recoverySeconds }
+    return { ...counts, recoverySeconds }
   } finally {
     // Most have exited by now.
     for (const server of started) await server.end('SIGKILL')

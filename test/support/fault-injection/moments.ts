@@ -10,10 +10,10 @@ const NACK = '\0<\0x'
 async function bothOnce({ announce, count, listener }: Stage) {
   await announce(2)
   await eventually(
-    'the next one has its effect',
+    'the next event has its effect',
     async () => (await count('public.effet where version = 2')) === 1,
   )
-  await eventually('none is left', async () => (await listener.waiting()) === 0)
+  await eventually('the queue is empty', async () => (await listener.waiting()) === 0)
   assert.equal(await count('public.effet'), 2)
 }
 
@@ -28,13 +28,13 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     const marking = line.breakAt('delete from platform.outbox', 'stalled')
     await announce(1)
     await marking
-    await eventually('the broker has it', async () => listener.heard.length === 1)
+    await eventually('the broker has received the event', async () => listener.heard.length === 1)
     await first.kill()
     assert.equal(await count('platform.outbox'), 1)
 
     await start()
-    await eventually('it is sent again', async () => listener.heard.length === 2)
-    await eventually('the outbox knows', async () => (await count('platform.outbox')) === 0)
+    await eventually('the event is sent again', async () => listener.heard.length === 2)
+    await eventually('the outbox is empty', async () => (await count('platform.outbox')) === 0)
     await bothOnce(stage)
     assert.equal(listener.heard[0]?.id, listener.heard[1]?.id)
   },
@@ -50,7 +50,7 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     await acknowledging
     assert.equal(await count('public.effet'), 1)
     await first.kill()
-    await eventually('the broker takes it back', async () => (await listener.waiting()) === 1)
+    await eventually('the broker requeues the event', async () => (await listener.waiting()) === 1)
 
     await start()
     await bothOnce(stage)
@@ -67,7 +67,7 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     await committing
     assert.equal(await count('public.effet'), 1)
     await first.kill()
-    await eventually('the broker takes it back', async () => (await listener.waiting()) === 1)
+    await eventually('the broker requeues the event', async () => (await listener.waiting()) === 1)
 
     await start()
     await bothOnce(stage)
@@ -84,11 +84,11 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     await rejecting
     assert.deepEqual(await kept(), [{ motif: 'Nobody wants it', fois: 1 }])
     await first.kill()
-    await eventually('the broker takes it back', async () => (await listener.waiting()) === 1)
+    await eventually('the broker requeues the event', async () => (await listener.waiting()) === 1)
 
     await start()
-    await eventually('it is refused again', async () => (await kept())[0]?.fois === 2)
+    await eventually('the event is rejected again', async () => (await kept())[0]?.fois === 2)
     assert.deepEqual(await kept(), [{ motif: 'Nobody wants it', fois: 2 }])
-    await eventually('the broker lets it go', async () => (await listener.waiting()) === 0)
+    await eventually('the broker deletes the event', async () => (await listener.waiting()) === 0)
   },
 }

@@ -42,7 +42,7 @@ export async function held(db: pg.Client, purchases: readonly Purchase[]) {
 export async function settled(db: pg.Client, url: string, queues: string) {
   const isEmpty = async (query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
   await eventually(
-    'every event has been sent or taken in',
+    'every event is sent or consumed',
     () => isEmpty(`select from platform.outbox where queue ${queues}`),
     SETTLED_MS,
   )

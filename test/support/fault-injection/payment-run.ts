@@ -71,9 +71,9 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
     await db.connect()
     try {
       await eventually('every payment has ended', () => isEmpty(db, PENDING), SETTLED_MS)
-      await eventually('every event has been taken in', () => isEmpty(db, WAITING), SETTLED_MS)
+      await eventually('every event is consumed', () => isEmpty(db, WAITING), SETTLED_MS)
       if (heard)
-        await eventually('every announcement was heard', async () => {
+        await eventually('every announcement is received', async () => {
           const distinct = new Set(heard.map(({ messageId }) => messageId)).size
           return distinct >= (await announcementsOf(db)).length
         })

@@ -16,7 +16,7 @@ const tablesOf = async (rush: Rush): Promise<Tables> => ({
 /** Each unit is paid once and prepared once, and nobody else is charged. */
 async function checkSold(rush: Rush, before: Tables, units: number) {
   const expected = Object.fromEntries(Object.entries(before).map(([name, was]) => [name, was + units]))
-  await eventually('the slips', async () => (await tablesOf(rush)).slips >= before.slips + units)
+  await eventually('the slips exist', async () => (await tablesOf(rush)).slips >= before.slips + units)
   assert.deepEqual(await tablesOf(rush), expected)
   assert.equal(await count(rush, `logistics.bordereau where statut = 'incomplet'`), 0)
 }

@@ -17,7 +17,7 @@ export async function wantOneUnit(rush: Rush, buyers: number) {
   assert.equal(how(outcomes, 'paid'), 1)
   assert.equal(how(outcomes, 'refused'), buyers - 1)
   assert.equal(await left(), 0)
-  await eventually('the delivery slip', async () => (await state()).slips > before.slips)
+  await eventually('the delivery slip exists', async () => (await state()).slips > before.slips)
   const { orders, transactions, slips } = before
   assert.deepEqual(await state(), { orders: orders + 1, transactions: transactions + 1, slips: slips + 1 })
   assert.equal(await count(rush, `logistics.bordereau where statut = 'incomplet'`), 0)

@@ -63,7 +63,7 @@ export async function servedInTheEnd<T>(ask: () => Promise<T | 'busy'>): Promise
     const answer = await ask()
     return answer !== 'busy' && { answer }
   }
-  return (await eventually('it is served', served, 120_000)).answer
+  return (await eventually('the call is accepted', served, 120_000)).answer
 }
 
 /** The number of `things` equal to `wanted`. */

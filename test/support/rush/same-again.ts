@@ -46,7 +46,7 @@ export async function tellAgain(rush: Rush, times: number) {
   await together(() => call('POST', `${path}/confirmer-paiement`, payment))
   await together(() => call('PATCH', `${path}/statut`, { nouveauStatut: 'LIVREE' }))
 
-  await eventually('every event has been taken in', async () => (await count(rush, 'platform.outbox')) === 0)
+  await eventually('every event is consumed', async () => (await count(rush, 'platform.outbox')) === 0)
   const announced = await query<{ queue: string }>(
     `select queue from public.announced where "ordreId" = $1 order by 1`,
     [ordreId],

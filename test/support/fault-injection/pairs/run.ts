@@ -92,12 +92,12 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
     }
     await eventually('every event was sent', async () => (await rowsOf('platform.outbox')) === 0, SETTLED_MS)
     await eventually(
-      'every event was heard',
+      'every event is received',
       async () => new Set(listener.heard.map(({ id }) => id)).size >= 2 * pairs,
       SETTLED_MS,
     )
     await eventually(
-      'every event was taken in or refused',
+      'every event is consumed or rejected',
       async () => (await rowsOf('public.effet')) + (await rowsOf('platform.refus')) >= 2 * pairs,
       SETTLED_MS,
     )
