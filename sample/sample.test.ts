@@ -36,7 +36,7 @@ const allowed = {
 }
 
 const among = (value: string | undefined, values: string[]) =>
-  assert.ok(value === undefined || values.includes(value), `${value} is none of ${values}`)
+  assert.ok(value === undefined || values.includes(value), `${value} is not one of ${values}`)
 const positive = (value: number, of: string) => assert.ok(Number.isSafeInteger(value) && value > 0, of)
 const unique = (values: string[]) => assert.equal(new Set(values).size, values.length, `${values}`)
 
@@ -125,7 +125,7 @@ test('promotions have known kinds and channels, refer to known products and cate
   assert.deepEqual(
     new Set(promotions.map(({ typePromotion }) => typePromotion)),
     new Set(allowed.typePromotion),
-    'one of each kind at least',
+    'at least one of each kind',
   )
 })
 

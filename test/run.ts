@@ -71,7 +71,7 @@ function startStress() {
   const seed = Number(options.seed ?? randomInt(2 ** 32))
   if (!Number.isInteger(seed)) throw new Error(`--seed is ${options.seed}; it must be a whole number`)
   process.env.COMPTOIR_TEST_STRESS = String(seed)
-  console.log(`Under stress; the same again: npm test -- --stress --seed ${seed}`)
+  console.log(`Under stress; reproduce with: npm test -- --stress --seed ${seed}`)
   for (let core = 0; core < availableParallelism(); core++)
     new Worker(`const end = performance.now() + ${BUSY_MS}; while (performance.now() < end);`, { eval: true })
   return seededRandom(seed)

@@ -103,7 +103,7 @@ describe('a promotion that targets a customer', () => {
         const name = names()[named]
         assert.equal(await costs(name, ada.bearer), 500, 'the customer')
         assert.equal(await costs(name, keys.shop), 500, 'the shop')
-        assert.equal(await costs(name, NOBODY), 1000, 'who merely names them')
+        assert.equal(await costs(name, NOBODY), 1000, 'a caller who only names the customer')
       })
 
   test('by loyalty number does not apply to the account with the same ID', async () => {

@@ -70,7 +70,7 @@ async function keepCard(customer: Customer) {
   const path = await linked({ orderId, client: { id: customer.clientId } }, customer.bearer)
   await post(path, { csrf: csrfIn(await get(path)), ...card(), garder: '1' })
   await settled(orderId)
-  assert.ok(await offers({ client: { id: customer.clientId } }, customer.bearer), 'the card is kept')
+  assert.ok(await offers({ client: { id: customer.clientId } }, customer.bearer), 'the card is saved')
 }
 
 /** The callers, and whether each may act for Ada or merely names her. */
@@ -118,7 +118,7 @@ describe('saved cards', () => {
     const refused = await post(path, { csrf: csrfIn(text), carte: own! })
     assert.equal(refused.statusCode, 404)
     await post(`${path}/cartes/${own}/retrait`, { csrf: csrfIn(text) })
-    assert.ok(await offers({ client: { id: ada.clientId } }, ada.bearer), 'her card is still there')
+    assert.ok(await offers({ client: { id: ada.clientId } }, ada.bearer), 'her card still exists')
   })
 
   test('are offered by a link if its caller may act for the customer, by any of their IDs', async () => {
@@ -145,7 +145,7 @@ describe('saved cards', () => {
           assert.equal(
             await offers({ orderId, client }, headers),
             placedByProven && proven,
-            `${placer} orders, ${who} asks for the link`,
+            `${placer} orders, ${who} requests the link`,
           )
     }
   })
@@ -245,7 +245,7 @@ describe('a transaction', () => {
       const paying = `/api/v1/publique/intentions-paiement/${paymentIntentId}`
       const paid = await shop.call<object>('PATCH', paying, { clientSecret, cb })
       assert.equal(paid.status, 200)
-      assert.ok(!('orderId' in paid.body), 'the order is not told')
+      assert.ok(!('orderId' in paid.body), 'the order is not disclosed')
       return settled(orderId)
     }
     await byWallet(await ordered(bob.userId))

@@ -108,7 +108,7 @@ describe('a delivery', () => {
     await eventually('the other messages are sent', async () => (await sentOf('a')) === 2)
     const [first] = await parcels()
     assert.equal(first?.sent, false)
-    assert.ok(first.due > clock.real(30_000), 'it is put off by the claim')
+    assert.ok(first.due > clock.real(30_000), 'the claim postpones it')
     await db.pg.query('update public.parcel set due = $1', [clock.real()])
     delivery.wake()
     await eventually('the message is sent', async () => (await sentOf('a')) === 3)
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     await insert('a')
     let claims = 0
     const beforeClaim = () => {
-      if (++claims === 1) throw new Error('The database is away')
+      if (++claims === 1) throw new Error('The database is unavailable')
     }
     const delivery = deliver({ a: 1 }, undefined, { beforeClaim })
     await eventually('the message is sent', async () => (await sentOf('a')) === 1)

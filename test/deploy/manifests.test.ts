@@ -79,8 +79,8 @@ test('the network policies allow exactly the calls between areas', () => {
   for (const area of areaNames) {
     const policy = manifestsIn(fileOf(area)).find(({ kind }) => kind === 'NetworkPolicy')
     const { ingress, egress } = policy!.spec as Rules
-    assert.deepEqual(areasIn(ingress[0]?.from), askersOf(area).sort(), `who asks ${area}`)
-    assert.deepEqual(areasIn(egress[0]?.to), asksOf(area), `whom ${area} asks`)
+    assert.deepEqual(areasIn(ingress[0]?.from), askersOf(area).sort(), `callers of ${area}`)
+    assert.deepEqual(areasIn(egress[0]?.to), asksOf(area), `areas that ${area} calls`)
   }
 })
 

@@ -39,7 +39,7 @@ ${orders} purchases completed, ${lost.length} lost, ${doubled} doubled; ${halfDo
       )
       assert.deepEqual({ lost, doubled, halfDone }, { lost: [], doubled: 0, halfDone: [] })
       const slow = judged.filter(({ median }) => median > MOST_SLOWED).map(({ victim }) => victim)
-      assert.deepEqual(slow, [], 'areas that slow others down')
+      assert.deepEqual(slow, [], 'areas that slow down others')
       const worst = Math.max(0, ...judged.map(({ median }) => median)).toFixed(2)
       const slowness =
         judged.length > 0

@@ -102,7 +102,7 @@ test('reconcile finds nothing after purchases, refunds, returns, cancellations, 
     'select statut from logistics.reservation where "ordreId" = $1',
     unpaid.ordreId,
   )
-  assert.deepEqual(held, [{ statut: 'active' }], 'an order waits to be paid')
+  assert.deepEqual(held, [{ statut: 'active' }], 'an order awaits payment')
 })
 
 type Damage = [what: RegExp, statement: string]

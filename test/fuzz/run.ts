@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 const whole = (text: string) => {
-  if (!/^\d{1,10}$/.test(text)) throw new Error(`Not a whole number: ${text}`)
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`Not an integer: ${text}`)
   return Number(text)
 }
 
@@ -59,7 +59,7 @@ async function run() {
         },
       }).finally(target.close)
     }
-    console.log('All right')
+    console.log('No failures')
   } finally {
     bar.stop()
     const seconds = (performance.now() - start) / 1000

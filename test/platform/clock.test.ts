@@ -45,7 +45,7 @@ test('all processes on a database agree on a fast clock, which continues after a
   const restarted = await start('10000')
   assert.ok(nowOf(restarted) >= reached)
   const slowed = await start('1')
-  assert.ok(nowOf(slowed) >= reached, 'another multiplier goes on from the time that was reached')
+  assert.ok(nowOf(slowed) >= reached, 'another multiplier continues from the time reached')
 })
 
 test('the stream sends the time at once, then every second, and ends when the server stops', async () => {

@@ -51,7 +51,7 @@ test('an empty query value counts as absent', async () => {
       tried += 1
     }
   }
-  assert.ok(tried > 100, `${tried} parameters were tried`)
+  assert.ok(tried > 100, `${tried} parameters were tested`)
 })
 
 test('an empty value of a required parameter counts as missing', async () => {

@@ -264,8 +264,8 @@ suite('calls between areas', () => {
         await taken.next()
         const MOST = 50_000
         const isReadOn = () => numbers.read >= MOST
-        await settled('what is read', () => isReadOn() || numbers.read)
-        assert.ok(!isReadOn(), 'it is read though nobody takes it')
+        await settled('the number of bytes read', () => isReadOn() || numbers.read)
+        assert.ok(!isReadOn(), 'the body is read although nothing consumes it')
         assert.equal(numbers.ended, false)
         await taken.return?.()
         await eventually('the stream is closed', () => numbers.ended)

@@ -110,7 +110,7 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
   const rejected = await take(
     texts.map(text => ({ id: text, queue: Noted.queue, requestId: 'r', body: { text, at: 1 } })),
   )
-  assert.deepEqual(kept.sort(), [...rejected].map(({ id }) => id).sort(), 'what is rejected is kept')
+  assert.deepEqual(kept.sort(), [...rejected].map(({ id }) => id).sort(), 'rejected messages are stored')
   return { calls, rejected: [...rejected].map(({ id }) => id) }
 }
 

@@ -74,10 +74,11 @@ describe('a customer with a mark in every text, on a server with the most verbos
     assert.equal(status, 200, text)
     const { cle: _sealedOrHashed, ...told } = customer.marks
     for (const [what, mark] of Object.entries(told))
-      assert.ok(text.includes(mark), `the ${what} is not in it`)
-    for (const mark of marksOf(other)) assert.ok(!text.includes(mark), 'not of another customer')
+      assert.ok(text.includes(mark), `the export lacks the ${what}`)
+    for (const mark of marksOf(other))
+      assert.ok(!text.includes(mark), 'the export has data of another customer')
     for (const secret of ['motDePasse', 'tokenHash', '$argon2', customer.accessToken])
-      assert.ok(!text.includes(secret), `${secret} is in it`)
+      assert.ok(!text.includes(secret), `the export contains ${secret}`)
     const holders = areas.filter(area => area.personalData).map(({ name }) => name)
     assert.deepEqual(Object.keys(body.domaines).sort(), holders.sort())
     const mails = body.domaines.accounts!.courriel as { modele: string }[]
@@ -95,7 +96,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
     for (const [what, mark] of Object.entries(open))
       assert.ok(
         found.some(line => line.endsWith(mark)),
-        `${what} stands nowhere`,
+        `${what} is stored nowhere`,
       )
     assert.ok(found.includes(`accounts.courriel: ${customer.marks.email}`), 'mails were written')
   })
@@ -172,7 +173,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
   test('leaves no mark in any log line', async () => {
     assert.equal(await process.end('SIGTERM'), 0)
     const output = process.output()
-    assert.ok(output.split('\n').length > 50, 'it logged')
+    assert.ok(output.split('\n').length > 50, 'the server logged lines')
     for (const customerOf of [customer, other])
       for (const mark of marksOf(customerOf)) assert.ok(!output.includes(mark), `${mark} was logged`)
   })

@@ -182,7 +182,7 @@ test('for orders stored in one batch, each trace contains the insert or links to
   await shop.close()
 
   const keeps = (trace: string) => receiver.of(trace).some(({ name }) => name === 'insert orders.commande')
-  assert.ok(!traces.every(keeps), 'some were kept together')
+  assert.ok(!traces.every(keeps), 'some were stored in one statement')
   for (const trace of traces)
     assert.ok(
       keeps(trace) || receiver.of(trace).some(({ links }) => links.some(({ traceId }) => keeps(traceId))),

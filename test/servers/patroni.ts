@@ -60,7 +60,7 @@ async function provide(): Promise<string> {
   if (packages.length > 0) await aptInstall(...packages)
   const programs = findPrograms()
   if (programs && existsSync(PATRONI) && existsSync(ETCD)) return programs
-  throw new Missing(`${packages.join(', ')} not installed, and apt-get does not give them`)
+  throw new Missing(`${packages.join(', ')} not installed, and apt-get does not provide them`)
 }
 
 /** Starts three members, each a Patroni with its PostgreSQL, and the etcd in which they elect their leader. */

@@ -23,9 +23,7 @@ let borrowed = false
  */
 export async function borrowRabbit(): Promise<() => Promise<void>> {
   if (borrowed)
-    throw new Error(
-      'RabbitMQ is not given back yet: an earlier test of this file has not closed its platform',
-    )
+    throw new Error('RabbitMQ is still in use: an earlier test of this file has not closed its platform')
   borrowed = true
   const turn = new pg.Client({ connectionString: adminUrl() })
   await turn.connect()

@@ -43,7 +43,7 @@ export async function startServer(
 
   const address = () => {
     const [, url] = /Comptoir listens on (\S+)\n/.exec(output) ?? []
-    if (!url && (child.exitCode !== null || child.signalCode !== null)) throw new Error('It ended')
+    if (!url && (child.exitCode !== null || child.signalCode !== null)) throw new Error('The process ended')
     return url
   }
   const url = await eventually('the server listens', address, READY_WITHIN_MS).catch(error => {

@@ -92,7 +92,7 @@ test('an address is limited after thirty wrong keys in a minute; holders of a va
     ),
   )
   const tried = tries.filter(({ status }) => status === 401)
-  assert.ok(tried.length <= 30, `${tried.length} of 60 were tried`)
+  assert.ok(tried.length <= 30, `${tried.length} of 60 were attempted`)
   // If a busy server rejected some of the sixty before counting them, a few more sequential tries reach the limit.
   const refused = await eventually('an attempt is refused', async () => {
     const one = await shop.call('GET', '/api/publique/clients', undefined, { 'x-api-key': 'another' })

@@ -154,7 +154,7 @@ describe('an SMTP server', () => {
       `update accounts.courriel set "prochainEssai" = "prochainEssai" - interval '10 s'
        where "prochainEssai" > now() + interval '5 s' returning id`,
     )
-    assert.equal(rows.length, 1, 'it was put off')
+    assert.equal(rows.length, 1, 'the next attempt was postponed')
     await sentTo(shop, email)
     assert.partialDeepStrictEqual(await mailTo(shop, email), { essais: 2, derniereErreur: null })
   })

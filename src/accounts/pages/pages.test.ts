@@ -83,7 +83,7 @@ describe('the page behind a confirmation link', () => {
     const { rows } = await shop.platform.db.pg.query('select from accounts.jeton where "compteId" = $1', [
       account.userId,
     ])
-    assert.equal(rows.length, 1, 'it leaves no session behind')
+    assert.equal(rows.length, 1, 'no session remains')
   })
 
   test('limits password attempts as a login does', async () => {
@@ -117,7 +117,7 @@ describe('the page behind a password reset link', () => {
       const { statusCode, body } = await post(path, { motDePasse, confirmation })
       assert.equal(statusCode, 400)
       assert.match(body, fault)
-      assert.ok(!body.includes(motDePasse), 'what was typed is not shown')
+      assert.ok(!body.includes(motDePasse), 'the input is not shown')
     }
     assert.equal((await login(account.email, ' s3cret ', shop)).status, 200)
 

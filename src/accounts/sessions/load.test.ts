@@ -28,10 +28,7 @@ test('twenty concurrent registrations succeed and do not delay the reading of a 
   while (work.done === started) await nextTurn()
   const worked = work.done
   assert.equal((await shop.call('GET', '/api/auth/me', undefined, headers)).status, 200)
-  assert.ok(
-    work.done < worked + 10,
-    `${work.done - worked} passwords were worked at while a profile was read`,
-  )
+  assert.ok(work.done < worked + 10, `${work.done - worked} passwords were hashed while a profile was read`)
 
   const answers = await Promise.all(registrations)
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])

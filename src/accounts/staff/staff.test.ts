@@ -197,7 +197,7 @@ describe('one-time codes', () => {
     const code = codesAt(body.secret)
     const confirm = (given: string) => shop.call('PATCH', CODES, { code: given }, header)
     assert.equal((await confirm(code(Date.now() - 3_600_000))).status, 401)
-    assert.equal((await signedInStaff(shop, email)).status, 201, 'not asked for before one was right')
+    assert.equal((await signedInStaff(shop, email)).status, 201, 'not required before a correct code')
     const now = Date.now()
     assert.equal((await confirm(code(now))).status, 204)
     return { code, now }
@@ -213,7 +213,11 @@ describe('one-time codes', () => {
       [without.status, without.body.message],
       [401, 'Un code à usage unique est demandé : champ code'],
     )
-    assert.equal((await signedInStaff(shop, email, { code: code(now) })).status, 401, 'it was taken before')
+    assert.equal(
+      (await signedInStaff(shop, email, { code: code(now) })).status,
+      401,
+      'the code was already used',
+    )
     const next = code(now + 30_000)
     const twenty = await Promise.all(
       Array.from({ length: 8 }, () => signedInStaff(shop, email, { code: next })),

@@ -61,7 +61,7 @@ for (const [where, amqp] of [
         assert.equal(message.headers['content-type'], 'application/json')
         await desk.newest(
           webhook.id,
-          'it is taken',
+          'the message is delivered',
           ({ statut, essais }) => statut === 'livree' && essais === 1,
         )
       }
@@ -148,7 +148,7 @@ describe('a delivery', () => {
     await desk.attempt(webhook.id)
     const delivery = await desk.newest(
       webhook.id,
-      'a try',
+      'an attempt',
       one => one.codeHttp !== null || one.derniereErreur !== null,
     )
     return { receiver, webhook, delivery }
@@ -165,7 +165,11 @@ describe('a delivery', () => {
     assert.ok((await desk.read(webhook.id)).enEchecDepuis)
     receiver.answerWith(200)
     await desk.hurry(webhook.id)
-    const taken = await desk.newest(webhook.id, 'it is taken', ({ statut }) => statut === 'livree')
+    const taken = await desk.newest(
+      webhook.id,
+      'the message is delivered',
+      ({ statut }) => statut === 'livree',
+    )
     assert.deepEqual([taken.essais, taken.derniereErreur, taken.prochainEssai], [2, null, null])
     assert.equal((await desk.read(webhook.id)).enEchecDepuis, null)
     assert.deepEqual(
@@ -210,7 +214,7 @@ describe('a delivery', () => {
     await desk.hurry(webhook.id)
     await desk.newest(
       webhook.id,
-      'it is given up',
+      'the message is abandoned',
       ({ statut, essais }) => statut === 'echouee' && essais === 10,
     )
     receiver.answerWith(204)
@@ -219,7 +223,11 @@ describe('a delivery', () => {
       depuis: new Date(Date.now() - 60_000).toISOString(),
     })
     assert.deepEqual([status, body], [202, { nombre: 1 }])
-    const taken = await desk.newest(webhook.id, 'it is taken', ({ statut }) => statut === 'livree')
+    const taken = await desk.newest(
+      webhook.id,
+      'the message is delivered',
+      ({ statut }) => statut === 'livree',
+    )
     assert.equal(taken.essais, 1)
     const failed = await shop.call<{ total: number }>(
       'GET',
@@ -235,7 +243,7 @@ describe('a delivery', () => {
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [202, ...Array(19).fill(409)])
     await receiver.gets(2)
-    await desk.newest(webhook.id, 'it is taken', ({ statut }) => statut === 'livree')
+    await desk.newest(webhook.id, 'the message is delivered', ({ statut }) => statut === 'livree')
     await desk.attempt(webhook.id)
     await receiver.gets(3)
     assert.equal(receiver.received.filter(({ id }) => id === delivery.messageId).length, 2)
@@ -252,7 +260,7 @@ describe('a delivery', () => {
     receiver.answerWith(503)
     const webhook = await own.make(receiver.url)
     await own.attempt(webhook.id)
-    const { id } = await own.newest(webhook.id, 'a failed try', ({ codeHttp }) => codeHttp === 503)
+    const { id } = await own.newest(webhook.id, 'a failed attempt', ({ codeHttp }) => codeHttp === 503)
     await patient.platform.db.pg.query(
       `update accounts.livraison_webhook set "prochainEssai" = now() + interval '1 hour'`,
     )

@@ -153,7 +153,7 @@ describe('the catalogue kept in sync with reference', () => {
     assert.partialDeepStrictEqual(
       (await catalogue.search('vis', '&limit=100')).pagination,
       { total: 1_000, totalPages: 10 },
-      'a search shows its best thousand',
+      'a search returns its best thousand matches',
     )
     assert.deepEqual(await catalogue.search('vis', '&page=9999&limit=100'), {
       data: [],

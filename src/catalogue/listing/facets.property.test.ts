@@ -69,7 +69,11 @@ async function shelve(products: readonly { stores: boolean[] }[]) {
 
 const totalOf = async (asked: Filters) => {
   const { data, pagination } = await catalogue.list(`${queryOf(asked)}&limit=100`)
-  assert.equal(data.length, pagination.total, `${queryOf(asked)}: the list has as many as it says`)
+  assert.equal(
+    data.length,
+    pagination.total,
+    `${queryOf(asked)}: the total equals the number of listed products`,
+  )
   return pagination.total
 }
 

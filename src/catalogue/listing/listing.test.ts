@@ -45,7 +45,7 @@ test('totals are exact up to a thousand or where they are stored, and otherwise 
   assert.equal(
     (await told('search=vis&marque=rare')).length,
     2,
-    'of a search only the best thousand are looked at',
+    'a search reads only its best thousand matches',
   )
 })
 
@@ -53,7 +53,7 @@ test('facets above a thousand are marked as lower bounds', async () => {
   const facets = async (query: string) => (await catalogue.list(`${query}&facettes=true`)).facettes
   assert.equal((await facets('famille=bois&marque=courante'))?.totalMinimum, true, 'all families have more')
   const within = await facets('prixMax=500')
-  assert.equal(within?.totalMinimum, true, 'without the prices there are more')
+  assert.equal(within?.totalMinimum, true, 'without the price filter there are more')
   assert.deepEqual(within?.marques, [
     { valeur: 'Courante', nombre: 497 },
     { valeur: 'Rare', nombre: 4 },
@@ -64,7 +64,7 @@ test('facets above a thousand are marked as lower bounds', async () => {
     { valeur: 'Bois', nombre: HALF },
     { valeur: 'Bois > Vis', nombre: HALF },
   ])
-  assert.equal((await catalogue.list('search=bois')).facettes, undefined, 'only where they are asked for')
+  assert.equal((await catalogue.list('search=bois')).facettes, undefined, 'only on request')
 })
 
 test('an unknown family or brand returns no products, and facets with existing values', async () => {

@@ -71,7 +71,7 @@ describe('a requested rebuild', () => {
     assert.equal(
       done.produits,
       PRODUCTS,
-      'deleted ones are read too, so that a late message cannot bring them back',
+      'deleted products are read too, so that a late message cannot restore them',
     )
     assert.equal((await catalogue.stats()).totalProducts, PRODUCTS - 1)
     await catalogue.take(change(gone, 1, { nom: 'Revenante' }))

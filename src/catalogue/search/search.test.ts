@@ -34,7 +34,7 @@ describe('search', () => {
     assert.deepEqual(await catalogue.names('écoutes'), ['Casque audio Brumaire'])
     assert.deepEqual(await catalogue.names('usb'), ['Clé USB-C 64Go'])
     assert.deepEqual(await catalogue.names("l'essentiel"), ['Clé USB-C 64Go'])
-    assert.deepEqual(await catalogue.names('CLÉ'), ['Clé USB-C 64Go'], 'too short to be forgiven a letter')
+    assert.deepEqual(await catalogue.names('CLÉ'), ['Clé USB-C 64Go'], 'too short for a typo')
     assert.deepEqual(await catalogue.names('cle'), ['Clé USB-C 64Go'])
   })
 
@@ -42,7 +42,7 @@ describe('search', () => {
     for (const typo of ['brumire', 'brummaire', 'bromaire', 'brumaier'])
       assert.deepEqual(await catalogue.names(typo), ['Casque audio Brumaire', 'Télévision murale'], typo)
     assert.deepEqual(await catalogue.names('televizoin'), ['Télévision murale'])
-    assert.deepEqual(await catalogue.names('telev'), ['Télévision murale'], 'the beginning of a word')
+    assert.deepEqual(await catalogue.names('telev'), ['Télévision murale'], 'the prefix of a word')
   })
 
   test('requires all words over name, brand and category; if no product has all, it returns partial matches marked as such', async () => {
@@ -54,7 +54,7 @@ describe('search', () => {
     assert.equal(
       (await catalogue.search('quetzalcoatl')).approchee,
       undefined,
-      'of one word there is no part',
+      'a single word has no partial matches',
     )
   })
 
@@ -77,7 +77,7 @@ describe('search', () => {
       'x'.repeat(200),
     ])
       assert.deepEqual(await catalogue.names(nonsense), [], nonsense)
-    assert.ok((await catalogue.names('  ')).length > 0, 'a blank search is none')
+    assert.ok((await catalogue.names('  ')).length > 0, 'a blank search counts as no search')
   })
 
   test('ranks an exact EAN or SKU above products that contain its words', async () => {
@@ -96,7 +96,7 @@ describe('search', () => {
     assert.deepEqual(await catalogue.names('VER-1117', '&famille=sport'), ['Lampe frontale'])
     assert.deepEqual(await catalogue.names('3760123456789', '&famille=sport'), [])
     await catalogue.take(change(920_012, 2, { nom: 'Lampe frontale', sku: 'VER-2000', categories: 'Sport' }))
-    assert.deepEqual(await catalogue.names('VER-1117'), ['Chargeur VER 1117'], 'its sku is another one now')
+    assert.deepEqual(await catalogue.names('VER-1117'), ['Chargeur VER 1117'], 'its sku has changed')
   })
 
   test('is limited to a family by a category or a level of its path', async () => {

@@ -102,7 +102,7 @@ test('each way in which stock runs out or returns is announced once', async () =
   const kept = await reserve(id, 1)
   await isNow(false, 'reserved again')
   await prepare(kept)
-  assert.deepEqual(await told(id), expected, 'what was reserved is taken')
+  assert.deepEqual(await told(id), expected, 'the reserved units are sold')
   await cancel(kept.ordreId)
   await isNow(true, 'cancelled')
   await count(id, 0)
@@ -113,7 +113,7 @@ test('each way in which stock runs out or returns is announced once', async () =
   await change({ quantity: 2 })
   await change({ seuil: 4 })
   await count(id, 2)
-  assert.deepEqual(await told(id), expected, 'still some')
+  assert.deepEqual(await told(id), expected, 'some units remain')
   await change({ quantity: 0 })
   await isNow(false, 'by hand')
 })
@@ -144,7 +144,11 @@ test('after concurrent changes the last announcement of each row matches its sto
       assert.equal(ofRow.at(-1)?.disponible, disponible)
       assert.equal(new Set(ofRow.map(({ version }) => version)).size, ofRow.length, 'no version twice')
       for (const [i, state] of ofRow.entries())
-        assert.notEqual(state.disponible, ofRow[i - 1]?.disponible, 'only what crosses is announced')
+        assert.notEqual(
+          state.disponible,
+          ofRow[i - 1]?.disponible,
+          'only changes of availability are announced',
+        )
     }
   })
   await fc.assert(property, { numRuns: 25 })

@@ -212,7 +212,7 @@ test('a requested store allocates everything or nothing is reserved; the respons
     assert.deepEqual([status, body.magasins], quantite === 4 ? [409, undefined] : [201, [2]])
     assert.deepEqual(await free(a), left)
   }
-  assert.equal((await reserveIn('again-in-two', 2, wants([a, 1], [b, 1]))).status, 409, 'b is not there')
+  assert.equal((await reserveIn('again-in-two', 2, wants([a, 1], [b, 1]))).status, 409, 'b does not exist')
   assert.deepEqual((await reserveIn('in-any', null, wants([a, 4]))).body.magasins, [1, 2])
   assert.deepEqual(await free(a), [0, 0])
   assert.deepEqual((await reserveIn('untracked-in-two', 2, wants([888_888, 1]))).body.magasins, [])

@@ -102,7 +102,7 @@ describe('a slip', () => {
     assert.match(body, /Centre/)
     assert.match(body, /12A/)
     assert.doesNotMatch(body, /<script/)
-    assert.match(body, /<td>2<\/td><td class="short">3<\/td>/, 'one line: two to take, three missing')
+    assert.match(body, /<td>2<\/td><td class="short">3<\/td>/, 'one line: two to pick, three missing')
     assert.match(body, /<td>1<\/td><td class="short"><\/td>/)
   })
 

@@ -84,7 +84,7 @@ describe('an order served by several stores', () => {
 
     assert.equal((await move(first, { statut: 'prepare' })).body.statut, 'prepare')
     await becomes(ordreId, 'EN_PREPARATION')
-    assert.equal((await slipsOf(ordreId))[1]?.statut, 'a_preparer', 'the other one is not')
+    assert.equal((await slipsOf(ordreId))[1]?.statut, 'a_preparer', 'the other slip is not')
 
     await move(first, { statut: 'expedie', trackingNumber: 'COLIS-1' })
     const { body } = await move(last, { statut: 'expedie', trackingNumber: 'COLIS-2' })
@@ -154,7 +154,7 @@ describe('slips', () => {
     )
     await moveOrder(ordreId, 'LIVREE')
     await all('livre')
-    assert.equal((await historyOf(ordreId)).length, 4, 'the order does not follow its own word')
+    assert.equal((await historyOf(ordreId)).length, 4, 'the order does not react to its own message')
   })
 
   test('reach the same status in whatever order the messages arrive', async () => {
@@ -192,10 +192,10 @@ describe('slips', () => {
         return rows.length > 0 && (await slipsOf(ordreId))[0]?.statut
       })
     }
-    assert.equal(await statusAfter(900_001, 0), 'livre', 'it was moved on by hand meanwhile')
-    assert.equal(await statusAfter(900_003, 900_002), 'expedie', 'the word before was to take it back')
+    assert.equal(await statusAfter(900_001, 0), 'livre', 'it was changed manually meanwhile')
+    assert.equal(await statusAfter(900_003, 900_002), 'expedie', 'the previous message was the correction')
     assert.equal((await move(id, { statut: 'livre' })).status, 200)
-    assert.equal(await statusAfter(900_004, 900_002), 'livre', 'it was taken back once')
+    assert.equal(await statusAfter(900_004, 900_002), 'livre', 'it was corrected once')
   })
 
   test('cannot advance an order by a message from before a correction', async () => {

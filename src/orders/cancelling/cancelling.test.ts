@@ -218,7 +218,7 @@ describe('a cancellation that requires an unpaid order', () => {
     const insert = (number: number) =>
       shop.platform.db.transaction(tx => insertTransactions(tx, [{ ...row, admission: number }], new Date()))
     assert.equal((await insert(admission)).length, 0)
-    assert.equal((await insert((await admit()).body.admission)).length, 1, 'a later admission is good')
+    assert.equal((await insert((await admit()).body.admission)).length, 1, 'a later admission is valid')
   })
 })
 

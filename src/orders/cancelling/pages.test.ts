@@ -57,7 +57,7 @@ test('the confirmation mail links to a page whose button cancels the order once'
   assert.equal(asked.statusCode, 200)
   assert.match(asked.body, /1 × Lampe &lt;b&gt;/)
   assert.match(asked.body, /25,50/)
-  assert.equal(await statusOf(ordreId), 'EN_ATTENTE', 'to look changes nothing')
+  assert.equal(await statusOf(ordreId), 'EN_ATTENTE', 'reading changes nothing')
 
   for (const answer of [await ask('POST', link), await ask('POST', link)]) {
     assert.equal(answer.statusCode, 200)

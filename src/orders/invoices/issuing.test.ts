@@ -336,6 +336,6 @@ describe('a shop without legal details', () => {
     const wanted = { ordreId, remboursementId: '1', montantCents: 100 }
     await bare.platform.db.transaction(tx => requestCreditNote(tx, bare.platform, wanted))
     const waiting = sql`select from orders.avoir_voulu where "ordreId" = ${ordreId}`
-    assert.deepEqual(await bare.platform.db.rows(waiting), [], 'a credit note waits for no invoice')
+    assert.deepEqual(await bare.platform.db.rows(waiting), [], 'no credit note waits for an invoice')
   })
 })

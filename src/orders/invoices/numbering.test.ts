@@ -115,7 +115,7 @@ test('killed connections leave no gap in the numbers', async () => {
 
 test('a failed transaction returns its number, and later documents leave no gap', async () => {
   const [bad, good] = await paidOrders(2, 'C')
-  const broken = new Error('broken after the number')
+  const broken = new Error('failed after the number')
   const refused = shops[1]!.platform.db.transaction(async tx => {
     await nextNumber(tx, 2026, new Date())
     throw broken

@@ -37,7 +37,7 @@ test('decompression stops at the limit, and an endless body is not read further'
   )
   assert.ok(size <= LIMIT)
   // The buffers fill up, and then reading stops.
-  assert.ok((await settled('what is read', () => counted.read)) < LIMIT)
+  assert.ok((await settled('the number of bytes read', () => counted.read)) < LIMIT)
   assert.equal(packed.destroyed, false)
   end()
 })

@@ -67,7 +67,7 @@ describe('a background import', () => {
     assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), { dryRun: false, resultat })
     assert.equal(await total(), before + 1)
     const { rows } = await shop.platform.db.pg.query('select from platform.morceau_importation')
-    assert.equal(rows.length, 0, 'the file is forgotten')
+    assert.equal(rows.length, 0, 'the file is deleted')
   })
 
   test('of a truncated file stores nothing and reports the error', async () => {

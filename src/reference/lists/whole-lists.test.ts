@@ -42,10 +42,10 @@ describe('a whole list', () => {
       try {
         answer.pause()
         const paused = await settled('the number of statements', atRest)
-        assert.ok(paused < COUNT / 500, `${paused} statements, so not all was read`)
+        assert.ok(paused < COUNT / 500, `${paused} statements, so part of the list was unread`)
         answer.destroy()
         const all = await settled('the number of statements', atRest)
-        assert.ok(all < COUNT / 500, `${all} statements: the list is read for one who has gone`)
+        assert.ok(all < COUNT / 500, `${all} statements: the list is read after the client disconnected`)
       } finally {
         answer.destroy()
         counter.end()
@@ -59,7 +59,7 @@ describe('a whole list', () => {
     pg.query = ((...args: never[]) =>
       left-- > 0
         ? (query as (...all: never[]) => unknown).apply(pg, args)
-        : Promise.reject(new Error('the database has gone'))) as typeof query
+        : Promise.reject(new Error('the database is unavailable'))) as typeof query
     try {
       const answer = await fetch(`http://127.0.0.1:${port}/api/publique/entrepots`)
       assert.equal(answer.status, 200)

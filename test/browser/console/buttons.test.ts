@@ -93,7 +93,7 @@ test('on every page buttons have a visible style, and the browser logs no errors
   assert.deepEqual(
     routes.filter(route => !seen.has(route)),
     [],
-    'every page is led to by a link',
+    'a link leads to every page',
   )
   assert.deepEqual(plain, [])
   await page.goto(`${sales.url}/nulle-part`)

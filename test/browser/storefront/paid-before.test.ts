@@ -59,7 +59,7 @@ test('a changed basket shows the order paid in another tab instead of canceling 
   await page.setViewportSize(TELEPHONE)
   assert.equal((await read(paid)).statut, 'EN_ATTENTE')
   assert.equal((await orders()).total, 1, 'nothing else was ordered')
-  assert.equal(await link(page, /Panier ?, 2 articles/).count(), 1, 'the basket is as it was')
+  assert.equal(await link(page, /Panier ?, 2 articles/).count(), 1, 'the basket is unchanged')
 
   await page.goto(`${shop.url}/commande`)
   await button(page, /^Payer/).click()

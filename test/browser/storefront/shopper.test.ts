@@ -77,7 +77,7 @@ describe('a shopper on a telephone', () => {
     await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
     await page.getByText('Comptoir Nantes, 3 place du Lavoir, 44000 Nantes').waitFor()
     await inspect(page, 'boutique-merci')
-    assert.equal(await link(page, /^Panier$/).count(), 1, 'nothing is counted in the basket any more')
+    assert.equal(await link(page, /^Panier$/).count(), 1, 'the basket count is gone')
 
     const ordreId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     for (const [nouveauStatut, told] of [
@@ -153,7 +153,7 @@ describe('a shopper on a telephone', () => {
     await page.getByText('Le paiement a été refusé. Rien n’a été débité').waitFor()
     await inspect(page, 'boutique-refus')
     await page.setViewportSize(TELEPHONE)
-    assert.equal(await link(page, /Panier ?, 1 article/).count(), 1, 'the basket is as it was')
+    assert.equal(await link(page, /Panier ?, 1 article/).count(), 1, 'the basket is unchanged')
 
     await link(page, /^Payer/).click()
     await typeCard(frame)

@@ -67,7 +67,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
       const [{ id }] = await one(`select id from payments.transaction where "orderId" = $1`, [orderId])
       const body = { transactionId: Number(id), clientId: 'CLI_00000007', source: 'test' }
       const { status } = await platform.call('POST', '/api/publique/refund', body)
-      if (status !== 201) throw new Error(`The refund was answered ${status}`)
+      if (status !== 201) throw new Error(`The refund returned ${status}`)
     },
 
     expire: (orderId: string) =>

@@ -14,7 +14,7 @@ export async function findings(page: Page): Promise<string[]> {
   // The page's policy blocks scripts; `evaluate` bypasses it through the debugger.
   await page.evaluate(axe)
   const { violations, passes } = await page.evaluate<AxeResults>('axe.run(document)')
-  assert.ok(passes.length > 10, 'axe-core has looked')
+  assert.ok(passes.length > 10, 'axe-core has run')
   return violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(node => node.html).join(' ')}`)
 }
 

@@ -66,7 +66,7 @@ export async function runRecovery({ directory, orders, seed, onOrders }: Options
     end.push(() => again.end('SIGKILL'))
     const found = await checkSales(again.url, sales, from, to)
     assert.deepEqual(found.wrong, [])
-    assert.ok(found.confirmed > 0 && found.absent > 0, 'nothing was sold before or after the moment')
+    assert.ok(found.confirmed > 0 && found.absent > 0, 'nothing was sold before or after the recovery point')
     await reconciled(again.url)
     return { ...found, moment, seconds }
   } finally {

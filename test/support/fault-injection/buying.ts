@@ -12,8 +12,7 @@ export async function finish({ ask, product }: Shop, purchases: readonly Purchas
   await Promise.all(
     purchases.map(async purchase => {
       while (!(await goOn(ask, purchase, product))) {
-        if (performance.now() > end)
-          throw new Error(`A purchase does not come to its end: ${purchase.refused}`)
+        if (performance.now() > end) throw new Error(`A purchase does not complete: ${purchase.refused}`)
         await pause(PAUSE_MS)
       }
     }),

@@ -28,14 +28,14 @@ export async function checkMoney(db: pg.Client, { refunds, unanswered }: Told) {
   assert.equal(new Set(marks).size, marks.length, 'a refund was made twice')
   const open = new Set(unanswered.map(({ motif }) => motif))
   for (const [id, { motif }] of stored)
-    assert.ok(refunds.has(id) || open.has(motif), `refund ${id} of nobody`)
+    assert.ok(refunds.has(id) || open.has(motif), `unexpected refund ${id}`)
 
   const { rows: over } = await db.query(
     `select paid.id from payments.transaction paid join payments.transaction back on back."rembourseId" = paid.id
      group by paid.id having sum(back."montantCents") > paid."montantCents"
        or sum(back."montantCents") <> paid."montantRembourseCents"`,
   )
-  assert.deepEqual(over, [], 'refunded above what was paid')
+  assert.deepEqual(over, [], 'refunded more than paid')
   const { rows: twice } = await db.query(
     `select "orderId" from payments.transaction
      where "rembourseId" is null and status = 'accepte' and "montantRembourseCents" < "montantCents"
@@ -68,7 +68,7 @@ export async function checkMessages(db: pg.Client, heard: Announced[]) {
   const inOrder = (list: { transactionId: unknown; status: string }[], id: unknown) =>
     list.filter(({ transactionId }) => String(transactionId) === String(id)).map(({ status }) => status)
   for (const id of new Set(announced.map(({ transactionId }) => transactionId)))
-    assert.deepEqual(inOrder(distinct, id), inOrder(announced, id), `the order of what was said of ${id}`)
+    assert.deepEqual(inOrder(distinct, id), inOrder(announced, id), `the order of the events of ${id}`)
 }
 
 /** The numbers of payments by final status, of refunds and of announcements. */

@@ -84,7 +84,7 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
       const me = await ask('accounts', 'GET', '/api/auth/me', {
         headers: { authorization: `Bearer ${token}` },
       })
-      assert.equal(me?.status, 200, 'a session goes on')
+      assert.equal(me?.status, 200, 'the session remains valid')
       if (random.next() < 0.5) {
         assert.equal(await server.end('SIGTERM'), 0, server.output())
         server = await begin()
@@ -95,7 +95,7 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
       onTime?.()
     }
     await finish(shop, purchases)
-    assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'refusals that are none of the platform')
+    assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'errors that are not in the documented format')
     await settled(db, server.url, "like 'paiement.%'")
     return { ...(await held(db, purchases)), orders: purchases.length, restarts, recoverySeconds }
   } catch (error) {

@@ -49,7 +49,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
     }
     await buying.stop()
     await finish({ ask, product }, buying.purchases)
-    assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'refusals that are none of the platform')
+    assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'errors that are not in the documented format')
     const db = new pg.Client({ connectionString: socketUrl(join(data, 'postgres'), 'comptoir') })
     await db.connect()
     try {
@@ -89,5 +89,5 @@ async function fillLog(ask: Ask) {
     const strange = answers.find(answer => answer && answer.status !== 201)
     if (strange) throw new Error(`No product: ${JSON.stringify(strange)}`)
   }
-  throw new Error('The disk is full, and the database goes on')
+  throw new Error('The disk is full, but the database continues')
 }

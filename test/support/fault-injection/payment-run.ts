@@ -58,7 +58,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
     return { ...platform.done, ...(await check(platform, told, listener?.heard)) }
   } catch (error) {
     if (platform) writeFileSync(PRINTED, platform.output())
-    console.error(`What the processes printed stands in ${PRINTED}`)
+    console.error(`The output of the processes is in ${PRINTED}`)
     throw error
   } finally {
     await listener?.close()

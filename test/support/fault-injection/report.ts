@@ -35,7 +35,7 @@ export function withRun(document: string, name: string, shown: Shown): string {
   const [before, rest] = document.split(BEGIN)
   const [table, after] = rest?.split(END) ?? []
   if (before === undefined || table === undefined || after === undefined)
-    throw new Error('The marks of the table of runs are missing')
+    throw new Error('The markers of the table of runs are missing')
   const others = table
     .split('\n')
     .filter(line => line.startsWith('| `') && !line.startsWith(`| \`${name}\` |`))

@@ -66,7 +66,7 @@ export async function checkSecrecy(
     searched.lines += lines.length
     if (lines.some(line => holdsCard(line, numbers))) found.push(name)
   }
-  assert.deepEqual([...new Set(found)], [], 'places that hold a card number')
+  assert.deepEqual([...new Set(found)], [], 'places that contain a card number')
   assert.ok(searched.tables > 30 && searched.sealed > 0, 'the tables were found')
   return searched
 }

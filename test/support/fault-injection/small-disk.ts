@@ -18,7 +18,7 @@ const CHUNK = Buffer.alloc(64 * 1024)
 /** Mounts a disk of this many megabytes, in memory, that can be filled. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new Missing('only root can mount a disk of its own')
+    throw new Missing('only root can mount a separate disk')
   const path = mkdtempSync(join(tmpdir(), 'comptoir-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', path], {

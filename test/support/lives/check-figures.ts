@@ -27,5 +27,5 @@ export async function checkFigures({ platform }: TestPlatform) {
   await countSales(platform)
   const { db } = platform
   assert.deepEqual(await db.one(counted), await db.one(expected), 'figures')
-  assert.deepEqual(await db.rows(sql`select from orders.a_compter`), [], 'something waits to be counted')
+  assert.deepEqual(await db.rows(sql`select from orders.a_compter`), [], 'uncounted changes')
 }

@@ -76,14 +76,14 @@ export async function checkLives(shop: TestPlatform, lives: readonly Life[]) {
 async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
   const { montantTotalCents, paid, refunded, confirmee, livree, statut } = row
   // Accepted payments are retained or refunded, and payments without an order are refunded in full.
-  assert.ok(row.refunds <= row.accepted, 'more was given back than paid')
+  assert.ok(row.refunds <= row.accepted, 'refunded more than paid')
   if (confirmee && montantTotalCents > 0)
     assert.equal(paid, montantTotalCents, 'confirmed without being paid')
   if (statut === 'ANNULEE' && !confirmee) assert.equal(row.accepted, row.refunds, 'paid a cancelled order')
   assert.equal(
     row.accepted - paid,
     row.refunds - refunded,
-    'another payment than the one that confirmed was kept',
+    'another payment than the confirming one was captured',
   )
   const kept = paid - refunded
 
@@ -123,7 +123,7 @@ function checkSlips({ statut, confirmee, expediee, slips, taken, returned, reser
   assert.equal(
     taken,
     reservation === 'annulee' && !expediee ? units : units - Math.min(returned, units),
-    'taken goods',
+    'sold goods',
   )
   if (statut === 'ANNULEE') {
     for (const slip of counting)

@@ -36,10 +36,14 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
 
   const early = await orders(people(units))
   assert.equal(early.length, units)
-  assert.equal(await servedInTheEnd(() => order(-1)), 'refused', 'nothing is left before they expire')
+  assert.equal(
+    await servedInTheEnd(() => order(-1)),
+    'refused',
+    'no units are left before the reservations expire',
+  )
   await halfAnHour(rush)
   const late = await orders(people(buyers))
-  assert.equal(late.length, units, 'what has expired is sold again, and no more than that')
+  assert.equal(late.length, units, 'exactly the expired units are sold again')
   await halfAnHour(rush)
   const outcomes = await Promise.all([...early, ...late].map(ordreId => servedInTheEnd(() => pay(ordreId))))
 

@@ -116,18 +116,22 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
 
   async function check() {
     const distinct = firstHeard(listener.heard)
-    assert.equal(distinct.length, 2 * pairs, 'an event was skipped or made up')
+    assert.equal(distinct.length, 2 * pairs, 'an event was skipped or invented')
     const next = new Map<string, number>()
     for (const { ordre, version } of distinct) {
-      assert.equal(version, (next.get(ordre) ?? 0) + 1, `order ${ordre} is told of out of order`)
+      assert.equal(version, (next.get(ordre) ?? 0) + 1, `the events of order ${ordre} are out of order`)
       next.set(ordre, version)
     }
     const { rows: twice } = await ledger.query(
       'select ordre, version from public.effet group by ordre, version having count(*) > 1',
     )
-    assert.deepEqual(twice, [], 'effects that came twice')
+    assert.deepEqual(twice, [], 'repeated effects')
     const [effects, refused] = [await rowsOf('public.effet'), await rowsOf('platform.refus')]
-    assert.equal(effects + refused, 2 * pairs, 'each event had its effect or is kept with its reason, once')
+    assert.equal(
+      effects + refused,
+      2 * pairs,
+      'each event had one effect or is one dead letter with its reason',
+    )
     return { effects, refused, heard: listener.heard.length, again: listener.heard.length - distinct.length }
   }
 }

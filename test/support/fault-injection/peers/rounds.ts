@@ -72,5 +72,5 @@ export async function tryFault(
   await finish(shop, others)
   told.abandoned.push(...abandoned)
   told.purchases.push(...before, first, ...others)
-  if (!told.purchases.every(isOver)) throw new Error('A purchase is not over')
+  if (!told.purchases.every(isOver)) throw new Error('A purchase is incomplete')
 }

@@ -71,14 +71,14 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
       done += share
     } catch (error) {
       writeFileSync(PRINTED, apart.output())
-      throw new Error(`${victim}: ${error}; what the processes printed stands in ${PRINTED}`)
+      throw new Error(`${victim}: ${error}; the output of the processes is in ${PRINTED}`)
     } finally {
       refusals += listener.refusals()
       wrong.push(...listener.wrong)
       await apart.end()
     }
   }
-  assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'refusals that are none of the platform')
+  assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'errors that are not in the documented format')
   const outcome = await lookAtAll(settings, told)
   rmSync(directory, { recursive: true, force: true })
   return { ...outcome, ...told, measured, refusals, spoilt, rounds: done }

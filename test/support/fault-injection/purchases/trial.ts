@@ -64,7 +64,7 @@ export async function tryShape<D extends Databases>(
     await askAgain(asking, purchases)
     await settled()
     const { calls, unanswered, slowestMs, faults: bad } = asking.seen
-    if (bad.length > 0) throw new Error(`${bad.length} answers were faults:\n${bad.slice(0, 5).join('\n')}`)
+    if (bad.length > 0) throw new Error(`${bad.length} answers were invalid:\n${bad.slice(0, 5).join('\n')}`)
     const bought = purchases.filter(({ ordreId }) => ordreId !== undefined).length
     return {
       bought,
@@ -78,7 +78,7 @@ export async function tryShape<D extends Databases>(
     for (const copy of up.copies) printed.push(`${copy.name}:\n${copy.running.output()}`)
     const file = join(tmpdir(), `comptoir-faults-${seed}.log`)
     writeFileSync(file, printed.join('\n'))
-    console.error(`What the processes printed since they were last started stands in ${file}`)
+    console.error(`The output of the processes since their last start is in ${file}`)
     throw error
   } finally {
     await listener.close().catch(() => {})
