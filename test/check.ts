@@ -27,5 +27,5 @@ const run = (name: string, [file, ...args]: string[]) =>
 
 // The client's types are generated, not checked in, and the demo depends on them.
 await generateInterface()
-const held = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
-process.exitCode = held.every(Boolean) ? 0 : 1
+const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
+process.exitCode = results.every(Boolean) ? 0 : 1

@@ -57,13 +57,13 @@ test('the table of docs/operations.md lists exactly the settings, with their rea
   )
   const [table = ''] = read('docs/operations.md').split('| variable')[1]?.split('\n\n') ?? []
   const rows = [...table.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|/gm)]
-  const told = new Map(
+  const documented = new Map(
     rows.map(([, variable = '', reader, byDefault = '']) => [variable, { reader, byDefault }]),
   )
 
-  assert.deepEqual([...told.keys()].sort(), known.map(({ env }) => env).sort())
+  assert.deepEqual([...documented.keys()].sort(), known.map(({ env }) => env).sort())
   for (const { env, reader, ...schema } of known) {
-    const row = told.get(env)
+    const row = documented.get(env)
     assert.equal(row?.reader, reader, env)
     const byDefault = 'default' in schema ? String(schema.default) : ''
     if (byDefault === '') assert.match(row?.byDefault ?? '', /^(none|generated|the server’s address)/, env)
@@ -83,10 +83,10 @@ test('the table of docs/operations.md lists exactly the settings, with their rea
 
 test('docs/webhooks.md lists every event that a webhook can receive', () => {
   const announced = areas.flatMap(({ announces = [] }) => announces.map(({ queue }) => queue))
-  const told = [...read('docs/webhooks.md').matchAll(/^\| `([a-z]+\.[a-z.-]+)` \| /gm)].map(
+  const documented = [...read('docs/webhooks.md').matchAll(/^\| `([a-z]+\.[a-z.-]+)` \| /gm)].map(
     ([, type]) => type,
   )
-  assert.deepEqual(told.sort(), [...new Set([...announced, TRIAL])].sort())
+  assert.deepEqual(documented.sort(), [...new Set([...announced, TRIAL])].sort())
 })
 
 test('a fault-injection run writes its own row of docs/reliability.md and leaves the others unchanged', () => {

@@ -20,7 +20,7 @@ test('redocly lint reports nothing for the documents', async () => {
   })
   for (const [name, source] of sources) {
     const problems = await lintFromString({ source, absoluteRef: name, config })
-    const told = problems.map(({ message, location }) => `${name}${location[0]?.pointer ?? ''}: ${message}`)
-    assert.deepEqual(told, [])
+    const found = problems.map(({ message, location }) => `${name}${location[0]?.pointer ?? ''}: ${message}`)
+    assert.deepEqual(found, [])
   }
 })

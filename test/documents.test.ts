@@ -12,10 +12,10 @@ const checkedIn = (path: string) => readFileSync(new URL(`../docs/${path}`, impo
 test('the documents match the routes: run `npx comptoir openapi` after a change', async () => {
   const written = await documents()
   for (const [path, text] of written) {
-    const kept = checkedIn(path).split('\n')
+    const storedLines = checkedIn(path).split('\n')
     const lines = text.split('\n')
-    const first = lines.findIndex((line, i) => line !== kept[i])
-    assert.ok(first < 0 && kept.length === lines.length, `${path}:${first + 1} ${lines[first]}`)
+    const first = lines.findIndex((line, i) => line !== storedLines[i])
+    assert.ok(first < 0 && storedLines.length === lines.length, `${path}:${first + 1} ${lines[first]}`)
   }
   const files = readdirSync(new URL('../docs/openapi/', import.meta.url)).map(file => `openapi/${file}`)
   assert.deepEqual(files.sort(), [...written.keys()].filter(path => path.startsWith('openapi/')).sort())

@@ -18,7 +18,7 @@ const sharedProcess = (files: readonly string[], claims: string, chosen: boolean
 import { openSync } from 'node:fs'
 import { after, before, describe } from 'node:test'
 import { undoAll } from ${JSON.stringify(supportFile('afterwards.ts'))}
-import { droppingDatabases } from ${JSON.stringify(supportFile('database.ts'))}
+import { createDatabaseCleanup } from ${JSON.stringify(supportFile('database.ts'))}
 
 const isMine = index => {
   try {
@@ -34,7 +34,7 @@ for (const [index, file] of ${JSON.stringify(files)}.entries())
   if (isMine(index)) {
     const finished = Promise.withResolvers()
     describe(file, { timeout: ${FILE_TIMEOUT_MS} }, async () => {
-      before(droppingDatabases())
+      before(createDatabaseCleanup())
       after(() => undoAll().finally(finished.resolve))
       await import(${JSON.stringify(pathToFileURL(`${process.cwd()}/`).href)} + file)
     })

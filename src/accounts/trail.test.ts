@@ -26,7 +26,7 @@ before(async () => {
 const trail = async (query = '', headers: Record<string, string> = KEYS.admin) =>
   shop.call<Trail>('GET', `/api/v1/privee/audits?limit=100${query}`, undefined, headers)
 const of = async (auteur: string) => (await trail(`&auteur=${encodeURIComponent(auteur)}`)).body
-const told = ({ domaine, operation, enregistrement, resultat, codeHttp }: Entry) =>
+const summaryOf = ({ domaine, operation, enregistrement, resultat, codeHttp }: Entry) =>
   [domaine, operation, enregistrement, resultat, codeHttp] as const
 
 let eans = 0
@@ -42,7 +42,7 @@ test('a change by staff is recorded with author, operation and record, newest fi
   const { body: joined } = await shop.call<{ id: number }>('POST', '/api/publique/clients', client, header)
 
   const { data, total } = await of(nom)
-  assert.deepEqual(data.map(told), [
+  assert.deepEqual(data.map(summaryOf), [
     ['loyalty', 'createClient', String(joined.id), 'fait', null],
     ['reference', 'changeProduct', String(made.id), 'fait', null],
     ['reference', 'createProduct', String(made.id), 'fait', null],
@@ -59,7 +59,7 @@ test('a refused request is recorded with its status, and none of its content', a
     const found = await of(till.nom)
     return found.total === 3 && found
   })
-  assert.deepEqual(data.map(told), [
+  assert.deepEqual(data.map(summaryOf), [
     ['loyalty', 'createClient', null, 'refuse', 400],
     ['reference', 'createProduct', null, 'refuse', 403],
     ['reference', 'useKey', '127.0.0.1', 'fait', null],
@@ -177,7 +177,9 @@ test('a request with an Idempotency-Key is recorded by its own transaction, and 
   const [first, second] = [await pay(), await pay()]
   assert.deepEqual([first.status, second.status, second.headers['idempotent-replay']], [201, 201, 'true'])
   const lines = (await of(staff.nom)).data.filter(({ operation }) => operation !== 'useKey')
-  assert.deepEqual(lines.map(told), [['payments', 'createCashPayment', recordOf(first.body), 'fait', null]])
+  assert.deepEqual(lines.map(summaryOf), [
+    ['payments', 'createCashPayment', recordOf(first.body), 'fait', null],
+  ])
 })
 
 test('sign-ins of staff are recorded under the member as successful, failed, or failed at the code, without their input', async () => {
@@ -194,7 +196,7 @@ test('sign-ins of staff are recorded under the member as successful, failed, or 
     const found = await of(nom)
     return found.total === 3 && found
   })
-  assert.deepEqual(data.map(told), [
+  assert.deepEqual(data.map(summaryOf), [
     ['accounts', 'signInStaff', 'code', 'refuse', 401],
     ['accounts', 'signInStaff', null, 'fait', null],
     ['accounts', 'signInStaff', null, 'refuse', 401],
@@ -212,7 +214,7 @@ test('sign-ins of unknown members are recorded without the address, sixty an hou
     const lines = await unknown()
     return lines.length > 0 && lines
   })
-  assert.deepEqual(line && told(line), ['accounts', 'signInStaff', null, 'refuse', 401])
+  assert.deepEqual(line && summaryOf(line), ['accounts', 'signInStaff', null, 'refuse', 401])
   const { db } = shop.platform
   assert.ok(!JSON.stringify(await db.rows(sql`select * from platform.audit`)).includes('quidam'))
 
@@ -246,7 +248,7 @@ test('the use of a key is recorded once for each network, twenty an hour', async
     ...{ method: 'GET', url: '/api/publique/clients', headers: till.header, remoteAddress: '203.0.113.7' },
   })
   const uses = async () =>
-    (await of(till.nom)).data.filter(({ operation }) => operation === 'useKey').map(told)
+    (await of(till.nom)).data.filter(({ operation }) => operation === 'useKey').map(summaryOf)
   const line = (network: string) => ['loyalty', 'useKey', network, 'fait', null]
   const elsewhere = ['accounts', 'useKey', '203.0.113.8', 'fait', null]
   assert.deepEqual(await uses(), [elsewhere, line('2001:db8:0:0::/64'), line('203.0.113.7')])

@@ -246,8 +246,8 @@ test('the owner still owns the folder after the server restarts from a crash', a
 
 test('the owner restarts a server that ended, still owns the folder, logs it once, and stops the server on shutdown', async () => {
   const folder = await folderWithData()
-  const told: string[] = []
-  const log = { error: () => told.push('ended'), warn: () => told.push('back') }
+  const events: string[] = []
+  const log = { error: () => events.push('ended'), warn: () => events.push('back') }
   const server = await startEmbedded({ directory: folder, log })
   servers.push(server)
   await query(server.url, 'create table kept as select 42 as value')
@@ -256,12 +256,12 @@ test('the owner restarts a server that ended, still owns the folder, logs it onc
   writeFileSync(settings, 'work_mem = nonsense\n')
 
   process.kill(serverPid(folder)!, 'SIGKILL')
-  await eventually('its end is reported', () => told.length > 0)
+  await eventually('its end is reported', () => events.length > 0)
   writeFileSync(settings, right)
-  await eventually('the server is available again', () => told.length > 1)
+  await eventually('the server is available again', () => events.length > 1)
 
   assert.deepEqual(await query(server.url, 'select value from kept'), [{ value: 42 }])
-  assert.deepEqual(told, ['ended', 'back'])
+  assert.deepEqual(events, ['ended', 'back'])
   await assert.rejects(start(folder), refusal(/in use/))
   await server.stop()
   assert.equal(serverPid(folder), undefined)

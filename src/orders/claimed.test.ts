@@ -192,11 +192,11 @@ test('orders of guests are never sent to loyalty or the history, with or without
     const { rows } = await quiet.platform.db.pg.query<{ queue: string; client: string }>(
       `select queue, body->>'clientId' as client from platform.outbox order by id`,
     )
-    const told = (client: string) => rows.flatMap(row => (row.client === client ? [row.queue] : []))
+    const queuesOf = (client: string) => rows.flatMap(row => (row.client === client ? [row.queue] : []))
     const isLoyaltys = (queue: string) => queue.startsWith('fidelite.')
-    assert.ok(told('INVITE_42').includes('logistique.ordre-preparation'))
-    assert.deepEqual(told('INVITE_42').filter(isLoyaltys), [])
-    assert.deepEqual(told(ada.clientId).filter(isLoyaltys), [
+    assert.ok(queuesOf('INVITE_42').includes('logistique.ordre-preparation'))
+    assert.deepEqual(queuesOf('INVITE_42').filter(isLoyaltys), [])
+    assert.deepEqual(queuesOf(ada.clientId).filter(isLoyaltys), [
       'fidelite.historique-commande',
       'fidelite.commande-livree',
     ])

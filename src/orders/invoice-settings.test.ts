@@ -8,7 +8,7 @@ const own = areas.filter(({ name }) => name === 'orders')
 const { COMPTOIR_LEGAL_VAT_NUMBER: _, ...withoutVat } = LEGAL
 
 /** The lines of the configuration error. */
-function told(env: Record<string, string>): string[] {
+function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env, areas, config => areaErrors(config, own))
   } catch (error) {
@@ -51,5 +51,5 @@ describe('the legal details of a shop', () => {
       ['COMPTOIR_LEGAL_NAME must be a text of 200 characters or less'],
     ],
   ] as const)
-    test(`${what}: ${lines.length} errors`, () => assert.deepEqual(told(env), lines))
+    test(`${what}: ${lines.length} errors`, () => assert.deepEqual(problemsOf(env), lines))
 })

@@ -76,17 +76,17 @@ test('the order of a payment is shown to callers who name it, its customer and k
   const eve = await register('eve2@example.org')
   const orderId = foreignOrder()
   const id = await paid(ada.clientId, orderId)
-  const told = async (query: string, headers: Record<string, string>) =>
+  const listWith = async (query: string, headers: Record<string, string>) =>
     (await shop.call<Detail>('GET', `/api/publique/transaction-status${query}`, undefined, headers)).body
       .orderId
 
-  assert.equal(await told(`/${id}`, {}), null)
-  assert.equal(await told(`/${id}?orderId=${foreignOrder()}`, {}), null)
-  assert.equal(await told(`/${id}`, eve.bearer), null)
-  assert.equal(await told(`/${id}?orderId=${orderId}`, {}), orderId)
-  assert.equal(await told(`?orderId=${orderId}`, {}), orderId)
-  assert.equal(await told(`/${id}`, ada.bearer), orderId)
-  assert.equal(await told(`/${id}`, key), orderId)
+  assert.equal(await listWith(`/${id}`, {}), null)
+  assert.equal(await listWith(`/${id}?orderId=${foreignOrder()}`, {}), null)
+  assert.equal(await listWith(`/${id}`, eve.bearer), null)
+  assert.equal(await listWith(`/${id}?orderId=${orderId}`, {}), orderId)
+  assert.equal(await listWith(`?orderId=${orderId}`, {}), orderId)
+  assert.equal(await listWith(`/${id}`, ada.bearer), orderId)
+  assert.equal(await listWith(`/${id}`, key), orderId)
 })
 
 test('a cancellation needs the order of the payment or its customer', async () => {

@@ -182,8 +182,8 @@ describe('saved cards', () => {
     }
     await settled(claimed)
 
-    const kept = await shop.call('GET', `/api/private/clients-card/${eve.numero}`, undefined, keys.shop)
-    assert.deepEqual(kept.body, [])
+    const cards = await shop.call('GET', `/api/private/clients-card/${eve.numero}`, undefined, keys.shop)
+    assert.deepEqual(cards.body, [])
   })
 })
 
@@ -271,11 +271,11 @@ describe('a transaction', () => {
     const orderId = await ordered(ada.clientId, ada.bearer)
     const id = await paid(orderId, {}, ada.bearer)
     for (const [who, headers] of callers()) {
-      const told = headers !== NOBODY && headers !== eve.bearer
+      const isDisclosed = headers !== NOBODY && headers !== eve.bearer
       const { authorizationId, orderId: shown } = await statusOf(id, headers)
       assert.deepEqual(
         [who, typeof authorizationId, shown],
-        [who, told ? 'string' : 'object', told ? orderId : null],
+        [who, isDisclosed ? 'string' : 'object', isDisclosed ? orderId : null],
       )
     }
     const given = await shop.call<Status>('GET', `/api/publique/transaction-status/${id}?orderId=${orderId}`)

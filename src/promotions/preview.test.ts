@@ -43,7 +43,7 @@ const preview = async (promotion: object, more: object = {}) => {
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
-const keep = async (promotion: object) => {
+const create = async (promotion: object) => {
   const { status, body } = await shop.call<PromotionData>('POST', '/api/publique/data', {
     ...draft,
     ...promotion,
@@ -83,7 +83,7 @@ describe('a preview of a promotion', () => {
     ]
     for (const kind of kinds) {
       const { sans, avec, promotionId } = await preview(kind)
-      const kept = await keep({ ...kind, description: '' })
+      const created = await create({ ...kind, description: '' })
       assert.deepEqual(sans.totalCents, 3501)
       const basket = await basketOf()
       assert.equal(avec.totalCents, basket.totalCents, JSON.stringify(kind))
@@ -92,30 +92,30 @@ describe('a preview of a promotion', () => {
         basket.remises.map(remise => ({ ...remise, promotionId: 'tried' })),
       )
       assert.ok(avec.remises.every(remise => remise.promotionId === promotionId))
-      await remove(kept)
+      await remove(created)
     }
     assert.equal(await listed(), before + kinds.length)
   })
 
   test('includes the existing promotions, and replaces the one that is being changed', async () => {
-    const kept = await keep({ valeurPromotion: 20 })
+    const created = await create({ valeurPromotion: 20 })
     const beside = await preview({ valeurPromotion: 10 })
     assert.deepEqual([beside.sans.totalCents, beside.avec.totalCents], [2801, 2801])
 
-    const changed = await preview({ valeurPromotion: 10 }, { promotionId: kept.id })
+    const changed = await preview({ valeurPromotion: 10 }, { promotionId: created.id })
     assert.deepEqual([changed.sans.totalCents, changed.avec.totalCents], [3501, 3151])
-    assert.equal(changed.promotionId, kept.id)
-    await remove(kept)
+    assert.equal(changed.promotionId, created.id)
+    await remove(created)
   })
 
   test('is calculated within its period, with the other promotions of that time', async () => {
     const nextYear = '2998-01-01T00:00:00.000Z'
-    const kept = await keep({ dateDebut: nextYear, valeurPromotion: 50, idProduit: [bulb.ean] })
+    const created = await create({ dateDebut: nextYear, valeurPromotion: 50, idProduit: [bulb.ean] })
     const { moment, sans, avec } = await preview({ dateDebut: nextYear })
     assert.equal(moment, nextYear)
     assert.deepEqual([sans.totalCents, avec.totalCents], [3251, 2926])
     assert.equal((await preview({})).sans.totalCents, 3501)
-    await remove(kept)
+    await remove(created)
 
     const over = await preview({ dateFin: '2021-01-01T00:00:00.000Z' })
     assert.equal(over.moment, '2021-01-01T00:00:00.000Z')
@@ -165,7 +165,7 @@ test('a preview is no change: neither it nor its refusal is recorded in the audi
   assert.equal((await tried({ valeurPromotion: 101 })).status, 422)
   // A refused creation is recorded, and earlier requests would be recorded by then.
   await guarded.call('POST', '/api/publique/data', { ...draft, valeurPromotion: 101 }, KEYS.admin)
-  const told = await eventually('the change is in the audit trail', async () => {
+  const entry = await eventually('the change is in the audit trail', async () => {
     const { body } = await guarded.call<{ data: { operation: string; auteur: string }[] }>(
       'GET',
       '/api/v1/privee/audits',
@@ -175,7 +175,7 @@ test('a preview is no change: neither it nor its refusal is recorded in the audi
     return body.data[0]?.operation === 'createPromotion' && body.data
   })
   assert.deepEqual(
-    told.map(({ operation, auteur }) => [operation, auteur]),
+    entry.map(({ operation, auteur }) => [operation, auteur]),
     [
       ['createPromotion', KEY],
       // The key of the platform for calls between areas, and that of the caller.
@@ -187,7 +187,7 @@ test('a preview is no change: neither it nor its refusal is recorded in the audi
 
 describe('when two people change a promotion', () => {
   test('the second gets 412, and the first change is kept', async () => {
-    const { id, dateModification } = await keep({ description: 'Soldes' })
+    const { id, dateModification } = await create({ description: 'Soldes' })
     const change = (fields: object, seen: unknown) =>
       shop.call<PromotionData & Problem>('PUT', `/api/publique/data/${id}`, fields, {
         'if-match': `"${seen}"`,

@@ -36,7 +36,7 @@ const answered = (how: RequestListener) => {
   return ask()
 }
 const refusal = (says: string) => [500, `The purchasing application ${says}`]
-const told = async (how: RequestListener) => {
+const answerTo = async (how: RequestListener) => {
   const { status, body } = await answered(how)
   return [status, body.message]
 }
@@ -51,12 +51,12 @@ test('a response that is not a JSON list is reported as such, whatever it contai
     Buffer.from('[{"name": "Câbles"}]', 'latin1'),
   ])
     assert.deepEqual(
-      await told((_request, response) => response.end(text)),
+      await answerTo((_request, response) => response.end(text)),
       refusal('did not send a list in JSON'),
       String(text).slice(0, 40),
     )
   const none: RequestListener = (_request, response) => response.writeHead(204).end()
-  assert.deepEqual(await told(none), refusal('did not send a list in JSON'))
+  assert.deepEqual(await answerTo(none), refusal('did not send a list in JSON'))
 })
 
 test('a list may be empty, have a byte order mark, be compressed, arrive byte by byte, and have any media type', async () => {
@@ -89,12 +89,12 @@ test('redirects are followed, and an endless one is an error', async () => {
   assert.deepEqual(moved.body.data, one)
   const circling: RequestListener = (_request, response) =>
     response.writeHead(302, { location: '/again' }).end()
-  assert.deepEqual(await told(circling), refusal('cannot be reached'))
+  assert.deepEqual(await answerTo(circling), refusal('cannot be reached'))
   const nowhere: RequestListener = (_request, response) =>
     response.writeHead(302, { location: 'file:///etc' }).end()
-  assert.deepEqual(await told(nowhere), refusal('cannot be reached'))
+  assert.deepEqual(await answerTo(nowhere), refusal('cannot be reached'))
   const silent: RequestListener = (_request, response) => response.writeHead(304).end()
-  assert.deepEqual(await told(silent), refusal('answered with status 304'))
+  assert.deepEqual(await answerTo(silent), refusal('answered with status 304'))
 })
 
 test('twenty concurrent requests share reads, one at a time, and a later request starts a new read', async () => {
@@ -136,7 +136,7 @@ test('a list that is too large, after decompression too, or has too many records
     for (;;) yield elements
   }
   const pour = (elements: string) =>
-    told((_request, response) => {
+    answerTo((_request, response) => {
       pipeline(Readable.from(endless(elements)), response).catch(() => {})
     })
   assert.deepEqual(await pour(large), refusal('sent more than 64 MiB'))
@@ -144,7 +144,7 @@ test('a list that is too large, after decompression too, or has too many records
 
   const bomb = gzipSync(`[${large.repeat(70)}`, { level: 1 })
   assert.deepEqual(
-    await told((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb)),
+    await answerTo((_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb)),
     refusal('sent more than 64 MiB'),
   )
   const grown = (process.memoryUsage().rss - before) / 1024 / 1024

@@ -25,12 +25,12 @@ describe('in a frame of another site', () => {
     assert.deepEqual(await page.context().cookies(), [])
 
     await page.waitForFunction('told.at(-1).etat === "accepte"')
-    const told =
+    const framing =
       await page.evaluate<{ origin: string; type: string; etat: string; retour: string; hauteur: number }[]>(
         'told',
       )
-    assert.deepEqual([...new Set(told.map(message => message.etat))], ['aucun', 'en_attente', 'accepte'])
-    const { origin, type, retour, hauteur } = told.at(-1)!
+    assert.deepEqual([...new Set(framing.map(message => message.etat))], ['aucun', 'en_attente', 'accepte'])
+    const { origin, type, retour, hauteur } = framing.at(-1)!
     assert.equal(type, 'comptoir.paiement')
     assert.equal(origin, new URL(await checkout.link()).origin)
     assert.equal(new URL(retour).searchParams.get('status'), 'accepte')

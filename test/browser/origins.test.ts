@@ -72,13 +72,13 @@ describe('the pages of a web shop on another origin', () => {
 
   test('send every header, read the relevant ones, follow the clock, and send no cookies', async () => {
     const { page, url } = await open('localhost', { COMPTOIR_API_KEYS: KEY })
-    const told = await evaluate<unknown[]>(
+    const result = await evaluate<unknown[]>(
       page,
       `await fetch('${url}/api/private/transactions', { headers: { 'x-api-key': '${KEY}', authorization: 'Bearer x',
         'idempotency-key': 'x', 'if-none-match': '"x"', 'content-type': 'application/json' } })
         .then(answer => [answer.status, answer.headers.get('x-request-id') !== null])`,
     )
-    assert.deepEqual(told, [200, true])
+    assert.deepEqual(result, [200, true])
     const time = await evaluate<string>(
       page,
       `await new Promise((resolve, reject) => {

@@ -36,12 +36,12 @@ describe('a customer', () => {
     await page.getByRole('link', { name: 'Revenir à la boutique' }).click()
     await heading(page, 'La boutique').waitFor()
 
-    const told = Object.fromEntries(new URL(page.url()).searchParams)
+    const parameters = Object.fromEntries(new URL(page.url()).searchParams)
     const { body } = await checkout.call<{ transactionId: number; authorizationId: string }>(
       'GET',
       `/api/publique/transaction-status?orderId=${orderId}`,
     )
-    assert.deepEqual(told, {
+    assert.deepEqual(parameters, {
       panier: '3',
       orderId,
       status: 'accepte',

@@ -64,12 +64,12 @@ describe('the card form', () => {
 
   test('on a telephone shows an error once, at its field; counts the minutes down', async () => {
     const page = await opened()
-    const told = page.getByText('Indiquez le numéro de la carte.').filter({ visible: true })
+    const errors = page.getByText('Indiquez le numéro de la carte.').filter({ visible: true })
     await payButton(page).click()
-    assert.equal(await told.count(), 2)
+    assert.equal(await errors.count(), 2)
     await page.setViewportSize(SIZES.telephone)
-    assert.equal(await told.count(), 1)
-    assert.equal(await told.getAttribute('id'), 'cardNumber-fault')
+    assert.equal(await errors.count(), 1)
+    assert.equal(await errors.getAttribute('id'), 'cardNumber-fault')
 
     await page.clock.install()
     await page.reload()
@@ -83,12 +83,12 @@ describe('the card form', () => {
 
   test('sets autocomplete and the keyboard type of a telephone', async () => {
     const page = await opened()
-    const told = await page
+    const errors = await page
       .locator('.field input')
       .evaluateAll(inputs =>
         inputs.map(input => [input.getAttribute('autocomplete'), input.getAttribute('inputmode')]),
       )
-    assert.deepEqual(told, [
+    assert.deepEqual(errors, [
       ['cc-number', 'numeric'],
       ['cc-exp', 'numeric'],
       ['cc-csc', 'numeric'],

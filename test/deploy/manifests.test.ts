@@ -89,10 +89,10 @@ test('docs/operations.md lists the calls between areas as the code declares them
   const rows = table.split('\n').map(line => line.split('|').map(cell => cell.trim()))
   for (const area of areaNames) {
     const row = rows.find(([, serving = '']) => serving.split(', ').includes(area))
-    const told = areaNames.filter(other => new RegExp(`\\b${other}\\b`).test(row?.[2] ?? ''))
+    const documented = areaNames.filter(other => new RegExp(`\\b${other}\\b`).test(row?.[2] ?? ''))
     const { calls = [], asksHolders } = areas.find(({ name }) => name === area)!
     if (asksHolders) assert.match(row?.[2] ?? '', /every area/)
-    else assert.deepEqual(told, [...calls].sort(), area)
+    else assert.deepEqual(documented, [...calls].sort(), area)
   }
 })
 
@@ -135,6 +135,6 @@ test('systemd reports nothing for the unit', { skip: analyze ? false : 'no syste
   const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', 'deploy/comptoir.service'], {
     encoding: 'utf8',
   })
-  const told = output.filter(Boolean).join('')
-  assert.doesNotMatch(told, /comptoir\.service/)
+  const printed = output.filter(Boolean).join('')
+  assert.doesNotMatch(printed, /comptoir\.service/)
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startFaultyPlatform } from '../support/fault-injection/faulty-platform.ts'
 import type { Answer } from '../support/platform.ts'
-import { dawdle, payTooLate } from '../support/rush/expiring.ts'
+import { buySlowly, payTooLate } from '../support/rush/expiring.ts'
 import { wantOneUnit } from '../support/rush/one-unit.ts'
 import { hurried, prompt, type Rush } from '../support/rush/rush.ts'
-import { noteEvents, tellAgain } from '../support/rush/same-again.ts'
+import { noteEvents, repeatRequests } from '../support/rush/same-again.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 
@@ -51,7 +51,7 @@ export const faultRun: FaultRun = {
     const random = seededRandom(seed)
     await among(prompt, random, async rush => {
       await noteEvents(rush)
-      for (let i = 0; i < ORDERS; i++) await tellAgain(rush, TIMES)
+      for (let i = 0; i < ORDERS; i++) await repeatRequests(rush, TIMES)
       console.log(
         `\n${ORDERS} orders were confirmed and delivered once, despite ${TIMES} concurrent requests`,
       )
@@ -61,7 +61,7 @@ export const faultRun: FaultRun = {
       console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others got 409`)
     })
     await among(hurried, random, async rush => {
-      const tooLate = await dawdle(rush, UNITS, SLOW_BUYERS, random)
+      const tooLate = await buySlowly(rush, UNITS, SLOW_BUYERS, random)
       console.log(`${UNITS} units were sold to ${SLOW_BUYERS} slow buyers; ${tooLate} were too late`)
     })
     onCases(cases)

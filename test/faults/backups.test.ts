@@ -62,8 +62,8 @@ async function whileItSells(sales: Sale[]): Promise<string> {
   const holder = await connect(data)
   try {
     await holder.query('begin; lock table purchases.achat in access exclusive mode')
-    const held = confirmed()
-    await eventually('ten more orders are confirmed', async () => confirmed() > held + 10)
+    const confirmedBefore = confirmed()
+    await eventually('ten more orders are confirmed', async () => confirmed() > confirmedBefore + 10)
     begun = performance.now()
     const { code, output } = await runCommand(['backup', '--to', root], settings)
     ended = performance.now()

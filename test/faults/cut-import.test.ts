@@ -51,7 +51,7 @@ after(async () => {
   await server.end('SIGTERM')
 })
 
-const kept = async () =>
+const countStored = async () =>
   Number((await database.query('select count(*) from reference.produit')).rows[0].count)
 /** Whether an import is currently writing. */
 const isWriting = async () =>
@@ -77,7 +77,7 @@ test('a command killed during its import stores nothing, and the uploaded file i
   child.kill('SIGKILL')
   await ended
   await eventually('the import has ended', async () => !(await isWriting()))
-  assert.equal(await kept(), 0)
+  assert.equal(await countStored(), 0)
   await eventually('the uploaded file is removed', async () =>
     readdirSync(folder).every(name => !name.startsWith('comptoir-import-')),
   )
@@ -90,7 +90,7 @@ test('a server killed during an import stores nothing, and the same command comp
   const [code] = await ended
   assert.equal(code, 1)
   await eventually('PostgreSQL has ended the transaction', async () => !(await isWriting()))
-  assert.equal(await kept(), 0)
+  assert.equal(await countStored(), 0)
   server = await startServer(['serve'], settings)
 
   const { code: again, output } = await importing()
@@ -99,7 +99,7 @@ test('a server killed during an import stores nothing, and the same command comp
     output,
     new RegExp(`produits: ${ROWS} created, 0 failed, in [\\d.]+ s \\(\\d+ rows a second\\)`),
   )
-  assert.equal(await kept(), ROWS)
+  assert.equal(await countStored(), ROWS)
 })
 
 test('a repeated import changes nothing and reports it', async () => {
@@ -107,5 +107,5 @@ test('a repeated import changes nothing and reports it', async () => {
   assert.equal(code, 1)
   assert.match(output, new RegExp(`0 created, ${ROWS} failed`))
   assert.match(output, /10000 lines: there already/)
-  assert.equal(await kept(), ROWS)
+  assert.equal(await countStored(), ROWS)
 })

@@ -39,7 +39,7 @@ const poolAt = (url: string, answerMs = 40_000) => {
 }
 const keep = (pool: ReturnType<typeof poolAt>, number: number) =>
   pool.transaction(tx => tx.run(sql`insert into kept values (${number})`))
-const kept = async (number: number) =>
+const isStored = async (number: number) =>
   (await primary.query('select from kept where number = $1', [number])).rowCount
 
 test('a database address that leads to a standby counts as unavailable until it leads to the primary', async () => {
@@ -49,7 +49,7 @@ test('a database address that leads to a standby counts as unavailable until it 
   // Connections opened to the standby are not closed.
   line.lead(databases.url('comptoir'))
   await keep(pool, 1)
-  assert.equal(await kept(1), 1)
+  assert.equal(await isStored(1), 1)
 })
 
 test('when the database machine disappears silently, its connections are abandoned and new ones opened', async () => {
@@ -60,7 +60,7 @@ test('when the database machine disappears silently, its connections are abandon
   await assert.rejects(keep(pool, 3), isDatabaseAway)
   line.leaveStalled()
   await keep(pool, 4)
-  assert.deepEqual([await kept(2), await kept(3), await kept(4)], [1, 0, 1])
+  assert.deepEqual([await isStored(2), await isStored(3), await isStored(4)], [1, 0, 1])
 })
 
 test('the job runner exits when the database stops responding, so that it is restarted', async () => {
@@ -110,5 +110,5 @@ test('a commit that no replica confirms in time is not reported as stored', {
     await keep(pool, 7)
     return true
   })
-  assert.equal(await kept(7), 1)
+  assert.equal(await isStored(7), 1)
 })

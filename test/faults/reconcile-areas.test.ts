@@ -98,11 +98,11 @@ test('reconcile finds nothing after purchases, refunds, returns, cancellations, 
 
   await quiet()
   assert.deepEqual(await found(), [])
-  const { rows: held } = await change(
+  const { rows: reservations } = await change(
     'select statut from logistics.reservation where "ordreId" = $1',
     unpaid.ordreId,
   )
-  assert.deepEqual(held, [{ statut: 'active' }], 'an order awaits payment')
+  assert.deepEqual(reservations, [{ statut: 'active' }], 'an order awaits payment')
 })
 
 type Damage = [what: RegExp, statement: string]

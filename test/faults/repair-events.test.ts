@@ -33,13 +33,13 @@ test('a server killed while after-sales receives events sends the rest after a r
   const second = await startServer(['start'], settings)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const taken = async () =>
+  const delivered = async () =>
     (await client.query('select essais from logistics.evenement_reparation where "transmisLe" is not null'))
       .rows
-  await eventually('all events are delivered', async () => (await taken()).length === 12, 40_000)
+  await eventually('all events are delivered', async () => (await delivered()).length === 12, 40_000)
   assert.equal(await second.end('SIGTERM'), 0)
 
-  const tries = (await taken()).map(({ essais }) => essais).sort()
+  const tries = (await delivered()).map(({ essais }) => essais).sort()
   assert.deepEqual(tries, [...Array(8).fill(1), ...Array(4).fill(2)])
   await client.end()
   for (let ticket = 1; ticket <= 4; ticket++)

@@ -18,14 +18,14 @@ async function stopsInTime(server: Process) {
   const start = performance.now()
   const code = await server.end('SIGTERM')
   const ms = performance.now() - start
-  const told = server.output().slice(before)
-  assert.equal(code, 0, told)
-  assert.ok(ms < LIMIT_MS, `It took ${Math.round(ms)} ms: ${told}`)
-  return told
+  const output = server.output().slice(before)
+  assert.equal(code, 0, output)
+  assert.ok(ms < LIMIT_MS, `It took ${Math.round(ms)} ms: ${output}`)
+  return output
 }
 
-const givenUp = (told: string) =>
-  told
+const givenUp = (output: string) =>
+  output
     .split('\n')
     .filter(line => line.includes('given up'))
     .map(line => JSON.parse(line).step as string)

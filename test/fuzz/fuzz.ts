@@ -14,7 +14,7 @@ type Options = { calls: number; seed: number; onCalls?: (done: number) => void }
 
 class Broken extends Error {}
 
-const told = ({ call, what, curl }: Fault) => `${call.operation.id}: ${what}\n${curl}`
+const describeFault = ({ call, what, curl }: Fault) => `${call.operation.id}: ${what}\n${curl}`
 
 /** The result of a run: the number of calls, and the statuses of each operation. */
 export type Outcome = { calls: number; answers: Map<string, Set<number>> }
@@ -44,7 +44,7 @@ export async function fuzz(target: Target, { calls, seed, onCalls }: Options): P
     done += batch.length
     onCalls?.(batch.length)
     const [fault] = faults
-    if (fault) throw new Broken(told(fault))
+    if (fault) throw new Broken(describeFault(fault))
   }
 
   async function check(batches: fc.Arbitrary<Call[]>, roundSeed: number, numRuns: number) {

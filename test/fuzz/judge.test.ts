@@ -64,7 +64,7 @@ test('an incorrect response has a fault', () => {
     [/markup was injected/, answer(200, undefined, page)],
     [/200 without a key/, answer(200, { id: 1 }), true],
   ]
-  for (const [told, given, guarded] of faults) assert.match(judged(given, guarded) ?? 'nothing', told)
+  for (const [expected, given, guarded] of faults) assert.match(judged(given, guarded) ?? 'nothing', expected)
 })
 
 test('a value sent by the caller is not a leaked secret', () => {

@@ -66,18 +66,18 @@ test('two processes name a statement identically, in whatever order they run sta
 })
 
 test('a transaction that throws stores nothing and skips its after-commit callbacks', async () => {
-  let told = false
+  let isReported = false
   await assert.rejects(
     db.transaction(async tx => {
       tx.afterCommit(() => {
-        told = true
+        isReported = true
       })
       await tx.run(sql`update public.account set cents = 0 where id = 1`)
       throw new Error('no')
     }),
     /^Error: no$/,
   )
-  assert.deepEqual([await cents(1), told], [100, false])
+  assert.deepEqual([await cents(1), isReported], [100, false])
 })
 
 test('a transaction with a failed statement does not count as committed, even if its error was swallowed', async () => {

@@ -39,7 +39,7 @@ for (const [where, amqp] of [
   describe(where, { skip: amqp && withoutRabbit }, () => {
     let shop: TestPlatform
     let fault: Error | undefined
-    const taken: string[] = []
+    const consumed: string[] = []
     before(async () => {
       shop = await openPlatform({
         amqp,
@@ -47,7 +47,7 @@ for (const [where, amqp] of [
           probe({
             onNoted: async (tx, { text }) => {
               if (fault) throw fault
-              tx.afterCommit(() => taken.push(text))
+              tx.afterCommit(() => consumed.push(text))
             },
           }),
         ],
@@ -81,7 +81,7 @@ for (const [where, amqp] of [
         [{ resultat: 'pris', motif: null }],
       )
       assert.ok(answers.every(({ status }) => [200, 404, 409].includes(status)))
-      assert.deepEqual(taken, ['mended later'])
+      assert.deepEqual(consumed, ['mended later'])
       assert.equal((await listOf(shop)).total, 0)
       assert.equal((await giveBack(shop, before.id)).status, 404)
     })
@@ -115,7 +115,7 @@ for (const [where, amqp] of [
         tx.run(sql`insert into platform.inbox values (${file}, ${messageId}, '2026-01-01')`),
       )
       assert.equal((await giveBack(shop, id)).body.resultat, 'deja-pris')
-      assert.equal(taken.includes('taken meanwhile'), false)
+      assert.equal(consumed.includes('taken meanwhile'), false)
       assert.equal((await listOf(shop)).total, 0)
     })
   })
@@ -123,11 +123,11 @@ for (const [where, amqp] of [
 test('a message delivered and rejected repeatedly is stored once, with or without an id; invalid JSON is stored as text', {
   skip: withoutRabbit,
 }, async () => {
-  const taken: string[] = []
-  const onNoted = async (_tx: unknown, { text }: { text: string }) => taken.push(text)
+  const consumed: string[] = []
+  const onNoted = async (_tx: unknown, { text }: { text: string }) => consumed.push(text)
   const shop = await openPlatform({ amqp: true, areas: [probe({ onNoted })] })
   await announce(shop, 'ready')
-  await eventually('the consumer listens', async () => taken.length > 0)
+  await eventually('the consumer listens', async () => consumed.length > 0)
   const outside = new Connection(rabbitUrl)
   const publisher = outside.createPublisher({ confirm: true })
   const send = (body: unknown, messageId?: string) =>
@@ -172,7 +172,7 @@ describe('stored dead letters', () => {
     const message = { id, queue: QUEUE, requestId: 'r', body, ...(bytes && { bytes }) }
     return db.transaction(tx => deadLetters.add(tx, QUEUE, [{ message, reason: 'No 4242' }]))
   }
-  const kept = () =>
+  const deadLetterRows = () =>
     shop.platform.db.rows(
       sql<{ corps: string; integrite: string; motif: string }>`
         select corps, integrite, motif from platform.refus order by id`,
@@ -188,7 +188,7 @@ describe('stored dead letters', () => {
   test('contain no protected fields or numbers, and a message without them cannot be redelivered', async () => {
     await clear()
     await keep({ text: 'x', code: '739', at: 4242 })
-    assert.deepEqual(await kept(), [
+    assert.deepEqual(await deadLetterRows(), [
       { corps: '{"text":"x","at":••••}', integrite: 'masque', motif: 'No ••••' },
     ])
     const { id } = (await listOf(shop)).data[0]!
@@ -213,7 +213,7 @@ describe('stored dead letters', () => {
       const deadLetters = createDeadLetters({ clock, log, secret: 'secret', screens })
       const message = { id: 'm', queue: QUEUE, requestId: 'r', body, ...(bytes_ && { bytes: bytes_ }) }
       await db.transaction(tx => deadLetters.add(tx, QUEUE, [{ message, reason: 'x\0' }]))
-      const [row] = await kept()
+      const [row] = await deadLetterRows()
       if (integrity) assert.equal(row?.integrite, integrity)
       assert.ok(Buffer.byteLength(row?.corps ?? '') <= 64 * 1024 * 3)
     }
@@ -221,7 +221,7 @@ describe('stored dead letters', () => {
 
   test('replace the oldest of their own queue above a limit of number and bytes, and the number of replaced ones is reported', async () => {
     await clear()
-    const texts = async () => (await kept()).map(({ corps }) => JSON.parse(corps).text[0]).join('')
+    const texts = async () => (await deadLetterRows()).map(({ corps }) => JSON.parse(corps).text[0]).join('')
     for (const text of 'abcdefgh') await keep({ text })
     assert.equal(await texts(), 'defgh')
     await keep({ text: 'i'.repeat(4_970) })
@@ -263,7 +263,7 @@ describe('stored dead letters', () => {
     assert.deepEqual(await countDeadLetters(db, [QUEUE]), { total: 1, ecartes: 0 })
     await after(30.1)
     assert.deepEqual(
-      [(await kept()).length, await countDeadLetters(db, [QUEUE])],
+      [(await deadLetterRows()).length, await countDeadLetters(db, [QUEUE])],
       [0, { total: 0, ecartes: 0 }],
     )
   })

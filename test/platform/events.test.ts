@@ -15,10 +15,10 @@ import { severable } from '../support/severable.ts'
 
 /** Records the texts that the consumer stored, and the number of calls for each. */
 const record = () => {
-  const taken: string[] = []
+  const consumed: string[] = []
   const tries = new Map<string, number>()
   return {
-    taken,
+    consumed,
     tries,
     start(text: string) {
       tries.set(text, (tries.get(text) ?? 0) + 1)
@@ -58,18 +58,19 @@ for (const [where, amqp, batch] of [
                 throw new Problem(503, 'service-indisponible', 'What it needs is away')
               if (text.startsWith('poison')) throw new Problem(422, 'regle-enfreinte', 'It breaks a rule')
               if (text.startsWith('hiccup') && attempt < 3) throw new Error('unknown')
-              _tx.afterCommit(() => seen.taken.push(text))
+              _tx.afterCommit(() => seen.consumed.push(text))
             },
           }),
         ],
       })
     })
     after(() => shop.close())
-    const took = (text: string) => eventually(`${text} is consumed`, async () => seen.taken.includes(text))
+    const untilConsumed = (text: string) =>
+      eventually(`${text} is consumed`, async () => seen.consumed.includes(text))
 
     test('an event reaches its consumer, once, and leaves the outbox', async () => {
       await note('first')
-      await took('first')
+      await untilConsumed('first')
       await eventually('the outbox is empty', async () => (await waiting(shop)) === 0)
       assert.equal(seen.tries.get('first'), 1)
     })
@@ -83,7 +84,7 @@ for (const [where, amqp, batch] of [
         }),
       )
       await note('after the undone')
-      await took('after the undone')
+      await untilConsumed('after the undone')
       assert.equal(seen.tries.get('undone'), undefined)
     })
 
@@ -94,31 +95,33 @@ for (const [where, amqp, batch] of [
         'the event has been attempted twice',
         async () => (seen.tries.get('outage 1') ?? 0) > 1,
       )
-      assert.equal(seen.taken.includes('outage 1'), false)
+      assert.equal(seen.consumed.includes('outage 1'), false)
       outage = false
-      await took('outage 1')
-      assert.equal(seen.taken.filter(text => text === 'outage 1').length, 1)
+      await untilConsumed('outage 1')
+      assert.equal(seen.consumed.filter(text => text === 'outage 1').length, 1)
     })
 
     test('a message that breaks a rule is dropped after one try and does not delay others', async () => {
       await note('poison 1')
       await note('after the poison')
-      await took('after the poison')
+      await untilConsumed('after the poison')
       await eventually('the invalid event has left the outbox', async () => (await waiting(shop)) === 0)
       if (batch === 1) assert.equal(seen.tries.get('poison 1'), 1)
     })
 
     test('a failure of unknown cause is retried', async () => {
       await note('hiccup 1')
-      await took('hiccup 1')
+      await untilConsumed('hiccup 1')
       assert.equal(seen.tries.get('hiccup 1'), 3)
     })
 
     test('five hundred concurrent events are each consumed once', async () => {
       const texts = Array.from({ length: 500 }, (_, i) => `many ${i}`)
       await Promise.all(texts.map(note))
-      await eventually('all events are consumed', async () => texts.every(text => seen.taken.includes(text)))
-      assert.equal(seen.taken.filter(text => text.startsWith('many')).length, 500)
+      await eventually('all events are consumed', async () =>
+        texts.every(text => seen.consumed.includes(text)),
+      )
+      assert.equal(seen.consumed.filter(text => text.startsWith('many')).length, 500)
     })
 
     test('invalid messages among many are dropped without affecting the others', async () => {
@@ -126,10 +129,10 @@ for (const [where, amqp, batch] of [
       const bad = Array.from({ length: 5 }, (_, i) => `poison among ${i}`)
       await Promise.all([...good.slice(0, 100), ...bad, ...good.slice(100)].map(note))
       await eventually('the valid events are consumed', async () =>
-        good.every(text => seen.taken.includes(text)),
+        good.every(text => seen.consumed.includes(text)),
       )
       await eventually('the outbox is empty', async () => (await waiting(shop)) === 0)
-      assert.equal(seen.taken.filter(text => text.startsWith('good')).length, 200)
+      assert.equal(seen.consumed.filter(text => text.startsWith('good')).length, 200)
     })
   })
 }
@@ -144,7 +147,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
           probe({
             batch,
             onNoted: async (tx, { text }) => {
-              tx.afterCommit(() => seen.taken.push(text))
+              tx.afterCommit(() => seen.consumed.push(text))
             },
           }),
         ],
@@ -158,7 +161,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
           { text, at: 1 },
         )
       await shop.call('POST', '/api/publique/notes', { text: 'ready' })
-      await eventually('the consumer listens', async () => seen.taken.includes('ready'))
+      await eventually('the consumer listens', async () => seen.consumed.includes('ready'))
       for (let i = 0; i < 5; i++) await send('repeated', messageId)
       await send({}, randomUUID())
       await publisher.send(
@@ -167,9 +170,9 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
       )
       await send('last', randomUUID())
 
-      await eventually('the last event is consumed', async () => seen.taken.includes('last'))
+      await eventually('the last event is consumed', async () => seen.consumed.includes('last'))
 
-      assert.deepEqual(seen.taken, ['ready', 'repeated', 'last'])
+      assert.deepEqual(seen.consumed, ['ready', 'repeated', 'last'])
       await publisher.close()
       await outside.close()
       await shop.close()
@@ -212,7 +215,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
       areas: [
         probe({
           onNoted: async (tx, { text }) => {
-            tx.afterCommit(() => seen.taken.push(text))
+            tx.afterCommit(() => seen.consumed.push(text))
           },
         }),
       ],
@@ -223,7 +226,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
 
     line.mend()
 
-    await eventually('the event arrives', async () => seen.taken.includes('kept'), 30_000)
+    await eventually('the event arrives', async () => seen.consumed.includes('kept'), 30_000)
     line.cut()
     await shop.close()
   })

@@ -141,10 +141,10 @@ const membersOf = (length: number, member: string) =>
   Array.from({ length }, (_, i) => `,${member.replace('$', String(i))}`).join('')
 
 test('a body with 25,000 members, or with as many colons in a text, is accepted', async () => {
-  const taken = async (body: string) =>
+  const statusOf = async (body: string) =>
     (await shop.call('POST', '/api/publique/notes', body, { 'content-type': 'application/json' })).status
-  assert.equal(await taken(`{"text":"x"${membersOf(25_000, '"key$":"some text"')}}`), 201)
-  assert.equal(await taken(`{"text":"x${':'.repeat(300_000)}"}`), 201)
+  assert.equal(await statusOf(`{"text":"x"${membersOf(25_000, '"key$":"some text"')}}`), 201)
+  assert.equal(await statusOf(`{"text":"x${':'.repeat(300_000)}"}`), 201)
 })
 
 test('query strings are coerced, unknown body fields are ignored, texts are trimmed', async () => {

@@ -47,14 +47,14 @@ test('runners are notified of a job that is due now, not of one that is due late
 
   const { shop, add } = await platformWithJob({ databaseUrl, started: false })
   const listener = await shop.platform.db.pg.connect()
-  const told: string[] = []
-  listener.on('notification', ({ channel }) => told.push(channel))
+  const notifications: string[] = []
+  listener.on('notification', ({ channel }) => notifications.push(channel))
   await listener.query('listen "jobs:insert"')
   await add('later', { at: shop.platform.clock.after(1_500) })
   await listener.query('select')
-  assert.deepEqual(told, [])
+  assert.deepEqual(notifications, [])
   await add('now')
-  await eventually('the due job is announced', async () => told.length > 0)
+  await eventually('the due job is announced', async () => notifications.length > 0)
   listener.release(true)
   await shop.close()
 })

@@ -104,7 +104,7 @@ describe('a timestamp in a body', () => {
   ]
   for (const [url, body, field, day] of routes)
     test(`${url} ${field}`, async () => {
-      for (const [text, kept] of [
+      for (const [text, stored] of [
         ['2039-07-01T10:00:00+02:00', whole],
         ['2039-07-01T10:00', whole],
         ['2039-07-01', day],
@@ -119,7 +119,7 @@ describe('a timestamp in a body', () => {
         )
         // Reserving an existing order again extends its reservation.
         assert.ok([200, 201].includes(answer.status), JSON.stringify(answer.body))
-        assert.equal((answer.body.data?.[0] ?? answer.body)[field], kept, text)
+        assert.equal((answer.body.data?.[0] ?? answer.body)[field], stored, text)
       }
       const { status } = await shop.call('POST', url, { ...body, [field]: '2039-07-01T10' })
       assert.equal(status, 400)

@@ -260,14 +260,14 @@ suite('calls between areas', () => {
 
       test('a stream is read no faster than it is consumed, and closed when its reader disconnects', async () => {
         const { body } = await open().stream(endless, {})
-        const taken = body[Symbol.asyncIterator]()
-        await taken.next()
+        const iterator = body[Symbol.asyncIterator]()
+        await iterator.next()
         const MOST = 50_000
         const isReadOn = () => numbers.read >= MOST
         await settled('the number of bytes read', () => isReadOn() || numbers.read)
         assert.ok(!isReadOn(), 'the body is read although nothing consumes it')
         assert.equal(numbers.ended, false)
-        await taken.return?.()
+        await iterator.return?.()
         await eventually('the stream is closed', () => numbers.ended)
       })
 
@@ -310,8 +310,8 @@ suite('calls between areas', () => {
     for (let i = 0; i < 5; i++) await assert.rejects(ask(), away)
     shaken.answer = Promise.withResolvers()
     const trying = ask()
-    for (const told of await Promise.allSettled(Array.from({ length: 10 }, ask)))
-      assert.ok(told.status === 'rejected' && away(told.reason))
+    for (const result of await Promise.allSettled(Array.from({ length: 10 }, ask)))
+      assert.ok(result.status === 'rejected' && away(result.reason))
     // Other routes of the area are not affected.
     assert.equal((await peers.ask(rows, {})).status, 200)
 

@@ -83,7 +83,7 @@ test('a rejected message is not acknowledged until it can be stored, and is stor
 /** Consumes notes as one batch, with an error for each; returns the handled batches and the rejected notes. */
 async function takeNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
   const calls: string[][] = []
-  const kept: string[] = []
+  const stored: string[] = []
   const take = messageProcessor(
     batchConsumer(Noted, {
       size: texts.length,
@@ -102,7 +102,7 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
       deduplicate: async (_tx, deliveries) => deliveries.filter(({ id }) => id !== 'seen'),
       stopping: new AbortController().signal,
       refuse: async (_tx, refused) => {
-        kept.push(...refused.map(({ message }) => message.id))
+        stored.push(...refused.map(({ message }) => message.id))
       },
       firstPauseMs: 1,
     },
@@ -110,7 +110,7 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
   const rejected = await take(
     texts.map(text => ({ id: text, queue: Noted.queue, requestId: 'r', body: { text, at: 1 } })),
   )
-  assert.deepEqual(kept.sort(), [...rejected].map(({ id }) => id).sort(), 'rejected messages are stored')
+  assert.deepEqual(stored.sort(), [...rejected].map(({ id }) => id).sort(), 'rejected messages are stored')
   return { calls, rejected: [...rejected].map(({ id }) => id) }
 }
 
@@ -162,7 +162,7 @@ const Coerced = Type.Object({
 })
 
 test('a message may contain numbers for text, and decimal text for numbers', async () => {
-  for (const [sent, taken] of [
+  for (const [sent, expected] of [
     [{ text: 12 }, { text: '12' }],
     [{ text: -1.5 }, { text: '-1.5' }],
     [{ whole: '12' }, { whole: 12 }],
@@ -172,7 +172,7 @@ test('a message may contain numbers for text, and decimal text for numbers', asy
     ],
     [{ lines: [{ id: 7, quantite: '2' }] }, { lines: [{ id: '7', quantite: 2 }] }],
   ])
-    assert.deepEqual(await bodyAfter(Coerced, sent), taken)
+    assert.deepEqual(await bodyAfter(Coerced, sent), expected)
   for (const untouched of [
     { text: null, whole: null },
     { either: 12 },

@@ -6,7 +6,7 @@ import { Nullable } from '../../src/platform/http/pages.ts'
 import { ofBody } from '../../src/platform/schemas.ts'
 import { openPlatform } from '../support/platform.ts'
 
-const told = (schema: TSchema, value: unknown) => {
+const messageFor = (schema: TSchema, value: unknown) => {
   const check = ofBody.compile(Type.Object({ x: schema }))
   assert.equal(check({ x: value }), false)
   return brokenSchema(check.errors as never, 'body').message
@@ -24,7 +24,7 @@ for (const [schema, value, message] of [
   [Type.String(), 5, 'body/x must be string'],
 ] as const)
   test(`${JSON.stringify(value)}: ${message}`, () => {
-    assert.equal(told(schema, value), message)
+    assert.equal(messageFor(schema, value), message)
   })
 
 test('an optional field of the wrong type is one clear 400', async () => {

@@ -7,7 +7,7 @@ import { peerKeyOf } from '../../src/platform/http/rights.ts'
 import { securityErrors } from '../../src/platform/production.ts'
 
 /** The errors reported to the operator, line by line. */
-function told(env: Record<string, string>): string[] {
+function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env, areas, securityErrors)
   } catch (error) {
@@ -54,7 +54,7 @@ for (const [variable, value, line] of [
     'COMPTOIR_TRUSTED_PROXIES: proxy is not an address or a range such as 10.0.0.0/8',
   ],
 ] as const)
-  test(`${variable} of ${value}: ${line}`, () => assert.deepEqual(told({ [variable]: value }), [line]))
+  test(`${variable} of ${value}: ${line}`, () => assert.deepEqual(problemsOf({ [variable]: value }), [line]))
 
 test('all errors are reported at once, including misspelled names', () => {
   const env = {
@@ -67,7 +67,7 @@ test('all errors are reported at once, including misspelled names', () => {
     COMPTOIR_TOKEN_SECRET: 'short',
   }
   assert.deepEqual(
-    told(env).map(line => line.split(/[ :]/, 1)[0]),
+    problemsOf(env).map(line => line.split(/[ :]/, 1)[0]),
     [
       'PORT',
       'COMPTOIR_TOKEN_SECRET',
@@ -80,7 +80,7 @@ test('all errors are reported at once, including misspelled names', () => {
     ],
   )
   assert.ok(
-    told(env).includes(
+    problemsOf(env).includes(
       'In production (NODE_ENV, or reached from outside): set COMPTOIR_API_KEYS, COMPTOIR_CARD_KEYS',
     ),
   )

@@ -66,14 +66,14 @@ test('jobs are counted by their kind: waiting, late, running, failed', async () 
   const works = jobKind<object>('probe.works')
   const fails = jobKind<object>('probe.fails')
   let end = () => {}
-  const held = new Promise<void>(resolve => {
+  const blocked = new Promise<void>(resolve => {
     end = resolve
   })
   const shop = await openPlatform({
     areas: [
       probe({
         jobs: [
-          job(works, () => held),
+          job(works, () => blocked),
           job(fails, async () => {
             throw new Error('no')
           }),

@@ -227,9 +227,9 @@ test('rejected messages are exported by every identifier of the customer, and de
     return (await stands(...others, ...notes)).every(line => line.startsWith('platform.refus'))
   })
   const { loyalty, purchases } = (await rights.export(id)).body.domaines
-  const told = [...loyalty!.refus!, ...purchases!.refus!]
-  assert.equal(told.length, 3)
-  for (const note of notes) assert.ok(JSON.stringify(told).includes(note))
+  const deadLetters = [...loyalty!.refus!, ...purchases!.refus!]
+  assert.equal(deadLetters.length, 3)
+  for (const note of notes) assert.ok(JSON.stringify(deadLetters).includes(note))
 
   await rights.erase(id)
   await rights.erased(id)

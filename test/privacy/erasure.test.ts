@@ -72,8 +72,8 @@ describe('a customer with a mark in every text, on a server with the most verbos
       return isOver && answer
     })
     assert.equal(status, 200, text)
-    const { cle: _sealedOrHashed, ...told } = customer.marks
-    for (const [what, mark] of Object.entries(told))
+    const { cle: _sealedOrHashed, ...exported } = customer.marks
+    for (const [what, mark] of Object.entries(exported))
       assert.ok(text.includes(mark), `the export lacks the ${what}`)
     for (const mark of marksOf(other))
       assert.ok(!text.includes(mark), 'the export has data of another customer')

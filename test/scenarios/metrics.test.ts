@@ -108,8 +108,8 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
       [],
     )
 
-    const [, told = ''] = read('docs/operations.md').split('## Health, readiness, metrics, log\n')
-    const table = [...told.split('\n## ', 1)[0]!.matchAll(/^\| `(comptoir_\w+)/gm)].map(([, name]) => name)
+    const [, section = ''] = read('docs/operations.md').split('## Health, readiness, metrics, log\n')
+    const table = [...section.split('\n## ', 1)[0]!.matchAll(/^\| `(comptoir_\w+)/gm)].map(([, name]) => name)
     const shown = kinds.map(({ name }) => name).filter(name => name.startsWith('comptoir_'))
     assert.deepEqual(table.sort(), shown.sort())
   })

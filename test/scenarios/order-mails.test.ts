@@ -66,7 +66,7 @@ describe('mails about an order', () => {
       const { rows } = await shop.platform.db.pg.query('select from platform.outbox')
       return rows.length === 0
     })
-  const held = async (address: string) => {
+  const delayedMails = async (address: string) => {
     const { rows } = await shop.platform.db.pg.query(
       `select modele from accounts.courriel where destinataire = $1 and statut = 'retenu'`,
       [address],
@@ -137,7 +137,7 @@ describe('mails about an order', () => {
         await place(fields, headers),
       ]
       await pay(refused, CARDS.refused)
-      await eventually('three order mails are delayed', async () => (await held(email)).length === 3)
+      await eventually('three order mails are delayed', async () => (await delayedMails(email)).length === 3)
       assert.deepEqual(about(email), [])
 
       await pay(paid)
@@ -145,7 +145,7 @@ describe('mails about an order', () => {
       assert.ok(mails.every(({ text }) => text.includes(paid)))
       await settled()
       assert.equal(about(email).length, 2)
-      assert.equal((await held(email)).length, 2)
+      assert.equal((await delayedMails(email)).length, 2)
       assert.ok(!about(email).some(({ text }) => text.includes(unpaid) || text.includes(refused)))
     })
 

@@ -3,7 +3,7 @@ import { openPlatform } from '../support/platform.ts'
 import { payTooLate } from '../support/rush/expiring.ts'
 import { wantOneUnit } from '../support/rush/one-unit.ts'
 import { prompt, type Rush } from '../support/rush/rush.ts'
-import { noteEvents, tellAgain } from '../support/rush/same-again.ts'
+import { noteEvents, repeatRequests } from '../support/rush/same-again.ts'
 
 // With more buyers, over HTTP and randomized: npm run faults -- rush
 describe('concurrent buyers', () => {
@@ -22,5 +22,5 @@ describe('concurrent buyers', () => {
     payTooLate(rush, 3, 20))
 
   test('twenty concurrent identical confirmations and deliveries: one of each message and effect', () =>
-    tellAgain(rush, 20))
+    repeatRequests(rush, 20))
 })

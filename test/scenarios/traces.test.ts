@@ -68,21 +68,21 @@ describe('one purchase', { skip: withoutRabbit }, () => {
     const product = await front.product()
     const { ordreId } = await front.placed([{ id: product.id, quantite: 1, prixUnitaireCents: 1000 }])
     await till.pay(ordreId, 10)
-    const told = () => receiver.of(trace)
+    const spansOfTrace = () => receiver.of(trace)
     const [logistics, history] = [
       'process logistique.ordre-preparation',
       'process fidelite.historique-commande',
     ]
     await eventually(
       'logistics and purchases have sent their spans',
-      async () => [logistics, history].every(name => told().some(span => span.name === name)),
+      async () => [logistics, history].every(name => spansOfTrace().some(span => span.name === name)),
       30_000,
     )
     // The remaining spans are sent during the shutdown.
     const codes = await Promise.all([shop.end('SIGTERM'), cashier.end('SIGTERM')])
     assert.deepEqual(codes, [0, 0])
 
-    const spans = told()
+    const spans = spansOfTrace()
     const named = (name: string) =>
       wayTo(
         spans,
@@ -142,10 +142,10 @@ test('a caller decides whether its trace is sent; an invalid traceparent starts 
   })
   const read = (traceparent: string, path = '/api/publique/categories') =>
     call('GET', path, undefined, { traceparent })
-  const [told, untold] = [newTrace(), newTrace()]
-  await read(traceparentOf(told))
-  await read(traceparentOf(untold, '00'))
-  await read(`00-${untold}-${parent}`)
+  const [sampled, unsampled] = [newTrace(), newTrace()]
+  await read(traceparentOf(sampled))
+  await read(traceparentOf(unsampled, '00'))
+  await read(`00-${unsampled}-${parent}`)
   await read('nonsense')
   await read(traceparentOf(newTrace()), '/health')
   await call('GET', '/api/publique/produits/999')
@@ -157,9 +157,9 @@ test('a caller decides whether its trace is sent; an invalid traceparent starts 
   assert.equal(requests.length, 3)
   assert.deepEqual(
     requests.filter(({ parentSpanId }) => parentSpanId !== '').map(({ traceId }) => traceId),
-    [told],
+    [sampled],
   )
-  assert.deepEqual(receiver.of(untold), [])
+  assert.deepEqual(receiver.of(unsampled), [])
   assert.equal(receiver.spans.filter(({ name }) => name.includes('health')).length, 0)
   const missing = receiver.spans.find(({ name }) => name.endsWith('/produits/:id'))
   assert.partialDeepStrictEqual(missing, { failed: false, attributes: { 'http.response.status_code': 404 } })

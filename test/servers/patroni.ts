@@ -15,7 +15,7 @@ const MEMBERS = [0, 1, 2]
 const PATRONI = '/usr/bin/patroni'
 const ETCD = '/usr/bin/etcd'
 /** A query of the members that takes longer met a server that died meanwhile, and is aborted. */
-const LOOK_MS = 10_000
+const PROBE_TIMEOUT_MS = 10_000
 /** Longer than a former primary takes to rewind and follow the new one. */
 const WHOLE_MS = 180_000
 
@@ -143,7 +143,10 @@ export async function startPatroni(_directory: string, names: readonly string[])
     `postgres://comptoir@127.0.0.1:${portOf(member)}/${database}`
 
   async function onPrimary<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: urlOf(primary, 'postgres'), query_timeout: LOOK_MS })
+    const client = new pg.Client({
+      connectionString: urlOf(primary, 'postgres'),
+      query_timeout: PROBE_TIMEOUT_MS,
+    })
     client.on('error', () => {})
     await client.connect()
     try {
@@ -181,7 +184,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return states.length === MEMBERS.length - 1 && states.includes('sync')
   }
   async function recovered() {
-    const look = () => withTimeout(LOOK_MS, findWhole()).catch(() => false)
+    const look = () => withTimeout(PROBE_TIMEOUT_MS, findWhole()).catch(() => false)
     try {
       await eventually('both other members replicate from the leader', look, WHOLE_MS)
     } catch (error) {

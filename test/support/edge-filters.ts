@@ -14,25 +14,28 @@ function textsAround(whole: string) {
   return [...parts.map(part => part.join('')), whole.toUpperCase(), ` ${whole}`]
 }
 
-function questions(field: Field | 'moment', kept: unknown): [operators: string[], values: unknown[]] {
-  if (field === 'moment') return [ofOrder, [kept, beside(String(kept), 0), beside(String(kept), 1)]]
+function questions(field: Field | 'moment', stored: unknown): [operators: string[], values: unknown[]] {
+  if (field === 'moment') return [ofOrder, [stored, beside(String(stored), 0), beside(String(stored), 1)]]
   switch (field.kind) {
     case 'text':
     case 'texts':
-      return [ofText, field.oneOf ? [kept] : textsAround(String(kept))]
+      return [ofText, field.oneOf ? [stored] : textsAround(String(stored))]
     case 'day':
-      return [ofOrder, [kept, beside(String(kept), 0), beside(String(kept), -1), beside(String(kept), 1)]]
+      return [
+        ofOrder,
+        [stored, beside(String(stored), 0), beside(String(stored), -1), beside(String(stored), 1)],
+      ]
     case 'integer':
-      return [ofOrder, [kept, Number(kept) - 0.5, Number(kept) + 0.5, Number(kept) + 1]]
+      return [ofOrder, [stored, Number(stored) - 0.5, Number(stored) + 0.5, Number(stored) + 1]]
     case 'decimal':
-      return [ofOrder, [kept, Number(kept) - 0.005, Number(kept) + 0.01, Number(kept) + 1]]
+      return [ofOrder, [stored, Number(stored) - 0.005, Number(stored) + 0.01, Number(stored) + 1]]
     case 'boolean':
       return [
         ['=', '!=', 'equals'],
         [true, false],
       ]
     case 'integers':
-      return [['=', 'contains'], [kept]]
+      return [['=', 'contains'], [stored]]
   }
 }
 
@@ -50,8 +53,8 @@ export function edgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
     ['updatedAt', 'moment'],
   ]
   return known.flatMap(([field, kind]) => {
-    const kept = rows.flatMap(row => row[field] ?? []).filter(value => value !== '')
-    const [operators, values] = kept.length > 0 ? questions(kind, telling(kept)) : [[], []]
+    const stored = rows.flatMap(row => row[field] ?? []).filter(value => value !== '')
+    const [operators, values] = stored.length > 0 ? questions(kind, telling(stored)) : [[], []]
     return [
       ...['isEmpty', 'isNotEmpty'].map(operator => ({ field, operator })),
       ...values.flatMap(value => operators.map(operator => ({ field, operator, value }))),

@@ -46,13 +46,13 @@ function fits(field: string, one: unknown, operator: string, value: unknown): bo
 
 /** Whether a record matches a filter. */
 export function holds(row: Row, { field, operator, value }: Filter): boolean {
-  const kept = row[field]
-  const empty = kept === null || kept === '' || (Array.isArray(kept) && kept.length === 0)
+  const stored = row[field]
+  const empty = stored === null || stored === '' || (Array.isArray(stored) && stored.length === 0)
   if (operator === 'isEmpty') return empty
   if (operator === 'isNotEmpty') return !empty
-  if (operator === '!=') return kept === null || !fits(field, kept, '=', value)
-  if (kept === null) return false
-  return (Array.isArray(kept) ? kept : [kept]).some(one => fits(field, one, operator, value))
+  if (operator === '!=') return stored === null || !fits(field, stored, '=', value)
+  if (stored === null) return false
+  return (Array.isArray(stored) ? stored : [stored]).some(one => fits(field, one, operator, value))
 }
 
 const inCodePoints = (a: unknown, b: unknown) =>

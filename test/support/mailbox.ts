@@ -31,7 +31,7 @@ type Options = {
 export async function openMailbox({ refuse, silent = false, port = 0, server: options = {} }: Options = {}) {
   const received: Received[] = []
   const tried: string[] = []
-  const held = Promise.withResolvers<void>()
+  const blocked = Promise.withResolvers<void>()
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
@@ -39,7 +39,7 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
     closeTimeout: 100,
     ...options,
     onConnect(_session, go) {
-      if (silent) void held.promise.then(() => go())
+      if (silent) void blocked.promise.then(() => go())
       else go()
     },
     onRcptTo({ address }, _session, go) {
@@ -68,7 +68,7 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
   const { port: listening } = server.server.address() as AddressInfo
   let closing: Promise<void> | undefined
   const close = () => {
-    held.resolve()
+    blocked.resolve()
     closing ??= new Promise(resolve => server.close(() => resolve()))
     return closing
   }

@@ -50,11 +50,11 @@ async function textOf(request: IncomingMessage) {
 export async function openReceiver() {
   const spans: SentSpan[] = []
   const texts: string[] = []
-  let held: Promise<void> | undefined
+  let blocked: Promise<void> | undefined
   let letGo = () => {}
   const server = createServer(async (request, response) => {
     const text = await textOf(request)
-    await held
+    await blocked
     if (request.method !== 'POST' || request.url !== '/v1/traces') return void response.writeHead(404).end()
     texts.push(text)
     spans.push(...(JSON.parse(text) as { resourceSpans: Batch[] }).resourceSpans.flatMap(spansIn))
@@ -73,7 +73,7 @@ export async function openReceiver() {
     text: () => texts.join('\n'),
     of: (traceId: string) => spans.filter(span => span.traceId === traceId),
     hold() {
-      held = new Promise(resolve => {
+      blocked = new Promise(resolve => {
         letGo = resolve
       })
     },

@@ -27,11 +27,11 @@ export type Entry = { version: string; resolved: string; integrity: string }
 export async function openRegistry() {
   const tarballs = new Map<string, Buffer>()
   const requests: string[] = []
-  let held: Promise<void> | undefined
+  let blocked: Promise<void> | undefined
   let release = () => {}
   const server = createServer(async ({ url = '' }, reply) => {
     requests.push(url)
-    await held
+    await blocked
     const tarball = tarballs.get(url)
     reply.writeHead(tarball ? 200 : 404).end(tarball)
   })
@@ -62,7 +62,7 @@ export async function openRegistry() {
       return { version, resolved: `http://127.0.0.1:${port}${url}`, integrity }
     },
     hold() {
-      held = new Promise(resolve => {
+      blocked = new Promise(resolve => {
         release = resolve
       })
     },

@@ -118,10 +118,10 @@ export function filters(
   const known: Fields = { ...fields, id: { kind: 'integer' } }
   const names = [...Object.keys(known), ...favoured, ...favoured, 'createdAt', 'updatedAt']
   return fc.constantFrom(...names).chain(field => {
-    const kept = rows.flatMap(row => row[field] ?? [])
+    const stored = rows.flatMap(row => row[field] ?? [])
     const isMoment = field.endsWith('At')
     const kind = isMoment ? 'moment' : known[field]!.kind
-    const own = kept.length > 0 ? fc.constantFrom(...kept) : fc.constant('a')
+    const own = stored.length > 0 ? fc.constantFrom(...stored) : fc.constant('a')
     const filter = (operators: string[], value: fc.Arbitrary<unknown>) =>
       fc
         .tuple(fc.constantFrom(...operators), value, fc.array(value, { minLength: 1, maxLength: 3 }))

@@ -259,9 +259,9 @@ describe('members of staff', () => {
     ])
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
     assert.equal(both.find(({ status }) => status === 412)?.body.code, 'modifie-entre-temps')
-    const kept = both.find(({ status }) => status === 200)?.body
-    const again = await change({ nom: 'Ada L.' }, kept?.updatedAt ?? '')
-    assert.deepEqual([again.status, again.body.droits], [200, kept?.droits])
+    const remaining = both.find(({ status }) => status === 200)?.body
+    const again = await change({ nom: 'Ada L.' }, remaining?.updatedAt ?? '')
+    assert.deepEqual([again.status, again.body.droits], [200, remaining?.droits])
   })
 
   test('have unique e-mails, in any letter case, and a password of a minimum length', async () => {

@@ -165,12 +165,12 @@ describe('a delivery', () => {
     assert.ok((await desk.read(webhook.id)).enEchecDepuis)
     receiver.answerWith(200)
     await desk.hurry(webhook.id)
-    const taken = await desk.newest(
+    const delivered = await desk.newest(
       webhook.id,
       'the message is delivered',
       ({ statut }) => statut === 'livree',
     )
-    assert.deepEqual([taken.essais, taken.derniereErreur, taken.prochainEssai], [2, null, null])
+    assert.deepEqual([delivered.essais, delivered.derniereErreur, delivered.prochainEssai], [2, null, null])
     assert.equal((await desk.read(webhook.id)).enEchecDepuis, null)
     assert.deepEqual(
       receiver.received.map(({ id }) => id),
@@ -223,12 +223,12 @@ describe('a delivery', () => {
       depuis: new Date(Date.now() - 60_000).toISOString(),
     })
     assert.deepEqual([status, body], [202, { nombre: 1 }])
-    const taken = await desk.newest(
+    const delivered = await desk.newest(
       webhook.id,
       'the message is delivered',
       ({ statut }) => statut === 'livree',
     )
-    assert.equal(taken.essais, 1)
+    assert.equal(delivered.essais, 1)
     const failed = await shop.call<{ total: number }>(
       'GET',
       `${PATH}/${webhook.id}/livraisons?statut=echouee`,

@@ -63,7 +63,7 @@ describe('a webhook', () => {
     await desk.note('two')
     await eventually('both messages were attempted', async () => receiver.received.length >= 2)
     await eventually('the webhook is failing', async () => (await desk.read(id)).enEchecDepuis)
-    const told = (await mails()).length
+    const mailsBefore = (await mails()).length
     await shop.platform.db.pg.query(
       `update accounts.webhook set "enEchecDepuis" = now() - interval '72 hours' where id = $1`,
       [id],
@@ -71,7 +71,7 @@ describe('a webhook', () => {
     await desk.hurry(id)
     await eventually('the webhook is paused', async () => !(await desk.read(id)).actif)
     assert.equal((await desk.read(id)).suspenduPour, 'echecs')
-    assert.equal((await mails()).length, told + 1)
+    assert.equal((await mails()).length, mailsBefore + 1)
 
     receiver.answerWith(204)
     const { status, body } = await shop.call<Shown>('PATCH', `${PATH}/${id}`, { actif: true })
@@ -87,11 +87,11 @@ describe('a webhook', () => {
     const made = await desk.make(receiver.url)
     assert.match(made.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     const { body } = await shop.call<{ secret: string }>('POST', `${PATH}/${made.id}/secrets`)
-    const kept = JSON.stringify([
+    const storedText = JSON.stringify([
       await shop.platform.db.rows(sql`select * from accounts.webhook`),
       (await shop.call('GET', PATH)).body,
     ])
-    for (const { secret } of [made, body]) assert.ok(!kept.includes(secret))
+    for (const { secret } of [made, body]) assert.ok(!storedText.includes(secret))
     const next = async () => {
       const before = receiver.received.length
       await desk.attempt(made.id)

@@ -51,7 +51,7 @@ const queryOf = (asked: Filters) =>
   new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
 const isRange = ({ prixMin = 0, prixMax = 1e9 }: { prixMin?: number; prixMax?: number }) => prixMin <= prixMax
 
-async function shelve(products: readonly { stores: boolean[] }[]) {
+async function listProducts(products: readonly { stores: boolean[] }[]) {
   await shop.platform.db.transaction(tx =>
     tx.run(
       sql`truncate catalogue.produit, catalogue.recherche, catalogue.mot, catalogue.compteur,
@@ -83,7 +83,7 @@ test('the count of each facet equals the total of the list with that value, for 
     fc.array(filters.filter(isRange), { minLength: 1, maxLength: 4 }),
     sort,
     async (products, filterSets, order) => {
-      await shelve(products)
+      await listProducts(products)
       for (const asked of filterSets) {
         const { facettes, pagination } = await catalogue.list(`${queryOf(asked)}&facettes=true&sort=${order}`)
         assert.ok(facettes)
@@ -106,13 +106,17 @@ test('the count of each facet equals the total of the list with that value, for 
             `${minCents}`,
           )
         // No value is missing: the facets also contain the values that are not selected.
-        const told = (values: { valeur: string }[]) => new Set(values.map(({ valeur }) => familyTerm(valeur)))
+        const familyTerms = (values: { valeur: string }[]) =>
+          new Set(values.map(({ valeur }) => familyTerm(valeur)))
         for (const marque of BRANDS.filter(brand => brand !== null))
           if ((await totalOf({ ...asked, marque })) > 0)
-            assert.ok(told(facettes.marques).has(familyTerm(marque)), `${queryOf(asked)} ${marque}`)
+            assert.ok(familyTerms(facettes.marques).has(familyTerm(marque)), `${queryOf(asked)} ${marque}`)
         for (const famille of CATEGORIES.filter(path => path !== ''))
           if ((await totalOf({ ...asked, famille })) > 0 && famille !== 'Casques')
-            assert.ok(told(facettes.categories).has(familyTerm(famille)), `${queryOf(asked)} ${famille}`)
+            assert.ok(
+              familyTerms(facettes.categories).has(familyTerm(famille)),
+              `${queryOf(asked)} ${famille}`,
+            )
         const { prixMin: _min, prixMax: _max, ...anyPrice } = asked
         const priced = facettes.prix.reduce((sum, { nombre }) => sum + nombre, 0)
         assert.equal(priced, await totalOf(anyPrice), `${queryOf(asked)} prix`)
@@ -129,7 +133,7 @@ test('a list contains exactly the products that match its filters, in its order'
     filters.filter(isRange),
     sort,
     async (products, asked, order) => {
-      await shelve(products)
+      await listProducts(products)
       const whole = await catalogue.list(`${queryOf({ ...asked, sort: order })}&limit=100`)
       const active = products.flatMap((each, i) =>
         each.statutProduit === 'actif' ? [{ ...each, id: i + 1 }] : [],

@@ -24,26 +24,26 @@ before(async () => {
   )
 })
 
-type Told = [total: number, totalMinimum?: true]
-const told = async (query: string): Promise<Told> => {
+type Facets = [total: number, totalMinimum?: true]
+const facetsOf = async (query: string): Promise<Facets> => {
   const { total, totalMinimum } = (await catalogue.list(query)).pagination
   return totalMinimum ? [total, totalMinimum] : [total]
 }
 
 test('totals are exact up to a thousand or where they are stored, and otherwise a marked lower bound', async () => {
-  assert.deepEqual(await told(''), [PRODUCTS])
-  assert.deepEqual(await told('sort=-prix'), [PRODUCTS])
-  assert.deepEqual(await told('famille=vis'), [PRODUCTS])
-  assert.deepEqual(await told('search=vis'), [1_000, true])
-  assert.deepEqual(await told('famille=bois'), [HALF])
-  assert.deepEqual(await told('marque=rare'), [10])
-  assert.deepEqual(await told('prixMax=999'), [1_000])
-  assert.deepEqual(await told('prixMax=1000'), [1_000, true])
-  assert.deepEqual(await told('marque=courante'), [1_000, true])
-  assert.deepEqual(await told('famille=bois&marque=courante&prixMin=0'), [HALF])
-  assert.deepEqual(await told('search=bois&sort=nom'), [HALF])
+  assert.deepEqual(await facetsOf(''), [PRODUCTS])
+  assert.deepEqual(await facetsOf('sort=-prix'), [PRODUCTS])
+  assert.deepEqual(await facetsOf('famille=vis'), [PRODUCTS])
+  assert.deepEqual(await facetsOf('search=vis'), [1_000, true])
+  assert.deepEqual(await facetsOf('famille=bois'), [HALF])
+  assert.deepEqual(await facetsOf('marque=rare'), [10])
+  assert.deepEqual(await facetsOf('prixMax=999'), [1_000])
+  assert.deepEqual(await facetsOf('prixMax=1000'), [1_000, true])
+  assert.deepEqual(await facetsOf('marque=courante'), [1_000, true])
+  assert.deepEqual(await facetsOf('famille=bois&marque=courante&prixMin=0'), [HALF])
+  assert.deepEqual(await facetsOf('search=bois&sort=nom'), [HALF])
   assert.equal(
-    (await told('search=vis&marque=rare')).length,
+    (await facetsOf('search=vis&marque=rare')).length,
     2,
     'a search reads only its best thousand matches',
   )
@@ -71,8 +71,8 @@ test('an unknown family or brand returns no products, and facets with existing v
   const { data, pagination, facettes } = await catalogue.list('famille=inconnue&prixMax=99&facettes=true')
   assert.deepEqual([data.length, pagination.total], [0, 0])
   assert.deepEqual(facettes?.categories[0], { valeur: 'Bois', nombre: 50 })
-  assert.deepEqual(await told('marque=!!'), [0])
-  assert.deepEqual(await told('search=!!&facettes=true'), [0])
+  assert.deepEqual(await facetsOf('marque=!!'), [0])
+  assert.deepEqual(await facetsOf('search=!!&facettes=true'), [0])
 })
 
 test('pages of any size contain the same products in every order, also in a search with more than a thousand results', async () => {
@@ -91,8 +91,8 @@ test('pages of any size contain the same products in every order, also in a sear
 })
 
 test('an empty parameter is ignored', async () => {
-  assert.deepEqual(await told('marque=&prixMin=&prixMax=&enStock=&sort=&facettes=&famille='), [PRODUCTS])
-  assert.deepEqual(await told('marque=%20'), [PRODUCTS])
+  assert.deepEqual(await facetsOf('marque=&prixMin=&prixMax=&enStock=&sort=&facettes=&famille='), [PRODUCTS])
+  assert.deepEqual(await facetsOf('marque=%20'), [PRODUCTS])
 })
 
 test('invalid parameters are refused with a message', async () => {

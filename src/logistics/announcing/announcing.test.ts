@@ -71,17 +71,18 @@ const announced = (productId: number) =>
       (state->>'version')::integer as version, (state->>'disponible')::boolean as disponible
     from platform.outbox, json_array_elements(body->'stocks') as state
     where queue = 'catalogue.stocks' and state->>'productId' = ${String(productId)} order by 2, 3`)
-const told = async (productId: number) => (await announced(productId)).map(({ disponible }) => disponible)
+const availabilities = async (productId: number) =>
+  (await announced(productId)).map(({ disponible }) => disponible)
 
 test('only orders that reserve or release the last units are announced', async () => {
   const id = await product(5)
-  assert.deepEqual(await told(id), [true], 'the first count')
+  assert.deepEqual(await availabilities(id), [true], 'the first count')
   await reserve(id, 2)
   const last = await reserve(id, 3)
-  assert.deepEqual(await told(id), [true, false])
+  assert.deepEqual(await availabilities(id), [true, false])
   await release(last.ordreId)
   await release(last.ordreId)
-  assert.deepEqual(await told(id), [true, false, true])
+  assert.deepEqual(await availabilities(id), [true, false, true])
 })
 
 test('each way in which stock runs out or returns is announced once', async () => {
@@ -89,7 +90,7 @@ test('each way in which stock runs out or returns is announced once', async () =
   const expected = [true]
   const isNow = async (disponible: boolean, why: string) => {
     expected.push(disponible)
-    assert.deepEqual(await told(id), expected, why)
+    assert.deepEqual(await availabilities(id), expected, why)
   }
   const expiring = await reserve(id, 1, -1)
   await isNow(false, 'reserved')
@@ -99,11 +100,11 @@ test('each way in which stock runs out or returns is announced once', async () =
   await isNow(false, 'prepared without its reservation')
   await bringBack(expiring.ordreId, id, 1)
   await isNow(true, 'returned')
-  const kept = await reserve(id, 1)
+  const reserved = await reserve(id, 1)
   await isNow(false, 'reserved again')
-  await prepare(kept)
-  assert.deepEqual(await told(id), expected, 'the reserved units are sold')
-  await cancel(kept.ordreId)
+  await prepare(reserved)
+  assert.deepEqual(await availabilities(id), expected, 'the reserved units are sold')
+  await cancel(reserved.ordreId)
   await isNow(true, 'cancelled')
   await count(id, 0)
   await isNow(false, 'counted')
@@ -113,7 +114,7 @@ test('each way in which stock runs out or returns is announced once', async () =
   await change({ quantity: 2 })
   await change({ seuil: 4 })
   await count(id, 2)
-  assert.deepEqual(await told(id), expected, 'some units remain')
+  assert.deepEqual(await availabilities(id), expected, 'some units remain')
   await change({ quantity: 0 })
   await isNow(false, 'by hand')
 })
@@ -125,13 +126,13 @@ test('after concurrent changes the last announcement of each row matches its sto
   })
   const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async steps => {
     const id = await product(2, 1)
-    const held = await Promise.all([1, 1, 1].map(quantite => reserve(id, quantite)))
+    const reservations = await Promise.all([1, 1, 1].map(quantite => reserve(id, quantite)))
     const play: Record<string, (i: number, quantite: number) => Promise<unknown>> = {
       reserve: (_i, quantite) => reserve(id, quantite + 1),
-      release: i => release(held[i % 3]?.ordreId ?? ''),
-      cancel: i => cancel(held[i % 3]?.ordreId ?? ''),
-      prepare: i => prepare(held[i % 3] ?? orderOf(id, 1)),
-      'bring back': (i, quantite) => bringBack(held[i % 3]?.ordreId ?? '', id, quantite + 1),
+      release: i => release(reservations[i % 3]?.ordreId ?? ''),
+      cancel: i => cancel(reservations[i % 3]?.ordreId ?? ''),
+      prepare: i => prepare(reservations[i % 3] ?? orderOf(id, 1)),
+      'bring back': (i, quantite) => bringBack(reservations[i % 3]?.ordreId ?? '', id, quantite + 1),
       count: (_i, quantite) => count(id, quantite, 3 - quantite),
     }
     await Promise.all(steps.map(({ kind, quantite }, i) => play[kind]?.(i, quantite)))

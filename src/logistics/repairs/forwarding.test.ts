@@ -62,8 +62,8 @@ test('events are forwarded once each, those of a ticket in the order of their ar
     path: '/sav/evenements',
   })
 
-  const told = await tell(shop, 'ordre-0', 'ARRIVE_DEPOT', 20)
-  assert.ok(told.transmisLe, 'a repeated event has its delivery time')
+  const repeated = await tell(shop, 'ordre-0', 'ARRIVE_DEPOT', 20)
+  assert.ok(repeated.transmisLe, 'a repeated event has its delivery time')
   await tell(shop, 'ordre-0', 'ARRIVE_DEPOT', 25)
   await nothingWaits(shop)
   assert.equal(received.length, 81)

@@ -117,7 +117,7 @@ describe('an order served by several stores', () => {
 
   test('that is cancelled after one store has sent its goods restocks only the others', async () => {
     const { ordreId, productId, slips } = await served(2)
-    const [sent, kept] = slips as [Slip, Slip]
+    const [sent, unsent] = slips as [Slip, Slip]
     await move(sent.id, { statut: 'expedie' })
     await moveOrder(ordreId, 'ANNULEE')
     await eventually(
@@ -132,7 +132,7 @@ describe('an order served by several stores', () => {
       )
       return body.find(each => each.storeId === storeId)?.quantity
     }
-    await eventually('the goods are back in stock', async () => (await left(kept)) === 2)
+    await eventually('the goods are back in stock', async () => (await left(unsent)) === 2)
     assert.equal(await left(sent), 0)
   })
 })
@@ -208,9 +208,9 @@ describe('slips', () => {
       async () => (await slipsOf(ordreId))[0]?.statut === 'prepare',
     )
     const { db, outbox } = shop.platform
-    const told = { ordreId, statut: 'LIVREE', trackingNumber: null, timestamp: 'now' } as const
+    const announcement = { ordreId, statut: 'LIVREE', trackingNumber: null, timestamp: 'now' } as const
     await db.transaction(async tx => {
-      await outbox.publish(tx, slipsMoved, { ...told, version: 0, magasins: [77] })
+      await outbox.publish(tx, slipsMoved, { ...announcement, version: 0, magasins: [77] })
     })
     await eventually('orders has the stores of the slip', async () => {
       const order = await db.one(

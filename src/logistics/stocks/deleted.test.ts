@@ -45,34 +45,34 @@ const everywhere = async () => (await shop.call<StockItem[]>('GET', '/api/publiq
 
 test('the stock of a deleted product leaves all lists and totals, and cannot be set', async () => {
   const [storeId, other] = [await newStore(), await newStore()]
-  const [kept, gone, last] = [await newProduct(), await newProduct(), await newProduct()]
-  for (const store of [storeId, other]) await count(store, [kept, gone, last])
-  const [one] = (await everywhere()).filter(({ productId }) => productId === gone)
+  const [present, deleted, last] = [await newProduct(), await newProduct(), await newProduct()]
+  for (const store of [storeId, other]) await count(store, [present, deleted, last])
+  const [one] = (await everywhere()).filter(({ productId }) => productId === deleted)
   assert.ok(one)
 
-  await remove(gone)
+  await remove(deleted)
 
   await eventually('the deleted product is not listed', async () => (await page(storeId)).totalItems === 2)
   for (const store of [storeId, other]) {
-    assert.deepEqual(await listed(store), [kept, last])
+    assert.deepEqual(await listed(store), [present, last])
     assert.deepEqual(
       (await page(store)).data.map(({ productId }) => productId),
-      [kept, last],
+      [present, last],
     )
   }
   assert.deepEqual(
-    (await everywhere()).filter(({ productId }) => productId === gone),
+    (await everywhere()).filter(({ productId }) => productId === deleted),
     [],
   )
-  assert.deepEqual((await shop.call('GET', `/api/publique/stocks/${storeId}?stockId=${gone}`)).body, [])
-  assert.equal((await shop.call('GET', `/api/publique/reserve/${gone}`)).status, 404)
+  assert.deepEqual((await shop.call('GET', `/api/publique/stocks/${storeId}?stockId=${deleted}`)).body, [])
+  assert.equal((await shop.call('GET', `/api/publique/reserve/${deleted}`)).status, 404)
   for (const change of [{ quantity: 3 }, { difference: 1 }]) {
-    const url = `/api/v1/privee/stocks/${storeId}/${gone}`
+    const url = `/api/v1/privee/stocks/${storeId}/${deleted}`
     const { status, body } = await shop.call<{ message: string }>('PATCH', url, change)
-    assert.deepEqual([status, body.message], [404, `Product with id ${gone} not found`])
+    assert.deepEqual([status, body.message], [404, `Product with id ${deleted} not found`])
   }
   const form = new FormData()
-  form.set('file', new Blob([JSON.stringify([{ productId: gone, storeId, quantity: 1 }])]))
+  form.set('file', new Blob([JSON.stringify([{ productId: deleted, storeId, quantity: 1 }])]))
   const file = new Response(form)
   const { body } = await shop.call<{ errors: { error: string }[] }>(
     'POST',
@@ -80,18 +80,18 @@ test('the stock of a deleted product leaves all lists and totals, and cannot be 
     Buffer.from(await file.arrayBuffer()),
     { 'content-type': file.headers.get('content-type')! },
   )
-  assert.deepEqual(body.errors, [{ line: 1, error: `Product with id ${gone} not found` }])
+  assert.deepEqual(body.errors, [{ line: 1, error: `Product with id ${deleted} not found` }])
 })
 
 test('pages of a store remain complete and in the order of creation when rows between are deleted', async () => {
   const storeId = 5_000_001
   const ids = Array.from({ length: 40 }, (_, i) => 6_000_000 + i)
   await count(storeId, ids)
-  const gone = new Set<number>()
+  const deleted = new Set<number>()
   for (const some of [[0], [1, 39], [10, 11, 12, 13, 14, 15, 16], [20, 22, 24, 26], [38, 37]]) {
-    for (const i of some) gone.add(ids[i]!)
-    await hide([...gone])
-    const left = ids.filter(id => !gone.has(id))
+    for (const i of some) deleted.add(ids[i]!)
+    await hide([...deleted])
+    const left = ids.filter(id => !deleted.has(id))
     for (const limit of [1, 7, 100]) {
       const found: number[] = []
       for (let number = 1; (number - 1) * limit <= left.length; number++) {
@@ -99,7 +99,7 @@ test('pages of a store remain complete and in the order of creation when rows be
         assert.equal(totalItems, left.length)
         found.push(...data.map(({ productId }) => productId))
       }
-      assert.deepEqual(found, left, `${limit} a page, ${gone.size} deleted`)
+      assert.deepEqual(found, left, `${limit} a page, ${deleted.size} deleted`)
     }
   }
   await hide(ids)

@@ -436,13 +436,13 @@ describe('stocks with the reference area', () => {
       both.call<ImportAnswer>('POST', `/api/v1/privee/stocks/import${query}`, file, {
         'content-type': 'text/csv',
       })
-    const held = async () => (await both.call('GET', `/api/publique/reserve/${productId}`)).body
+    const readReservable = async () => (await both.call('GET', `/api/publique/reserve/${productId}`)).body
     const dry = await csv('?dryRun=true')
-    assert.deepEqual(await held(), [])
+    assert.deepEqual(await readReservable(), [])
     const { status, body } = await csv()
     assert.equal(status, 200)
     assert.deepEqual([body.created, body.failed, body.errors.map(({ line }) => line)], [1, 2, [2, 3]])
     assert.deepEqual(dry.body, body)
-    assert.deepEqual(await held(), [{ storeId, quantity: 7 }])
+    assert.deepEqual(await readReservable(), [{ storeId, quantity: 7 }])
   })
 })

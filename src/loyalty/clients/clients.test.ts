@@ -244,7 +244,7 @@ const deliver = (clientId: string, at: TestPlatform, change: object = {}) =>
 
 const waiting = async (at: TestPlatform) =>
   (await at.platform.db.rows(sql`select 1 from platform.outbox`)).length
-const taken = (at: TestPlatform) => eventually('the outbox is empty', async () => (await waiting(at)) === 0)
+const drained = (at: TestPlatform) => eventually('the outbox is empty', async () => (await waiting(at)) === 0)
 const pointsOf = async ({ id }: Client) =>
   (await shop.call<Client>('GET', `/api/publique/clients/${id}`)).body.pointsFidelite
 
@@ -253,11 +253,11 @@ test('an order under a replaced identifier or an account ID earns its customer t
   const whole = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
 
   await deliver(clientId, whole)
-  await taken(whole)
+  await drained(whole)
   assert.equal(await pointsOf(client), 12)
 
   await deliver(String(userId), whole)
-  await taken(whole)
+  await drained(whole)
   assert.equal(await pointsOf(client), 24)
   await whole.close()
 })
@@ -267,7 +267,7 @@ test('an order of an unknown account earns no points, not even for the customer 
   const whole = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
   await deliver(String(client.id), whole)
   await deliver(`CLI_${'F'.repeat(60)}`, whole)
-  await taken(whole)
+  await drained(whole)
   assert.equal(await pointsOf(client), 0)
   await whole.close()
 })
@@ -280,7 +280,7 @@ test('an order of a guest is skipped without an error', async () => {
   log.error = ((...line: unknown[]) => errors.push(line)) as typeof log.error
   await deliver('INVITE_7', alone)
   await deliver(client.idClient, alone)
-  await taken(alone)
+  await drained(alone)
   assert.deepEqual(errors, [])
   assert.equal(await pointsOf(client), 12)
   await alone.close()
@@ -294,14 +294,14 @@ test('with the orders area, a delivery earns the paid amount of its order, and a
   const { body: client } = await create({ ...ada, adresseMail: 'forged@example.org' })
   const forged = { montantTotalCents: 99_999_900 }
   await deliver(client.idClient, whole, { ...forged, ordreId: 'CMD-OF-NOBODY' })
-  await taken(whole)
+  await drained(whole)
   assert.equal(await pointsOf(client), 0)
 
   const articles = [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 1_250 }]
   const { place, pay } = shopping(whole)
   const { body } = await place(articles, { clientId: client.idClient })
   await deliver(client.idClient, whole, { ...forged, ordreId: body.ordreId })
-  await taken(whole)
+  await drained(whole)
   assert.equal(await pointsOf(client), 0)
 
   await pay(body.ordreId, 12.5)
@@ -310,7 +310,7 @@ test('with the orders area, a delivery earns the paid amount of its order, and a
     async () => (await shopping(whole).read(body.ordreId)).transactionId !== null,
   )
   await deliver('CLI_00000000', whole, { ...forged, ordreId: body.ordreId })
-  await taken(whole)
+  await drained(whole)
   assert.equal(await pointsOf(client), 12)
   await whole.close()
 })
@@ -330,7 +330,7 @@ test('while accounts is unavailable, an order under an unknown identifier waits'
   await alone.close()
 
   const whole = await openPlatform({ only: ['accounts', 'loyalty'], databaseUrl: shop.databaseUrl })
-  await taken(whole)
+  await drained(whole)
   assert.equal(await pointsOf(client), 24)
   await whole.close()
 })

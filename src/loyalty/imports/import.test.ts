@@ -36,8 +36,8 @@ const send = async (payload: string | Readable, headers = {}) => {
 }
 
 test('an import creates, updates and reactivates customers, and reports errors without stopping', async () => {
-  const kept = (await load([ada('kept'), ada('gone')])).body.details.created
-  await remove(kept[1]!.id)
+  const imported = (await load([ada('kept'), ada('gone')])).body.details.created
+  await remove(imported[1]!.id)
 
   const { status, body } = await load([
     ada('new', { civilite: 'Mme', anniversaire: '1990-02-28', telephone: ' +33 (0)1-23.45 ' }),
@@ -66,10 +66,10 @@ test('an import creates, updates and reactivates customers, and reports errors w
   ])
   assert.match(body.details.created[0]!.idClient, /^CLI_[0-9A-F]{8}$/)
   assert.partialDeepStrictEqual(body.details.updated, [
-    { id: kept[0]!.id, idClient: kept[0]!.idClient, nom: 'King', adresseMail: 'KEPT@example.org' },
+    { id: imported[0]!.id, idClient: imported[0]!.idClient, nom: 'King', adresseMail: 'KEPT@example.org' },
   ])
   assert.partialDeepStrictEqual(body.details.reactivated, [
-    { id: kept[1]!.id, prenom: 'Augusta', deletedAt: null },
+    { id: imported[1]!.id, prenom: 'Augusta', deletedAt: null },
   ])
   assert.deepEqual(body.details.errors, [
     {

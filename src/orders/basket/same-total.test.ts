@@ -73,10 +73,10 @@ async function checkBasket(wanted: { articleId: string; quantite: number }[], li
   const placed = await place(articles, { clientId, montantTotalCents: totalCents })
   assert.equal(placed.status, 201, JSON.stringify(placed.body))
   assert.equal((await place(articles, { clientId, montantTotalCents: totalCents + 1 })).status, 422)
-  const kept = await shop.platform.db.one(sql<{ lignes: Line[] }>`
+  const stored = await shop.platform.db.one(sql<{ lignes: Line[] }>`
     select lignes from orders.commande where "ordreId" = ${placed.body.ordreId}`)
   assert.deepEqual(
-    kept.lignes.map(({ articleId, totalCents }) => [Number(articleId), totalCents]),
+    stored.lignes.map(({ articleId, totalCents }) => [Number(articleId), totalCents]),
     lignes.map(({ id, totalCents }) => [id, totalCents]),
   )
 }

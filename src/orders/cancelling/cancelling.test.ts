@@ -183,9 +183,9 @@ describe('a cancellation that requires an unpaid order', () => {
       }
       const [paid, cancelled] = await Promise.all([paying(ordreId), later()])
       const { statut } = await afterSale(slow).read(ordreId)
-      const told = `${turns} turns: ${JSON.stringify([paid.body, cancelled.body])}`
-      if (paid.status === 201) assert.deepEqual([cancelled.status, statut], [409, 'EN_ATTENTE'], told)
-      else assert.deepEqual([paid.status, cancelled.status, statut], [409, 200, 'ANNULEE'], told)
+      const message = `${turns} turns: ${JSON.stringify([paid.body, cancelled.body])}`
+      if (paid.status === 201) assert.deepEqual([cancelled.status, statut], [409, 'EN_ATTENTE'], message)
+      else assert.deepEqual([paid.status, cancelled.status, statut], [409, 200, 'ANNULEE'], message)
     }
     await slow.close()
   })

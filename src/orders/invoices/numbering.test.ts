@@ -148,13 +148,13 @@ test('concurrent invoices and credit notes share one series, each credit note af
 
 test('a year starts with number 1, and a clock that is behind changes neither year nor order', async () => {
   const take = (annee: number, at: string) => db().transaction(tx => nextNumber(tx, annee, new Date(at)))
-  const taken = [
+  const numbered = [
     await take(2098, '2098-12-31T12:00:00Z'),
     await take(2099, '2099-01-01T12:00:00Z'),
     await take(2098, '2098-12-31T22:59:59Z'),
   ]
   assert.deepEqual(
-    taken.map(({ annee, rang, emiseLe }) => [annee, rang, emiseLe.toISOString()]),
+    numbered.map(({ annee, rang, emiseLe }) => [annee, rang, emiseLe.toISOString()]),
     [
       [2098, 1, '2098-12-31T12:00:00.000Z'],
       [2099, 1, '2099-01-01T12:00:00.000Z'],

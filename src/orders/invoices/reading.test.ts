@@ -178,7 +178,7 @@ describe('the response for an invoice', () => {
 
   test('is an HTML page for an error if requested, and otherwise the standard error body', async () => {
     const { body: unpaid } = await shopping(shop).place([lamp])
-    for (const [ordreId, headers, status, code, told] of [
+    for (const [ordreId, headers, status, code, heading] of [
       [unpaid.ordreId, KEYS.admin, 409, 'facture-absente', 'Pas encore de facture'],
       ['CMD-00000000000000000000', KEYS.admin, 404, 'commande-inconnue', 'Commande inconnue'],
       [unpaid.ordreId, NOBODY, 401, 'jeton-absent', 'Ce lien n’est pas valable'],
@@ -186,7 +186,7 @@ describe('the response for an invoice', () => {
     ] as const) {
       const shown = await page(ordreId, headers)
       assert.equal(shown.statusCode, status)
-      assert.match(shown.body, new RegExp(`<h1>${told}</h1>`))
+      assert.match(shown.body, new RegExp(`<h1>${heading}</h1>`))
       assert.match(String(shown.headers['content-security-policy']), /default-src 'none'/)
       const { body } = await read(ordreId, headers)
       assert.partialDeepStrictEqual(body, { statusCode: status, code })

@@ -17,7 +17,7 @@ before(async () => {
 const CARD_ID = /name="carte" value="(\d+)"/
 
 /** Pays with a card, saves it, and returns its ID. */
-async function kept(clientFideliseId: number) {
+async function savedCards(clientFideliseId: number) {
   const orderId = foreignOrder()
   await pay(await open({ orderId, clientFideliseId }), { garder: '1' })
   await settle(orderId)
@@ -34,11 +34,11 @@ describe('saved cards on the payment page', () => {
     await pay(await open({ orderId: refused, clientFideliseId: 1 }), { cardNumber: REFUSED, garder: '1' })
     await settle(refused)
     assert.doesNotMatch((await get(await open({ clientFideliseId: 1 }))).text, CARD_ID)
-    assert.match(await kept(1), /^\d+$/)
+    assert.match(await savedCards(1), /^\d+$/)
   })
 
   test('can be used without entering card details, and no form shows their number', async () => {
-    const carte = await kept(2)
+    const carte = await savedCards(2)
     const orderId = foreignOrder()
     const path = await open({ orderId, clientFideliseId: 2 })
     const { text } = await get(path)
@@ -50,7 +50,7 @@ describe('saved cards on the payment page', () => {
   })
 
   test('of another customer are neither shown, paid with nor removed', async () => {
-    const carte = await kept(3)
+    const carte = await savedCards(3)
     const path = await open({ clientFideliseId: 4 })
     const { text } = await get(path)
     assert.doesNotMatch(text, CARD_ID)
@@ -76,7 +76,7 @@ describe('saved cards on the payment page', () => {
   })
 
   test('are removed after a confirmation, only by a form of the page, and repeatedly without error', async () => {
-    const carte = await kept(5)
+    const carte = await savedCards(5)
     const path = await open({ clientFideliseId: 5 })
     const retrait = `${path}/cartes/${carte}/retrait`
     const { status, text } = await get(retrait)
@@ -93,7 +93,7 @@ describe('saved cards on the payment page', () => {
   })
 
   test('keep the selected option and the checkbox after an error in a new card', async () => {
-    await kept(6)
+    await savedCards(6)
     const path = await open({ clientFideliseId: 6 })
     const { status, text } = await pay(path, { carte: 'nouvelle', garder: '1', cvc: '1' })
     assert.equal(status, 400)

@@ -67,9 +67,9 @@ describe('the payment page shows', () => {
 
   test('the names of articles from the catalogue, never a text of the caller', async () => {
     const { text } = await get((await ordered()).path)
-    const told = text.replaceAll(/\s/g, ' ')
-    assert.ok(told.includes('<li><span>2 × Lampe d’&lt;i&gt;atelier</span> <span>20,00 €</span></li>'))
-    assert.ok(told.includes('<li><span>1 × Article</span> <span>29,90 €</span></li>'))
+    const pageText = text.replaceAll(/\s/g, ' ')
+    assert.ok(pageText.includes('<li><span>2 × Lampe d’&lt;i&gt;atelier</span> <span>20,00 €</span></li>'))
+    assert.ok(pageText.includes('<li><span>1 × Article</span> <span>29,90 €</span></li>'))
     assert.doesNotMatch(text, /08 99/)
   })
 

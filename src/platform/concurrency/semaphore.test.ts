@@ -60,11 +60,11 @@ test('a task that waits too long is 503 with Retry-After, never runs, and blocks
 test('tasks wait only for tasks with the same key', async () => {
   const inTurn = createKeyedSemaphore(2)
   const begun: string[] = []
-  const { promise: held, resolve: end } = Promise.withResolvers<void>()
+  const { promise: pending, resolve: end } = Promise.withResolvers<void>()
   const work = (key: string, name: string) =>
     inTurn(key, async () => {
       begun.push(name)
-      if (key === 'a') await held
+      if (key === 'a') await pending
     })
   const first = ['a1', 'a2', 'a3'].map(name => work('a', name))
   await work('b', 'b1')

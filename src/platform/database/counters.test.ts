@@ -63,7 +63,7 @@ test('a difference of zero writes no row', async () => {
 })
 
 test('writers on connections with different shards do not wait for one another', async () => {
-  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const shards = new Set<number>()
   // At least two of the eight connections have a shard for themselves; the others wait for those two.
   const writers = Array.from({ length: 8 }, () =>
@@ -71,13 +71,13 @@ test('writers on connections with different shards do not wait for one another',
       const row = await tx.first(sql<{ shard: number }>`select pg_backend_pid() % 16 as shard`)
       await visits.add(tx, [{ nombre: 1 }])
       if (row) shards.add(row.shard)
-      await told
+      await released
     }),
   )
   try {
     await eventually('two shards are written', async () => shards.size >= 2)
   } finally {
-    tell()
+    release()
     await Promise.all(writers)
   }
 })

@@ -31,7 +31,7 @@ test('all locks have distinct numbers', () => {
 })
 
 test('a lock is held by one transaction until it ends, while others wait or are refused', async () => {
-  let taken = false
+  let isLocked = false
   let waiting: Promise<unknown> = Promise.resolve()
   await db.transaction(async tx => {
     await acquireLock(tx, 'relay')
@@ -39,16 +39,16 @@ test('a lock is held by one transaction until it ends, while others wait or are 
     assert.equal(await db.transaction(other => tryLock(other, 'probe.other')), true)
     waiting = db.transaction(async other => {
       await acquireLock(other, 'relay')
-      taken = true
+      isLocked = true
     })
     const waits = sql`
       select 1 from pg_locks join pg_database on pg_database.oid = database
       where datname = current_database() and locktype = 'advisory' and not granted`
     while (!(await db.first(waits)));
-    assert.equal(taken, false)
+    assert.equal(isLocked, false)
   })
   await waiting
-  assert.equal(taken, true)
+  assert.equal(isLocked, true)
 })
 
 test('a lock with a name is separate for each name and from other locks with that name', async () => {

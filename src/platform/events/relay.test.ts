@@ -70,7 +70,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
   const isEmpty = () => eventually('the outbox is empty', async () => (await countWaiting(db)) === 0)
   const isSending = async () => !(await db.transaction(tx => tryLock(tx, 'relay')))
   /** The messages after deduplication by ID. */
-  const taken = () => [...new Map(received.map(({ id, n }) => [id, n])).values()]
+  const deduplicated = () => [...new Map(received.map(({ id, n }) => [id, n])).values()]
 
   before(async () => {
     db = createPool(await freshDatabase(), { size: 8, onError: () => {} })
@@ -107,7 +107,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     line.mend()
     await came(5)
     await isEmpty()
-    assert.deepEqual(taken(), [1, 2, 3, 4, 5])
+    assert.deepEqual(deduplicated(), [1, 2, 3, 4, 5])
   })
 
   test('leaves messages that a broker did not confirm to another process', async context => {
@@ -123,6 +123,6 @@ describe('the relay', { skip: withoutRabbit }, () => {
     await announce(8)
     await came(8)
     await isEmpty()
-    assert.deepEqual(taken(), [6, 7, 8])
+    assert.deepEqual(deduplicated(), [6, 7, 8])
   })
 })

@@ -17,9 +17,11 @@ test('counts are shared by all processes, and separate for each key and name', a
   const [one, other] = [limits(), limits()].map(each =>
     each.counter({ name: 'shared', most: 3, seconds: 60 }),
   )
-  const taken = await Promise.all(Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other)?.take('ada')))
-  assert.equal(taken.filter(wait => wait === undefined).length, 3)
-  for (const wait of taken) assert.ok(wait === undefined || (wait > 50 && wait <= 60), String(wait))
+  const decisions = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other)?.take('ada')),
+  )
+  assert.equal(decisions.filter(wait => wait === undefined).length, 3)
+  for (const wait of decisions) assert.ok(wait === undefined || (wait > 50 && wait <= 60), String(wait))
 
   assert.equal(await one?.take('bob'), undefined)
   const elsewhere = limits().counter({ name: 'elsewhere', most: 3, seconds: 60 })

@@ -78,14 +78,17 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
 
       await eventually('all purchases are recorded', async () => (await rows(client)) === 4)
       await drained()
-      const told = (level: 'warn' | 'error', what: string) =>
+      const countLogged = (level: 'warn' | 'error', what: string) =>
         lines[level].filter(line => line.includes(what)).length
       await eventually(
         'the invalid messages are logged',
-        async () => told('error', 'A message was rejected') === 3,
+        async () => countLogged('error', 'A message was rejected') === 3,
       )
       assert.match(lines.error.join(), /CLI_NOBODY not found/)
-      await eventually('the conflicting data are logged', async () => told('warn', message.requestId) === 1)
+      await eventually(
+        'the conflicting data are logged',
+        async () => countLogged('warn', message.requestId) === 1,
+      )
     },
   )
 
@@ -102,8 +105,8 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
     await open.release()
 
     await eventually('both purchases are recorded', async () => (await rows(client)) === 2)
-    const told = () => lines.warn.filter(line => line.includes(message.requestId)).length
-    await eventually('the conflicting data are logged', async () => told() === 1)
+    const countLogged = () => lines.warn.filter(line => line.includes(message.requestId)).length
+    await eventually('the conflicting data are logged', async () => countLogged() === 1)
   })
 
   await context.test(

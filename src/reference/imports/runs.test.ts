@@ -42,8 +42,8 @@ describe('a background import', () => {
       erreurs: [{ line: 2 }],
     })
     const { body: listed } = await shop.call<{ data: ImportRun[] }>('GET', runs)
-    const { erreurs, ...told } = run
-    assert.deepEqual(listed.data[0], told)
+    const { erreurs, ...summary } = run
+    assert.deepEqual(listed.data[0], summary)
     assert.deepEqual((await change(begun.id)).body.code, 'statut-incompatible')
   })
 

@@ -198,8 +198,8 @@ test('with keys configured, relations are shown to key holders only', async () =
     // A caller without access to relations may not name them in include either.
     assert.equal(refused.status, path.includes('include') ? 400 : 401, path)
     assert.ok(!JSON.stringify(refused.body).includes('prixFournisseurCents'))
-    const told = await guarded.call('GET', path, undefined, key)
-    assert.ok(JSON.stringify(told.body).includes('prixFournisseurCents'), path)
+    const answer = await guarded.call('GET', path, undefined, key)
+    assert.ok(JSON.stringify(answer.body).includes('prixFournisseurCents'), path)
   }
   const open = await guarded.call('GET', '/api/publique/produits?limit=1')
   assert.equal(open.status, 200)

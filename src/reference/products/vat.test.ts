@@ -23,7 +23,7 @@ const change = (id: number, tauxTva: unknown) =>
   shop.call<Row & { message: string }>('PATCH', `${url}/${id}`, { tauxTva })
 
 test('the rate is 20 by default, and stored to the hundredth', async () => {
-  for (const [given, kept] of [
+  for (const [given, stored] of [
     [undefined, 20],
     [null, 20],
     [0, 0],
@@ -33,7 +33,7 @@ test('the rate is 20 by default, and stored to the hundredth', async () => {
     [100, 100],
   ]) {
     const { status, body } = await create({ tauxTva: given })
-    assert.deepEqual([status, body.tauxTva, await read(body.id)], [201, kept, kept], String(given))
+    assert.deepEqual([status, body.tauxTva, await read(body.id)], [201, stored, stored], String(given))
   }
 })
 

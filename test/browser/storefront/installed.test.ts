@@ -23,7 +23,7 @@ before(async () => {
 const at = (path: string) => `${shop.server.listeningOrigin}/boutique${path}`
 
 /** A shop whose service worker controls its pages. */
-async function kept() {
+async function cachedPaths() {
   const page = await browser.newPage({ viewport: SIZES.telephone })
   await page.goto(at(''))
   await page.evaluate('navigator.serviceWorker.ready')
@@ -39,7 +39,7 @@ const seen = (page: Page) =>
 
 describe('the storefront on a telephone', () => {
   test('can be installed: a manifest with its name, its start URL and an icon', async () => {
-    const page = await kept()
+    const page = await cachedPaths()
     const href = await page.locator('link[rel=manifest]').getAttribute('href')
     const { statusCode, headers, body } = await shop.server.inject({ url: href ?? '' })
     assert.equal(statusCode, 200)
@@ -50,7 +50,7 @@ describe('the storefront on a telephone', () => {
   })
 
   test('shows viewed pages offline, and says so', async () => {
-    const page = await kept()
+    const page = await cachedPaths()
     await page.goto(at('/recherche?q=lampe'))
     await page.getByText('Lampe d’atelier').first().waitFor()
     await page.waitForFunction(
@@ -66,7 +66,7 @@ describe('the storefront on a telephone', () => {
   })
 
   test('caches no customer data, and deletes viewed pages at the sign-out', async () => {
-    const page = await kept()
+    const page = await cachedPaths()
     await page.goto(at('/inscription?vers=/compte'))
     await page.getByLabel('Prénom').fill('Ada')
     await page.getByLabel('Nom', { exact: true }).fill('Lovelace')

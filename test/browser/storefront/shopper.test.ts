@@ -80,7 +80,7 @@ describe('a shopper on a telephone', () => {
     assert.equal(await link(page, /^Panier$/).count(), 1, 'the basket count is gone')
 
     const ordreId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    for (const [nouveauStatut, told] of [
+    for (const [nouveauStatut, label] of [
       ['EN_PREPARATION', 'En préparation'],
       ['EXPEDIEE', 'Prête au magasin'],
       ['LIVREE', 'Retirée'],
@@ -89,7 +89,7 @@ describe('a shopper on a telephone', () => {
       assert.equal(status, 200)
       // A customer who returns to the window sees the current status without waiting for the next poll.
       await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-      await page.locator('[aria-current="step"]', { hasText: told }).waitFor()
+      await page.locator('[aria-current="step"]', { hasText: label }).waitFor()
     }
     await inspect(page, 'boutique-retiree')
   })

@@ -76,14 +76,14 @@ export async function runRecovery({ directory, orders, seed, onOrders }: Options
 
 /** Waits until this many of `orders` are confirmed, and reports the progress. */
 function countTo(sales: readonly Sale[], orders: number, onOrders: (done: number) => void) {
-  let told = 0
+  let reported = 0
   return (count: number) =>
     eventually(
       `${Math.ceil(count)} orders are confirmed`,
       async () => {
         const confirmed = countOf(sales)
-        onOrders(Math.min(confirmed, orders) - told)
-        told = Math.min(confirmed, orders)
+        onOrders(Math.min(confirmed, orders) - reported)
+        reported = Math.min(confirmed, orders)
         return confirmed >= count
       },
       600_000,

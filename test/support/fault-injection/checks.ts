@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 import type { Announced } from './broker.ts'
-import type { Told } from './customers.ts'
+import type { Reports } from './customers.ts'
 
 const FINAL = ['accepte', 'refuse', 'annule']
 
 /** Every reported payment exists with one of its expected statuses, and every payment has a final status. */
-export async function checkPayments(db: pg.Client, { payments }: Told) {
+export async function checkPayments(db: pg.Client, { payments }: Reports) {
   const { rows } = await db.query<{ id: string; status: string }>(
     'select id, status from payments.transaction where "rembourseId" is null order by id',
   )
@@ -17,7 +17,7 @@ export async function checkPayments(db: pg.Client, { payments }: Told) {
 }
 
 /** Every reported refund exists once; refunds never exceed their payment; no order has two accepted payments. */
-export async function checkMoney(db: pg.Client, { refunds, unanswered }: Told) {
+export async function checkMoney(db: pg.Client, { refunds, unanswered }: Reports) {
   const { rows } = await db.query<{ id: string; of: string; cents: string; motif: string }>(
     'select id, "rembourseId" as of, "montantCents" as cents, motif from payments.transaction where "rembourseId" is not null',
   )

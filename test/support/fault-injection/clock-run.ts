@@ -11,7 +11,7 @@ import type { Random } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
 import { listening } from './answers.ts'
 import { finish, startBuying } from './buying.ts'
-import { held, settled } from './outcome.ts'
+import { checkOutcome, settled } from './outcome.ts'
 import { type Ask, isOver, type Purchase, stockUp } from './purchase.ts'
 
 const HOUR = 3_600
@@ -97,7 +97,7 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
     await finish(shop, purchases)
     assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'errors that are not in the documented format')
     await settled(db, server.url, "like 'paiement.%'")
-    return { ...(await held(db, purchases)), orders: purchases.length, restarts, recoverySeconds }
+    return { ...(await checkOutcome(db, purchases)), orders: purchases.length, restarts, recoverySeconds }
   } catch (error) {
     console.error(server.output().slice(-4_000))
     throw error

@@ -10,7 +10,7 @@ type Given = { status: number; body: Record<string, unknown> & { message?: strin
 type Call = (method: string, path: string, body?: unknown, key?: string) => Promise<Given | undefined>
 
 /** The responses that customers received, to compare with the database. */
-export type Told = {
+export type Reports = {
   numbers: Set<string>
   /** Payments by id, with their possible final statuses. */
   payments: Map<number, Set<string>>
@@ -19,7 +19,7 @@ export type Told = {
   unanswered: { transactionId: number; montant: number; motif: string }[]
 }
 
-export const nothingTold = (): Told => ({
+export const emptyReports = (): Reports => ({
   numbers: new Set(),
   payments: new Map(),
   refunds: new Map(),
@@ -63,12 +63,12 @@ const endsOf = (number: string) =>
   number === REFUSED ? 'refuse' : number === CANCELLED ? 'annule' : 'accepte'
 
 /** One customer: an order, two attempts to pay it, sometimes a cancellation or refunds; records every response. */
-export async function customer(urls: string[], seed: number, product: { id: number }, told: Told) {
+export async function customer(urls: string[], seed: number, product: { id: number }, reports: Reports) {
   const random = seededRandom(seed)
   const call = callAnyOf(urls, random)
   const cents = 100 * (1 + random.below(40))
   const number = random.pick([REFUSED, CANCELLED, cardNumber(random), cardNumber(random), cardNumber(random)])
-  told.numbers.add(number)
+  reports.numbers.add(number)
   const orderId = random.next() < 0.5 ? await order(call, product, cents) : `externe-${seed}`
 
   const body = {
@@ -81,12 +81,12 @@ export async function customer(urls: string[], seed: number, product: { id: numb
   const second = await call('POST', '/api/private/create_paiement', body, `autre-${seed}`)
   const secondId =
     second?.status === 201 ? (second.body as unknown as Paid).response.transactionId : undefined
-  for (const payment of [id, secondId]) if (payment) told.payments.set(payment, new Set([endsOf(number)]))
+  for (const payment of [id, secondId]) if (payment) reports.payments.set(payment, new Set([endsOf(number)]))
   if (random.next() < 0.15) {
-    told.payments.get(id)!.add('annule')
+    reports.payments.get(id)!.add('annule')
     await call('PATCH', `/api/v1/publique/transactions/${id}`, { status: 'annule', orderId })
   }
-  await refunds(call, random, { id, cents, seed }, told)
+  await refunds(call, random, { id, cents, seed }, reports)
 }
 
 async function order(call: Call, { id }: { id: number }, cents: number): Promise<string> {
@@ -125,7 +125,7 @@ async function pay(call: Call, body: unknown, orderId: string, key: string): Pro
 type Payment = { id: number; cents: number; seed: number }
 
 /** Concurrently requests four refunds of a third of the payment, each twice with its key: three fit. */
-async function refunds(call: Call, random: Random, { id, cents, seed }: Payment, told: Told) {
+async function refunds(call: Call, random: Random, { id, cents, seed }: Payment, reports: Reports) {
   if (random.next() > 0.4) return
   for (let tries = 0; tries < 100; tries++) {
     const { body } = await surely(() => call('GET', `/api/publique/transaction-status/${id}`))
@@ -140,8 +140,8 @@ async function refunds(call: Call, random: Random, { id, cents, seed }: Payment,
       const answer =
         (await call('POST', '/api/publique/refund', wanted, motif)) ??
         (await call('POST', '/api/publique/refund', wanted, motif))
-      if (answer?.status === 201) told.refunds.set(Number(answer.body.refundId), { of: id, cents: part })
-      else if (!answer || answer.body.message?.includes('still running')) told.unanswered.push(wanted)
+      if (answer?.status === 201) reports.refunds.set(Number(answer.body.refundId), { of: id, cents: part })
+      else if (!answer || answer.body.message?.includes('still running')) reports.unanswered.push(wanted)
     }),
   )
 }

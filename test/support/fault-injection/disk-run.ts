@@ -9,7 +9,7 @@ import type { Random } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
 import { listening } from './answers.ts'
 import { finish, startBuying } from './buying.ts'
-import { held, settled } from './outcome.ts'
+import { checkOutcome, settled } from './outcome.ts'
 import { type Ask, stockUp } from './purchase.ts'
 import type { SmallDisk } from './small-disk.ts'
 
@@ -54,7 +54,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
     await db.connect()
     try {
       await settled(db, server.url, "like 'paiement.%'")
-      const outcome = await held(db, buying.purchases)
+      const outcome = await checkOutcome(db, buying.purchases)
       const ends = server.output().split('The embedded PostgreSQL has ended').length - 1
       return { ...outcome, orders: buying.purchases.length, refusals: refusals(), ends, recoverySeconds }
     } finally {

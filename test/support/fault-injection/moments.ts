@@ -76,7 +76,7 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
   async 'after a rejection is stored and before the message is rejected: a second rejection updates the same dead letter'(
     stage,
   ) {
-    const { start, announce, kept, listener } = stage
+    const { start, announce, readDeadLetters: kept, listener } = stage
     const line = await stage.lineToBroker()
     const first = await start({ amqpUrl: line.url })
     const rejecting = line.breakAt(NACK, 'stalled')

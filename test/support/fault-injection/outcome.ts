@@ -8,7 +8,7 @@ const SETTLED_MS = 180_000
 /**
  * Compares the responses that buyers received with the database; returns the lost orders and the number of duplicates.
  */
-export async function held(db: pg.Client, purchases: readonly Purchase[]) {
+export async function checkOutcome(db: pg.Client, purchases: readonly Purchase[]) {
   const { rows: orders } = await db.query<{ mark: string; id: string; statut: string }>(
     `select "adresseLivraison"->>'rue' as mark, "ordreId" as id, statut from orders.commande`,
   )
@@ -18,13 +18,14 @@ export async function held(db: pg.Client, purchases: readonly Purchase[]) {
   const { rows: history } = await db.query<{ ordreId: string }>(
     `select "ordreId" from purchases.achat where "ordreId" is not null`,
   )
-  const kept = new Map(orders.map(order => [order.id, order]))
+  const stored = new Map(orders.map(order => [order.id, order]))
   const transactions = new Set(paid.map(({ id }) => Number(id)))
   const lost = purchases.filter(({ ordreId, transactionId, done }) => {
     if (ordreId === undefined) return false
-    if (!kept.has(ordreId)) return true
+    if (!stored.has(ordreId)) return true
     return (
-      done > 2 && (!transactions.has(transactionId!) || (done > 4 && kept.get(ordreId)?.statut !== 'LIVREE'))
+      done > 2 &&
+      (!transactions.has(transactionId!) || (done > 4 && stored.get(ordreId)?.statut !== 'LIVREE'))
     )
   })
   const again = (list: string[]) => list.length - new Set(list).size

@@ -10,7 +10,7 @@ import { seededRandom } from '../seeded-random.ts'
 import { runCommand } from '../server.ts'
 import { type Announced, listenTo } from './broker.ts'
 import { announcementsOf, checkMessages, checkMoney, checkPayments, endings } from './checks.ts'
-import { callAnyOf, customer, nothingTold, type Told } from './customers.ts'
+import { callAnyOf, customer, emptyReports, type Reports } from './customers.ts'
 import { type FaultyPlatform, startFaultyPlatform } from './faulty-platform.ts'
 import { checkSecrecy } from './secrecy.ts'
 
@@ -41,21 +41,21 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
       COMPTOIR_CARD_KEYS: CARD_KEY,
       ...(amqpUrl ? { AMQP_URL: amqpUrl } : {}),
     })
-    const told = nothingTold()
+    const reports = emptyReports()
     const product = await productOf(platform.urls)
     platform.injectFaults(seededRandom(seed))
     const seeds = customersUntil(payments, seed, platform)
     await Promise.all(
       Array.from({ length: CUSTOMERS_AT_ONCE }, async () => {
         for (const each of seeds) {
-          await customer(platform!.urls, each, product, told)
+          await customer(platform!.urls, each, product, reports)
           onPayment()
         }
       }),
     )
     await platform.stopFaults()
-    if (patientMs !== undefined) await askAgain(platform.urls, told, patientMs)
-    return { ...platform.done, ...(await check(platform, told, listener?.heard)) }
+    if (patientMs !== undefined) await askAgain(platform.urls, reports, patientMs)
+    return { ...platform.done, ...(await check(platform, reports, listener?.heard)) }
   } catch (error) {
     if (platform) writeFileSync(PRINTED, platform.output())
     console.error(`The output of the processes is in ${PRINTED}`)
@@ -66,7 +66,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
     rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
 
-  async function check({ databaseUrl, urls, output }: FaultyPlatform, told: Told, heard?: Announced[]) {
+  async function check({ databaseUrl, urls, output }: FaultyPlatform, reports: Reports, heard?: Announced[]) {
     const db = new pg.Client({ connectionString: databaseUrl })
     await db.connect()
     try {
@@ -78,16 +78,16 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
           return distinct >= (await announcementsOf(db)).length
         })
       await reconciled(urls[0]!)
-      await checkPayments(db, told)
-      await checkMoney(db, told)
+      await checkPayments(db, reports)
+      await checkMoney(db, reports)
       if (heard) await checkMessages(db, heard)
       const texts = {
         'what was printed': output(),
         "PostgreSQL's log": readFileSync(join(directory, 'database', 'postgres.log'), 'utf8'),
         messages: (heard ?? []).map(message => JSON.stringify(message)).join('\n'),
       }
-      const searched = await checkSecrecy(db, told.numbers, { texts, cardKeys: [CARD_KEY] })
-      return { ...(await endings(db)), heard: heard?.length ?? 0, numbers: told.numbers.size, searched }
+      const searched = await checkSecrecy(db, reports.numbers, { texts, cardKeys: [CARD_KEY] })
+      return { ...(await endings(db)), heard: heard?.length ?? 0, numbers: reports.numbers.size, searched }
     } finally {
       await db.end()
     }
@@ -126,16 +126,16 @@ async function productOf([url]: string[]) {
 }
 
 /** A shop that received no response to its refund repeats it with the same key: it must exist exactly once. */
-async function askAgain(urls: string[], told: Told, patientMs: number) {
-  if (told.unanswered.length === 0) return
+async function askAgain(urls: string[], reports: Reports, patientMs: number) {
+  if (reports.unanswered.length === 0) return
   await pause(patientMs)
   const call = callAnyOf(urls, seededRandom(1))
-  for (const wanted of told.unanswered.splice(0)) {
+  for (const wanted of reports.unanswered.splice(0)) {
     const answer = await call('POST', '/api/publique/refund', wanted, wanted.motif)
     assert.ok(answer && [201, 409, 422].includes(answer.status), JSON.stringify(answer))
     assert.doesNotMatch(answer.body.message ?? '', /still running/)
     if (answer.status === 201)
-      told.refunds.set(Number(answer.body.refundId), {
+      reports.refunds.set(Number(answer.body.refundId), {
         of: wanted.transactionId,
         cents: Math.round(wanted.montant * 100),
       })

@@ -9,7 +9,7 @@ import { startServer } from '../server.ts'
 import { severable } from '../severable.ts'
 import { listening } from './answers.ts'
 import { finish, startBuying } from './buying.ts'
-import { held, settled } from './outcome.ts'
+import { checkOutcome, settled } from './outcome.ts'
 import { type Product, type Purchase, stockUp } from './purchase.ts'
 
 const LIMIT_MS = 10_000
@@ -72,7 +72,7 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
   try {
     await finish({ ask: listening(() => server.url).ask, product: product! }, purchases)
     await settled(db, server.url, "like 'paiement.%'")
-    return { ...(await held(db, purchases)), chunks, times, orders: purchases.length }
+    return { ...(await checkOutcome(db, purchases)), chunks, times, orders: purchases.length }
   } finally {
     await server.end('SIGTERM')
     await db.end()

@@ -57,7 +57,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
   /** A refund of an order's payment, sometimes reported twice. */
   async function refund(ordreId: string, { cents, at, paid }: { cents: number; at: Date; paid: boolean }) {
     const remboursementId = `R${++made}`
-    const told = {
+    const message = {
       remboursementId,
       ordreId,
       transactionId: `T-${ordreId}`,
@@ -66,7 +66,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
     }
     for (let times = 1 + random.below(2); times > 0; times--)
       await db.transaction(async tx => {
-        const fresh = await insertRefunds(tx, [told], at)
+        const fresh = await insertRefunds(tx, [message], at)
         if (paid) await countRefunds(tx, fresh)
       })
     return { remboursementId, ordreId }

@@ -85,11 +85,11 @@ async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
     row.refunds - refunded,
     'another payment than the confirming one was captured',
   )
-  const kept = paid - refunded
+  const retained = paid - refunded
 
   const { body: shown } = await shop.call<{ paiement: object }>('GET', `/api/commandes/${row.ordreId}`)
   if (confirmee && montantTotalCents > 0) {
-    const state = refunded === 0 ? 'paye' : kept === 0 ? 'rembourse' : 'rembourse_en_partie'
+    const state = refunded === 0 ? 'paye' : retained === 0 ? 'rembourse' : 'rembourse_en_partie'
     assert.deepEqual(shown.paiement, { statut: state, payeCents: paid, rembourseCents: refunded })
   }
 
@@ -97,9 +97,9 @@ async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
     'GET',
     `/api/publique/clients/${client.id}`,
   )
-  assert.equal(loyal.pointsFidelite, livree ? Math.floor(kept / 100) : 0, 'points')
+  assert.equal(loyal.pointsFidelite, livree ? Math.floor(retained / 100) : 0, 'points')
 
-  const inHistory = confirmee && (montantTotalCents === 0 || kept > 0)
+  const inHistory = confirmee && (montantTotalCents === 0 || retained > 0)
   assert.equal(row.history, inHistory ? montantTotalCents : null, 'history')
 
   const hasInvoice = confirmee && montantTotalCents > 0

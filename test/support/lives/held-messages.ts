@@ -54,7 +54,7 @@ export async function holdMessages(
   await db.connect()
   await db.query(HOLD)
   await db.query(`set lives.pass = 'on'`)
-  const held = async () =>
+  const countDelayed = async () =>
     (await db.query<{ id: string }>('select id from lives.held order by id')).rows.map(({ id }) => id)
 
   async function pass(ids: readonly string[]) {
@@ -70,9 +70,9 @@ export async function holdMessages(
   }
 
   return {
-    letThrough: async () => pass((await held()).filter(() => random.next() < 0.4)),
+    letThrough: async () => pass((await countDelayed()).filter(() => random.next() < 0.4)),
     async letAllThrough() {
-      const ids = await held()
+      const ids = await countDelayed()
       if (ids.length > 0) await pass(ids)
       return ids.length
     },

@@ -54,7 +54,7 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
 }
 
 /** Each buyer orders, pays after a random delay, and retries as long as units are available. */
-export async function dawdle(rush: Rush, units: number, buyers: number, random: Random) {
+export async function buySlowly(rush: Rush, units: number, buyers: number, random: Random) {
   const before = await tablesOf(rush)
   const { order, pay, left } = await goods(rush, units)
   let [paid, tooLate] = [0, 0]

@@ -24,7 +24,7 @@ export const noteEvents = ({ query }: Rush) =>
  * Confirms a paid order, then delivers it, with `times` concurrent calls each: equal responses, one message and one
  * effect.
  */
-export async function tellAgain(rush: Rush, times: number) {
+export async function repeatRequests(rush: Rush, times: number) {
   const { call, query } = rush
   const clientId = `CLI_${crypto.randomUUID().slice(0, 8).toUpperCase()}`
   const { status } = await call('POST', '/api/publique/clients', {

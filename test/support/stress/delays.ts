@@ -13,16 +13,16 @@ const delayOf = (random: Random) =>
 /** Delays statements on every connection of this process, until `end`. Statements of one connection remain in order. */
 export function delayStatements(random: Random) {
   const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
-  const held = new WeakMap<pg.Client, Promise<unknown>>()
+  const delayed = new WeakMap<pg.Client, Promise<unknown>>()
 
   function sendLater(this: pg.Client, ...args: unknown[]) {
     const delay = delayOf(random)
-    const earlier = held.get(this)
+    const earlier = delayed.get(this)
     if (!delay && !earlier) return send.apply(this, args)
     const turn = Promise.all([earlier, delay])
-    held.set(this, turn)
+    delayed.set(this, turn)
     const sent = turn.then(() => {
-      if (held.get(this) === turn) held.delete(this)
+      if (delayed.get(this) === turn) delayed.delete(this)
       return send.apply(this, args)
     })
     const [query] = args

@@ -24,7 +24,7 @@ export async function openStage({ databaseUrl, amqpUrl }: Addresses) {
     listener,
     count: async (what: string) =>
       (await ledger.query<{ count: number }>(`select count(*)::int as count from ${what}`)).rows[0]?.count,
-    kept: async () => (await ledger.query('select motif, fois from platform.refus')).rows,
+    readDeadLetters: async () => (await ledger.query('select motif, fois from platform.refus')).rows,
     announce: (version: number, isBad = false) =>
       db.transaction(tx =>
         createOutbox(realClock()).publish(tx, changedOn(queue), { ordre: 'a', version, isBad }),

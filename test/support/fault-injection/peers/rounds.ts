@@ -39,7 +39,7 @@ async function goOnUntilRefused(ask: Ask, purchase: Purchase, product: Product) 
 
 /** Times per round. */
 export type Measured = { healthy: Times[]; faulty: Times[] }
-export type Told = { purchases: Purchase[]; abandoned: Purchase[]; recoverySeconds: number[] }
+export type Results = { purchases: Purchase[]; abandoned: Purchase[]; recoverySeconds: number[] }
 
 function newRound(rounds: Times[]): Times {
   const times: Times = new Map()
@@ -53,7 +53,7 @@ export async function tryFault(
   { proxy, fault, random }: { proxy: FaultyProxy; fault: Fault; random: Random },
   probes: readonly Probe[],
   { healthy, faulty }: Measured,
-  told: Told,
+  results: Results,
 ) {
   const before = await round(shop, probes, newRound(healthy))
   await finish(shop, before)
@@ -63,14 +63,14 @@ export async function tryFault(
   const mended = performance.now()
   const first = shop.begin()
   await finish(shop, [first])
-  told.recoverySeconds.push((performance.now() - mended) / 1000)
+  results.recoverySeconds.push((performance.now() - mended) / 1000)
   // Some buyers do not return: their refused orders must have left nothing behind.
   const abandoned = begun.filter(
     ({ done, refused }) => done === 0 && refused?.startsWith('order: 503') && random.next() < 0.4,
   )
   const others = begun.filter(purchase => !abandoned.includes(purchase))
   await finish(shop, others)
-  told.abandoned.push(...abandoned)
-  told.purchases.push(...before, first, ...others)
-  if (!told.purchases.every(isOver)) throw new Error('A purchase is incomplete')
+  results.abandoned.push(...abandoned)
+  results.purchases.push(...before, first, ...others)
+  if (!results.purchases.every(isOver)) throw new Error('A purchase is incomplete')
 }

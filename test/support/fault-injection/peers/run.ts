@@ -8,12 +8,12 @@ import { pause } from '../../pause.ts'
 import { seededRandom } from '../../seeded-random.ts'
 import { startServer } from '../../server.ts'
 import { listening } from '../answers.ts'
-import { held, settled } from '../outcome.ts'
+import { checkOutcome, settled } from '../outcome.ts'
 import { type Ask, goOn, type Purchase, stockUp } from '../purchase.ts'
 import { startApart } from './apart.ts'
 import { FAULTS, type Fault } from './faulty-proxy.ts'
 import { probesOf } from './probes.ts'
-import { type Measured, type Told, tryFault } from './rounds.ts'
+import { type Measured, type Results, tryFault } from './rounds.ts'
 
 type Options = {
   databaseUrl: string
@@ -46,7 +46,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
     COMPTOIR_DATABASE_POOL: '8',
   }
   const random = seededRandom(seed)
-  const told: Told = { purchases: [], abandoned: [], recoverySeconds: [] }
+  const results: Results = { purchases: [], abandoned: [], recoverySeconds: [] }
   const measured = new Map<string, Measured>()
   const wrong: string[] = []
   let refusals = 0
@@ -62,11 +62,11 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
       const times: Measured = { healthy: [], faulty: [] }
       const faults = Array.from({ length: share }, (_, j) => FAULTS[(done + j) % FAULTS.length] as Fault)
       for (const fault of faults) {
-        await tryFault(shop, { proxy: apart.proxy, fault, random }, probes, times, told)
+        await tryFault(shop, { proxy: apart.proxy, fault, random }, probes, times, results)
         onRound?.()
       }
       measured.set(victim, times)
-      told.purchases.push(shop.first)
+      results.purchases.push(shop.first)
       spoilt += apart.proxy.spoilt
       done += share
     } catch (error) {
@@ -79,9 +79,9 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
     }
   }
   assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'errors that are not in the documented format')
-  const outcome = await lookAtAll(settings, told)
+  const outcome = await lookAtAll(settings, results)
   rmSync(directory, { recursive: true, force: true })
-  return { ...outcome, ...told, measured, refusals, spoilt, rounds: done }
+  return { ...outcome, ...results, measured, refusals, spoilt, rounds: done }
 }
 
 /** A product, a signed-in and an anonymous buyer, and their first purchase. */
@@ -104,13 +104,13 @@ async function openShop(ask: Ask, name: string) {
 }
 
 /** Starts all areas in one process and checks that no data is lost, duplicated or inconsistent. */
-async function lookAtAll(settings: Record<string, string>, { purchases, abandoned }: Told) {
+async function lookAtAll(settings: Record<string, string>, { purchases, abandoned }: Results) {
   const db = new pg.Client({ connectionString: settings.DATABASE_URL })
   await db.connect()
   const server = await startServer(['serve'], { ...settings, PORT: '0' })
   try {
     await settled(db, server.url, 'is not null')
-    const { lost, doubled, marks } = await held(db, purchases)
+    const { lost, doubled, marks } = await checkOutcome(db, purchases)
     const halfDone = abandoned.filter(({ mark }) => marks.has(mark)).map(({ mark }) => mark)
     return { lost, doubled, halfDone, orders: purchases.length }
   } finally {

@@ -11,8 +11,13 @@ const counted = (keys: readonly string[]) => {
 }
 
 /** Every committed change is announced exactly once, and nothing else is. */
-function compare(what: string, changes: readonly string[], told: readonly string[], findings: Findings) {
-  const [committed, announced] = [counted(changes), counted(told)]
+function compare(
+  what: string,
+  changes: readonly string[],
+  announcements: readonly string[],
+  findings: Findings,
+) {
+  const [committed, announced] = [counted(changes), counted(announcements)]
   for (const [key, times] of committed)
     if ((announced.get(key) ?? 0) < times) findings.lost.push(`${what} of ${key} was not announced`)
   for (const [key, times] of announced)
@@ -29,11 +34,11 @@ export function checkEvents(
   const on = (queue: string) => messages.filter(each => each.queue === queue).map(({ body }) => body as Body)
   const ids = (list: typeof orders) => list.map(({ ordreId }) => String(ordreId))
   const confirmed = ids(orders.filter(order => order.confirmed))
-  const toldOf = (queue: string) => on(queue).map(({ ordreId }) => String(ordreId))
-  compare('the hand-over', confirmed, toldOf('logistique.ordre-preparation'), findings)
-  compare('the purchase', confirmed, toldOf('fidelite.historique-commande'), findings)
+  const announcementsFor = (queue: string) => on(queue).map(({ ordreId }) => String(ordreId))
+  compare('the hand-over', confirmed, announcementsFor('logistique.ordre-preparation'), findings)
+  compare('the purchase', confirmed, announcementsFor('fidelite.historique-commande'), findings)
   const delivered = ids(orders.filter(order => order.delivered))
-  compare('the delivery', delivered, toldOf('fidelite.commande-livree'), findings)
+  compare('the delivery', delivered, announcementsFor('fidelite.commande-livree'), findings)
   const refunds = payments.filter(({ rembourseId }) => rembourseId !== null).map(({ id }) => String(id))
   const refunded = on('fidelite.commande-remboursee').map(({ remboursementId }) => String(remboursementId))
   compare('the refund', refunds, refunded, findings)
@@ -42,18 +47,18 @@ export function checkEvents(
     id: String(transactionId),
     status: String(status),
   }))
-  const told = on('paiement.expedition-commande').map(({ transactionId, status }) => ({
+  const announcements = on('paiement.expedition-commande').map(({ transactionId, status }) => ({
     ...{ id: String(transactionId), status: String(status) },
   }))
   const key = ({ id, status }: (typeof changes)[number]) => `${id} ${status}`
-  compare('the payment', changes.map(key), told.map(key), findings)
-  inOrder(changes, told, findings)
+  compare('the payment', changes.map(key), announcements.map(key), findings)
+  inOrder(changes, announcements, findings)
 }
 
 /** The changes of one payment are received in the order of their commits. */
 function inOrder(
   changes: readonly { id: string; status: string }[],
-  told: readonly { id: string; status: string }[],
+  announcements: readonly { id: string; status: string }[],
   { wrong }: Findings,
 ) {
   const sequences = (list: typeof changes) => {
@@ -61,7 +66,7 @@ function inOrder(
     for (const { id, status } of list) byId.set(id, [...(byId.get(id) ?? []), status])
     return byId
   }
-  const heard = sequences(told)
+  const heard = sequences(announcements)
   for (const [id, made] of sequences(changes)) {
     const list = heard.get(id) ?? []
     if (list.length === made.length && list.join() !== made.join())

@@ -46,16 +46,16 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
   const accepted = payments.filter(({ status }) => status === 'accepte')
   if (accepted.length > 1) doubled.push(`order ${order.ordreId}: paid ${accepted.length} times`)
   if (refunds.length > 1) doubled.push(`order ${order.ordreId}: refunded ${refunds.length} times`)
-  const kept = sum(accepted, 'cents') - sum(refunds, 'cents')
+  const retained = sum(accepted, 'cents') - sum(refunds, 'cents')
   const cancelled = order.statut === 'ANNULEE'
-  if (cancelled) once('cents kept of a cancelled order', kept, 0)
+  if (cancelled) once('cents kept of a cancelled order', retained, 0)
   once('slips', slips.length, order.confirmed ? 1 : 0)
   once('units taken', units, order.confirmed && !cancelled ? purchase.units : 0)
   // A customer whom loyalty did not know before the order has neither points nor history: the account was opened without
   // it.
   if (!client || Number(client.createdAt) > Number(order.createdAt)) return
-  once('points', Number(client.points), order.delivered ? Math.floor(kept / 100) : 0)
-  const inHistory = order.confirmed && kept > 0
+  once('points', Number(client.points), order.delivered ? Math.floor(retained / 100) : 0)
+  const inHistory = order.confirmed && retained > 0
   once('units in the history', Number(history?.units ?? 0), inHistory ? purchase.units : 0)
   once('cents in the history', Number(history?.cents ?? 0), inHistory ? purchase.cents : 0)
 }
@@ -96,9 +96,9 @@ export function checkPurchases(purchases: readonly Purchase[], all: Everything):
     acknowledged(purchase, known, findings)
     effects(purchase, known, findings)
   }
-  const told = new Set(purchases.map(({ ordreId }) => ordreId))
+  const reportedOrders = new Set(purchases.map(({ ordreId }) => ordreId))
   for (const { ordreId } of all.orders)
-    if (!told.has(String(ordreId))) wrong.push(`the order ${ordreId} is nobody's`)
+    if (!reportedOrders.has(String(ordreId))) wrong.push(`the order ${ordreId} is nobody's`)
   checkStock(purchases, all, findings)
   return findings
 }
