@@ -288,7 +288,7 @@ describe('the rules detect', () => {
 })
 
 describe('a business word in the platform is detected', () => {
-  for (const [what, source, said] of [
+  for (const [what, source, expected] of [
     ['a provider', "const base = 'https://api.stripe.com'", 'stripe'],
     ['a setting', 'secrets: { cardKeys: string[] }', 'card'],
     ['a customer identifier', 'type Person = { clientIds: string[] }', 'client Ids'],
@@ -301,7 +301,7 @@ describe('a business word in the platform is detected', () => {
   ] as const)
     test(what, () => {
       const [line = '', ...more] = businessWords('src/platform/a.ts', source)
-      assert.equal(line, `src/platform/a.ts:${source.split('\n').length} says ${said}`)
+      assert.equal(line, `src/platform/a.ts:${source.split('\n').length} says ${expected}`)
       assert.deepEqual(more, [])
     })
 
@@ -372,7 +372,7 @@ describe('a wait for a duration is detected', () => {
 
 describe('an area that an erasure would skip is detected', () => {
   const tables = 'create table giftcards.carte (id bigint, "clientId" text);'
-  const said = 'src/giftcards/area.ts declares no personalData'
+  const expected = 'src/giftcards/area.ts declares no personalData'
   const areaWith = (...lines: string[]) =>
     `export const giftCards = defineArea({ name: 'giftcards', calls: [], ${lines.join(' ')} })`
   const found = (sql: string, area?: string) =>
@@ -392,7 +392,7 @@ describe('an area that an erasure would skip is detected', () => {
   ] as const)
     test(what, () => {
       const [line = '', ...more] = found(tables, area)
-      assert.ok(line.includes(said) && line.includes('clientId'), line)
+      assert.ok(line.includes(expected) && line.includes('clientId'), line)
       assert.deepEqual(more, [])
     })
 

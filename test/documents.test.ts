@@ -117,7 +117,7 @@ test('an operation documents its credentials, its headers and its callers', () =
 test('a status lists its possible values, in responses too', () => {
   const open: string[] = []
   let seen = 0
-  function look(at: string, value: unknown) {
+  function visit(at: string, value: unknown) {
     if (typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) {
       const isStatus = /^(statut|status|nouveauStatut)$/.test(key) && typeof inner === 'object'
@@ -125,10 +125,10 @@ test('a status lists its possible values, in responses too', () => {
         seen++
         if (!/"(enum|const|\$ref)":/.test(JSON.stringify(inner))) open.push(`${at}/${key}`)
       }
-      look(`${at}/${key}`, inner)
+      visit(`${at}/${key}`, inner)
     }
   }
-  look('', whole)
+  visit('', whole)
   assert.ok(seen > 30, String(seen))
   assert.deepEqual(open, [])
 })

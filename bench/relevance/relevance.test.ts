@@ -12,7 +12,7 @@ const FLOORS = { words: 0.95, beginnings: 0.81, misspelt: 0.93, 'split or joined
 async function shopOf(offered: readonly (typeof products)[number][]) {
   const catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
   for (let at = 0; at < offered.length; at += 200)
-    await catalogue.take(
+    await catalogue.consume(
       ...offered.slice(at, at + 200).map((product, i) => change(at + i + 1, 1, shown(product))),
     )
   return async (typed: string) => {

@@ -82,12 +82,12 @@ const startProcess = async (directory: string) => {
   })
   owners.push(owner)
   const [output] = await once(owner.stdout, 'data')
-  return { owner, said: String(output).trim() }
+  return { owner, logged: String(output).trim() }
 }
 
 const startElsewhere = async (directory: string) => {
-  const { owner, said } = await startProcess(directory)
-  assert.equal(said, 'started')
+  const { owner, logged } = await startProcess(directory)
+  assert.equal(logged, 'started')
   return owner
 }
 
@@ -218,7 +218,7 @@ test('one of several concurrent starts owns the folder, and the others are refus
   const folder = newFolder()
   const startFour = async () => {
     const starts = await Promise.all(Array.from({ length: 4 }, () => startProcess(folder)))
-    return starts.map(({ said }) => said).sort()
+    return starts.map(({ logged }) => logged).sort()
   }
   const inUse = `The data folder ${folder} is in use by another comptoir`
   assert.deepEqual(await startFour(), [inUse, inUse, inUse, 'started'])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import {
-  CALLERS_APART,
   type Headers,
   NOBODY,
   openWithCallers,
   registered,
+  SEPARATE_CALLERS,
 } from '../../test/support/callers.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { KEYS } from '../../test/support/guarded.ts'
@@ -180,7 +180,7 @@ test("an order that a caller placed in a customer's name earns that customer poi
 })
 
 test('orders of guests are never sent to loyalty or the history, with or without keys', async () => {
-  for (const settings of [{}, CALLERS_APART]) {
+  for (const settings of [{}, SEPARATE_CALLERS]) {
     const quiet = await openPlatform({ started: false, settings })
     const { product, order } = shopping(quiet, KEYS.admin['x-api-key'])
     const free = { id: (await product({ prixDeVenteCents: 0 })).id, quantite: 1, prixUnitaireCents: 0 }

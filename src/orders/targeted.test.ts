@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, test } from 'node:test'
-import { CALLERS_APART, type Headers, keyHolders, NOBODY } from '../../test/support/callers.ts'
+import { type Headers, keyHolders, NOBODY, SEPARATE_CALLERS } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { shopping } from '../../test/support/shopping.ts'
@@ -26,7 +26,7 @@ let bob: { id: number; idClient: string }
 let promotions: number[] = []
 
 before(async () => {
-  shop = await openPlatform({ settings: CALLERS_APART })
+  shop = await openPlatform({ settings: SEPARATE_CALLERS })
   const newClient = async (adresseMail: string) =>
     (
       await shop.call<{ id: number; idClient: string }>(
@@ -42,7 +42,7 @@ before(async () => {
     only: ['accounts'],
     databaseUrl: shop.databaseUrl,
     started: false,
-    settings: CALLERS_APART,
+    settings: SEPARATE_CALLERS,
   })
   const email = `${randomUUID()}@example.org`
   const person = { email, motDePasse: password, prenom: 'Ada', nom: 'L' }

@@ -24,7 +24,7 @@ before(async () => {
   eve = await registered(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
-  await keepCard(ada)
+  await saveCard(ada)
 })
 
 /** An order of €10. */
@@ -65,7 +65,7 @@ async function settled(orderId: string) {
 }
 
 /** Pays as the customer and saves the card. */
-async function keepCard(customer: Customer) {
+async function saveCard(customer: Customer) {
   const orderId = foreignOrder()
   const path = await linked({ orderId, client: { id: customer.clientId } }, customer.bearer)
   await post(path, { csrf: csrfIn(await get(path)), ...card(), garder: '1' })

@@ -30,14 +30,14 @@ before(async () => {
 })
 
 const ask = (query = '&limit=100') => shop.call<List>('GET', `/api/reapprovisionnements?store_id=1${query}`)
-const answered = (how: RequestListener) => {
-  answer = how
+const answered = (fault: RequestListener) => {
+  answer = fault
   asked = []
   return ask()
 }
 const refusal = (says: string) => [500, `The purchasing application ${says}`]
-const answerTo = async (how: RequestListener) => {
-  const { status, body } = await answered(how)
+const answerTo = async (fault: RequestListener) => {
+  const { status, body } = await answered(fault)
   return [status, body.message]
 }
 const oneRecord = JSON.stringify([{ id: 3, name: 'Câbles' }])
@@ -61,7 +61,7 @@ test('a response that is not a JSON list is reported as such, whatever it contai
 
 test('a list may be empty, have a byte order mark, be compressed, arrive byte by byte, and have any media type', async () => {
   const type = { 'content-type': 'text/html' }
-  for (const [how, expected] of [
+  for (const [fault, expected] of [
     [response => response.end('[]'), []],
     [response => response.end(' [ ] \n'), []],
     [response => response.writeHead(200, type).end(`\ufeff ${oneRecord}\n`), one],
@@ -75,7 +75,7 @@ test('a list may be empty, have a byte order mark, be compressed, arrive byte by
     ],
     [response => response.end('[null, 1, "a", true, [], [{}]]'), []],
   ] as [(response: ServerResponse) => unknown, unknown[]][]) {
-    const { status, body } = await answered((_request, response) => void how(response))
+    const { status, body } = await answered((_request, response) => void fault(response))
     assert.deepEqual([status, body.data, body.totalItems], [200, expected, expected.length])
   }
 })

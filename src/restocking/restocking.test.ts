@@ -159,7 +159,7 @@ test('an upstream with a new status in every record causes at most a hundred log
 })
 
 test('each kind of invalid response has its own message: not JSON, truncated, not a list, an error status', async () => {
-  for (const [url, says] of [
+  for (const [url, message] of [
     [await upstream((_request, response) => response.end('<html>')), 'did not send a list in JSON'],
     [await upstream((_request, response) => response.end('')), 'did not send a list in JSON'],
     [await upstream((_request, response) => response.end('{"data": []}')), 'did not send a list in JSON'],
@@ -176,7 +176,7 @@ test('each kind of invalid response has its own message: not JSON, truncated, no
   ] as const) {
     const shop = await open(url)
     const { status, body } = await shop.call('GET', `${list}?store_id=1`)
-    assert.deepEqual([status, body], [500, problem(`The purchasing application ${says}`)])
+    assert.deepEqual([status, body], [500, problem(`The purchasing application ${message}`)])
     await shop.close()
   }
 })

@@ -14,7 +14,7 @@ export async function runScript(environment: Environment, steps: readonly Step[]
   const { renderAnswer, listHeaderSets } = createRenderer(placeholders.masked)
   const blocks: string[] = []
 
-  const lookUp = (name: string) => {
+  const findSaved = (name: string) => {
     // The code that an authenticator app shows for the saved secret.
     if (name === 'code')
       return new TOTP({ secret: Secret.fromBase32(String(saved.get('secret'))) }).generate()
@@ -26,8 +26,8 @@ export async function runScript(environment: Environment, steps: readonly Step[]
   function fillIn(value: unknown): unknown {
     if (typeof value === 'string') {
       const [, whole] = /^\{(\w+)\}$/.exec(value) ?? []
-      if (whole) return lookUp(whole)
-      return value.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(lookUp(name)))
+      if (whole) return findSaved(whole)
+      return value.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(findSaved(name)))
     }
     if (Array.isArray(value)) return value.map(fillIn)
     if (typeof value !== 'object' || value === null) return value
@@ -37,7 +37,7 @@ export async function runScript(environment: Environment, steps: readonly Step[]
   const credentialsOf = (as: string): Record<string, string> => {
     if (as === 'nobody') return {}
     if (as === 'admin') return KEYS.admin
-    return as === 'wrong' ? WRONG_KEY : { authorization: `Bearer ${lookUp(as)}` }
+    return as === 'wrong' ? WRONG_KEY : { authorization: `Bearer ${findSaved(as)}` }
   }
 
   async function request({ call, headers = {}, as = 'admin', stream, ...sent }: Call) {

@@ -18,7 +18,7 @@ const opened = async (clientFideliseId: number | undefined, orderId = foreignOrd
 }
 
 /** Pays with a typed card and ticks the box that saves it. */
-async function keep(customer: number, number?: string) {
+async function saveCard(customer: number, number?: string) {
   const page = await opened(customer)
   await page.getByLabel('Garder cette carte').check()
   await pay(page, number)
@@ -28,7 +28,7 @@ async function keep(customer: number, number?: string) {
 
 describe('a saved card', () => {
   test('pays with one click, shows only brand, last digits and date, and allows typing another', async () => {
-    await keep(31)
+    await saveCard(31)
     const orderId = foreignOrder()
     const page = await opened(31, orderId)
     assert.match(
@@ -51,7 +51,7 @@ describe('a saved card', () => {
   })
 
   test('is offered only to its customer, and a customer without a number cannot save one', async () => {
-    await keep(32)
+    await saveCard(32)
     const stranger = await opened(33)
     assert.equal(await stranger.locator('.choice').count(), 0)
     assert.equal(await stranger.getByLabel('Garder cette carte').isChecked(), false)
@@ -60,12 +60,12 @@ describe('a saved card', () => {
   })
 
   test('is not saved when refused', async () => {
-    await keep(34, REFUSED)
+    await saveCard(34, REFUSED)
     assert.equal(await (await opened(34)).locator('.choice').count(), 0)
   })
 
   test('is removed after a confirmation, also in another window', async () => {
-    await keep(35)
+    await saveCard(35)
     const [page, window] = [await opened(35), await opened(35)]
     await page.getByRole('link', { name: 'Retirer la carte Visa se terminant par 4242' }).click()
     await page.getByRole('button', { name: 'Oui, retirer' }).click()

@@ -91,12 +91,12 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
       socket.on('error', () => {}).once('close', () => resolve(undefined))
     })
 
-  for (const [how, lost] of Object.entries({
+  for (const [name, lost] of Object.entries({
     'returns 503': isNotLeader,
     'returns another success status': isOtherwise,
     'does not respond': hangs,
   }))
-    test(`routes to the leader, and closes connections to one whose Patroni ${how}`, async () => {
+    test(`routes to the leader, and closes connections to one whose Patroni ${name}`, async () => {
       const [first, second] = [await startMember('first'), await startMember('second')]
       first.answer = isLeader
       const { port } = await startBefore({

@@ -113,11 +113,11 @@ suite('ten processes with one area each', { skip }, () => {
     const announced = (path: string, bytes: number) =>
       new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
         const headers = { 'content-length': bytes }
-        const asking = request(`${url}${path}`, { method: 'POST', headers, agent: false }, async answer => {
+        const sent = request(`${url}${path}`, { method: 'POST', headers, agent: false }, async answer => {
           resolve({ status: answer.statusCode, body: await json(answer) })
-          asking.destroy()
+          sent.destroy()
         })
-        asking.on('error', reject).flushHeaders()
+        sent.on('error', reject).flushHeaders()
       })
     const refused = await announced('/api/commandes', 1_048_577)
     assert.partialDeepStrictEqual(refused, {

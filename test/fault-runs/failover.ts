@@ -12,9 +12,9 @@ const shape: Shape<Replicated> = {
 }
 
 /** Waits until a write is acknowledged. */
-export async function untilKept({ asking }: Pick<Stage, 'asking'>) {
+export async function untilAcknowledged({ client }: Pick<Stage, 'client'>) {
   const customer = { nom: 'Martin', prenom: 'Zoé', adresseMail: `sonde.${crypto.randomUUID()}@example.org` }
-  while ((await asking.ask('POST', '/api/publique/clients', customer))?.status !== 201) await pause(50)
+  while ((await client.ask('POST', '/api/publique/clients', customer))?.status !== 201) await pause(50)
 }
 
 /**
@@ -24,7 +24,7 @@ async function breakDatabase(stage: Stage<Replicated>, failsOver: boolean): Prom
   const { databases } = stage
   const begun = performance.now()
   await databases.killPrimary()
-  const acknowledged = untilKept(stage).then(() => performance.now())
+  const acknowledged = untilAcknowledged(stage).then(() => performance.now())
   await (failsOver ? databases.promote() : databases.restartPrimary())
   const seconds = ((await acknowledged) - begun) / 1_000
   if (failsOver) await databases.rebuild()

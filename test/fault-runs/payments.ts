@@ -23,7 +23,7 @@ export const faultRun: FaultRun = {
       console.log(`
 ${kills} processes were killed, PostgreSQL was restarted ${restarts} times
 ${payments} payments: ${accepted} accepted, ${refused} refused, ${cancelled} cancelled, none pending; ${refunds} refunds, none above its payment; no order paid twice
-${announcements} changes, each announced once and in order (${what.heard} deliveries); \`comptoir reconcile\` finds nothing
+${announcements} changes, each announced once and in order (${what.received} deliveries); \`comptoir reconcile\` finds nothing
 ${what.numbers} card numbers searched in ${searched.rows} rows of ${searched.tables} tables, ${searched.sealed} encrypted texts opened, ${searched.lines} lines of logs and messages: none`)
       return {
         what: 'payments and refunds, processes and PostgreSQL killed',

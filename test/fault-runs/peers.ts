@@ -23,9 +23,9 @@ export const faultRun: FaultRun = {
         seed,
         onRound: () => onCases(1),
       })
-      const { lost, doubled, halfDone, abandoned, orders, refusals, spoilt, rounds, recoverySeconds } = what
+      const { lost, doubled, halfDone, abandoned, orders, refusals, faulted, rounds, recoverySeconds } = what
       console.log(`
-${rounds} rounds, ${spoilt} answers of ${asked.join(', ')} replaced by faults; ${refusals} refusals, each a 503 in the documented format
+${rounds} rounds, ${faulted} answers of ${asked.join(', ')} replaced by faults; ${refusals} refusals, each a 503 in the documented format
 ${orders} purchases completed, ${lost.length} lost, ${doubled} doubled; ${halfDone.length} of ${abandoned.length} refused orders left partial changes`)
       const slowed = slowedBy(what.measured)
       for (const { victim, median, p99, restless } of slowed)

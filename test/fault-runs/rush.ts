@@ -6,7 +6,7 @@ import { startFaultyPlatform } from '../support/fault-injection/faulty-platform.
 import type { Answer } from '../support/platform.ts'
 import { buySlowly, payTooLate } from '../support/rush/expiring.ts'
 import { wantOneUnit } from '../support/rush/one-unit.ts'
-import { hurried, prompt, type Rush } from '../support/rush/rush.ts'
+import { accelerated, prompt, type Rush } from '../support/rush/rush.ts'
 import { noteEvents, repeatRequests } from '../support/rush/same-again.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
@@ -60,7 +60,7 @@ export const faultRun: FaultRun = {
       await payTooLate(rush, UNITS, cases)
       console.log(`${UNITS} of ${2 * UNITS} expired orders were paid, the others got 409`)
     })
-    await among(hurried, random, async rush => {
+    await among(accelerated, random, async rush => {
       const tooLate = await buySlowly(rush, UNITS, SLOW_BUYERS, random)
       console.log(`${UNITS} units were sold to ${SLOW_BUYERS} slow buyers; ${tooLate} were too late`)
     })

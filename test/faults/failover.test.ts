@@ -37,7 +37,7 @@ const poolAt = (url: string, answerMs = 40_000) => {
   })
   return pool
 }
-const keep = (pool: ReturnType<typeof poolAt>, number: number) =>
+const insert = (pool: ReturnType<typeof poolAt>, number: number) =>
   pool.transaction(tx => tx.run(sql`insert into kept values (${number})`))
 const isStored = async (number: number) =>
   (await primary.query('select from kept where number = $1', [number])).rowCount
@@ -45,21 +45,21 @@ const isStored = async (number: number) =>
 test('a database address that leads to a standby counts as unavailable until it leads to the primary', async () => {
   const line = await severable(databases.readUrl('comptoir'))
   const pool = poolAt(line.url)
-  await assert.rejects(keep(pool, 1), isDatabaseAway)
+  await assert.rejects(insert(pool, 1), isDatabaseAway)
   // Connections opened to the standby are not closed.
   line.lead(databases.url('comptoir'))
-  await keep(pool, 1)
+  await insert(pool, 1)
   assert.equal(await isStored(1), 1)
 })
 
 test('when the database machine disappears silently, its connections are abandoned and new ones opened', async () => {
   const line = await severable(databases.url('comptoir'))
   const pool = poolAt(line.url, 300)
-  await keep(pool, 2)
+  await insert(pool, 2)
   line.stall()
-  await assert.rejects(keep(pool, 3), isDatabaseAway)
+  await assert.rejects(insert(pool, 3), isDatabaseAway)
   line.leaveStalled()
-  await keep(pool, 4)
+  await insert(pool, 4)
   assert.deepEqual([await isStored(2), await isStored(3), await isStored(4)], [1, 0, 1])
 })
 
@@ -86,12 +86,12 @@ test('a commit that no replica confirms in time is not reported as stored', {
   // The test servers otherwise do not wait for the disk, nor therefore for a replica.
   await primary.query('alter role comptoir set synchronous_commit = on')
   const pool = poolAt(databases.url('comptoir'))
-  await keep(pool, 5)
+  await insert(pool, 5)
   await primary.query("alter system set synchronous_standby_names = 'nobody'")
   await primary.query('select pg_reload_conf()')
   // The server reloads the setting after a delay.
   const refused = assert.rejects(async () => {
-    for (;;) await keep(pool, 6)
+    for (;;) await insert(pool, 6)
   }, isDatabaseAway)
   // Cancels the commit like `statement_timeout`.
   await eventually(
@@ -107,7 +107,7 @@ test('a commit that no replica confirms in time is not reported as stored', {
   await primary.query('alter system reset synchronous_standby_names')
   await primary.query('select pg_reload_conf()')
   await eventually('commits do not wait for the replica', async () => {
-    await keep(pool, 7)
+    await insert(pool, 7)
     return true
   })
   assert.equal(await isStored(7), 1)

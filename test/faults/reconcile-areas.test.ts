@@ -40,8 +40,8 @@ const change = (statement: string, ...values: unknown[]) =>
 const articles = (quantite: number) => [{ id: productId, quantite, prixUnitaireCents: 1000 }]
 
 /** Waits until every event and job has had its effect, and the invoice is written. */
-async function quiet() {
-  await afterSale(shop).quiet()
+async function untilDrained() {
+  await afterSale(shop).untilDrained()
   await eventually('no job is due', async () => {
     const { rows } = await shop.platform.db.pg.query(`
       select from graphile_worker._private_jobs as job
@@ -49,7 +49,7 @@ async function quiet() {
       where run_at <= now() and coalesce(key, '') <> identifier`)
     return rows.length === 0
   })
-  await afterSale(shop).quiet()
+  await afterSale(shop).untilDrained()
 }
 
 /** Creates orders of €30 each: paid, prepared, invoiced and delivered. */
@@ -58,9 +58,9 @@ async function delivered(howMany: number) {
   const orders = await Promise.all(
     Array.from({ length: howMany }, () => paidOrder(articles(3), { clientId: client.idClient })),
   )
-  await quiet()
+  await untilDrained()
   await Promise.all(orders.map(({ ordreId }) => move(ordreId, 'LIVREE')))
-  await quiet()
+  await untilDrained()
   return orders
 }
 
@@ -86,17 +86,17 @@ test('reconcile finds nothing after purchases, refunds, returns, cancellations, 
 
   const other = await customer()
   const deleted = await paidOrder(articles(1), { clientId: other.idClient })
-  await quiet()
+  await untilDrained()
   const { rows } = await change(`select id from purchases.achat where "ordreId" = $1`, deleted.ordreId)
   const path = `/api/privee/client-buy-history/${rows[0].id}`
   assert.equal((await shop.call('DELETE', path)).status, 200)
   const changed = await paidOrder(articles(1), { clientId: other.idClient })
-  await quiet()
+  await untilDrained()
   const row = await change(`select id from purchases.achat where "ordreId" = $1`, changed.ordreId)
   const to = `/api/privee/client-buy-history/${row.rows[0].id}`
   assert.equal((await shop.call('PATCH', to, { quantity: 9 })).status, 200)
 
-  await quiet()
+  await untilDrained()
   assert.deepEqual(await found(), [])
   const { rows: reservations } = await change(
     'select statut from logistics.reservation where "ordreId" = $1',

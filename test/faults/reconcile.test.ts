@@ -62,7 +62,7 @@ async function refundByHand(id: number, cents: number) {
 }
 
 /** Waits for the events that report orders to other areas. */
-const quiet = () => afterSale(shop).quiet()
+const untilDrained = () => afterSale(shop).untilDrained()
 
 async function found() {
   const now = shop.platform.clock.now()
@@ -86,7 +86,7 @@ test('reconcile finds nothing in untouched payments, refusals, refunds and exter
   for (const montant of [2, 3])
     await staffed().call('POST', '/api/publique/refund', { transactionId: id, montant })
 
-  await quiet()
+  await untilDrained()
   assert.deepEqual(await found(), [])
   const { code, output } = await reconcile()
   assert.equal(output, 'Nothing disagrees.\n')
@@ -146,7 +146,7 @@ test('each disagreement is reported on one line and makes the exit code 1', asyn
   await change(`update orders.commande set "transactionId" = '999999' where "ordreId" = $1`, [ordreId])
   expected.push('999999 is not there, but its order is confirmed with it')
 
-  await quiet()
+  await untilDrained()
   const all = await found()
   // A separate test covers the findings of the other areas about these orders.
   const list = all.filter(({ subject }) => subject === 'payment').map(({ line }) => line)

@@ -24,7 +24,7 @@ async function stopsInTime(server: Process) {
   return output
 }
 
-const givenUp = (output: string) =>
+const abandonedSteps = (output: string) =>
   output
     .split('\n')
     .filter(line => line.includes('given up'))
@@ -43,7 +43,7 @@ test('without a database the process stops in time and abandons nothing', async 
   const server = await startServer(['start'], { DATABASE_URL: line.url, COMPTOIR_DATA: folder() })
   line.cut()
   assert.equal((await fetch(`${server.url}/health`)).status, 503)
-  assert.deepEqual(givenUp(await stopsInTime(server)), [])
+  assert.deepEqual(abandonedSteps(await stopsInTime(server)), [])
 })
 
 test('with an unresponsive database the process stops in time and reports the abandoned work', async () => {
@@ -59,7 +59,7 @@ test('with an unresponsive database the process stops in time and reports the ab
     () => true,
   )
   await stalled
-  const steps = givenUp(await stopsInTime(server))
+  const steps = abandonedSteps(await stopsInTime(server))
   assert.ok(await unanswered)
   for (const step of ['requests', 'events', 'connections to the database'])
     assert.ok(steps.includes(step), step)
@@ -78,12 +78,12 @@ test('with a caller that never completes its request the process stops in time a
     'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\nPOST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
   )
   await answered
-  assert.deepEqual(givenUp(await stopsInTime(server)), ['requests'])
+  assert.deepEqual(abandonedSteps(await stopsInTime(server)), ['requests'])
   socket.destroy()
 })
 
 test('with an unresponsive RabbitMQ the process stops in time', { skip: withoutRabbit }, async () => {
-  const giveBack = await borrowRabbit()
+  const releaseRabbit = await borrowRabbit()
   const line = await severable(rabbitUrl!)
   const server = await startServer(['start'], {
     DATABASE_URL: await freshDatabase(),
@@ -91,8 +91,8 @@ test('with an unresponsive RabbitMQ the process stops in time', { skip: withoutR
     AMQP_URL: line.url,
   })
   line.stall()
-  assert.deepEqual(givenUp(await stopsInTime(server)), ['events'])
-  await giveBack()
+  assert.deepEqual(abandonedSteps(await stopsInTime(server)), ['events'])
+  await releaseRabbit()
 })
 
 test('with the embedded PostgreSQL killed the process stops in time', async () => {

@@ -44,7 +44,7 @@ test('invalid messages on every queue are rejected, stop no consumer and change 
   const publisher = connection.createPublisher({ confirm: true })
   const queues = readKinds().map(({ queue }) => queue)
   try {
-    await changes.take()
+    await changes.capture()
     for (const routingKey of queues)
       for (const [body, more] of NONSENSE)
         await publisher.send({ routingKey, durable: true, contentType: 'application/json', ...more }, body)
@@ -53,7 +53,7 @@ test('invalid messages on every queue are rejected, stop no consumer and change 
       async () => queues.every(queue => rejections.get(queue) === NONSENSE.length),
       60_000,
     )
-    assert.deepEqual((await changes.take()).tables, [])
+    assert.deepEqual((await changes.capture()).tables, [])
   } finally {
     await publisher.close()
     await connection.close()

@@ -23,10 +23,10 @@ const stock = (quantity: number) =>
 
 test('a table with changed rows is reported once', async () => {
   await stock(5)
-  assert.deepEqual(await changes.take(), { tables: ['logistics.stock insert'], beside: false })
-  assert.deepEqual(await changes.take(), { tables: [], beside: false })
+  assert.deepEqual(await changes.capture(), { tables: ['logistics.stock insert'], beside: false })
+  assert.deepEqual(await changes.capture(), { tables: [], beside: false })
   await stock(6)
-  assert.deepEqual((await changes.take()).tables, ['logistics.stock update'])
+  assert.deepEqual((await changes.capture()).tables, ['logistics.stock update'])
 })
 
 test('a change that is undone, rolled back or without effect is not reported', async () => {
@@ -34,7 +34,7 @@ test('a change that is undone, rolled back or without effect is not reported', a
   await stock(6)
   await stock(6)
   await db.query('begin; update logistics.stock set quantite = 8; rollback')
-  assert.deepEqual(await changes.take(), { tables: [], beside: false })
+  assert.deepEqual(await changes.capture(), { tables: [], beside: false })
 })
 
 test('a consumed event is distinguished from a sent one', async () => {
@@ -42,9 +42,9 @@ test('a consumed event is distinguished from a sent one', async () => {
     `insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
      values ('x', gen_random_uuid(), 'r', '{}', '2026-01-01')`,
   )
-  assert.deepEqual(await changes.take(), { tables: ['platform.outbox insert'], beside: false })
+  assert.deepEqual(await changes.capture(), { tables: ['platform.outbox insert'], beside: false })
   await db.query('delete from platform.outbox')
-  assert.deepEqual(await changes.take(), { tables: [], beside: true })
+  assert.deepEqual(await changes.capture(), { tables: [], beside: true })
 })
 
 const addJob = (key: string | null) =>
@@ -52,10 +52,10 @@ const addJob = (key: string | null) =>
 
 test('a recurring schedule is distinguished from a job that a call adds', async () => {
   await addJob('each.hour')
-  await changes.take()
+  await changes.capture()
   await db.query(`delete from graphile_worker._private_jobs where key = 'each.hour'`)
   await addJob('each.hour')
-  assert.deepEqual(await changes.take(), { tables: [], beside: true })
+  assert.deepEqual(await changes.capture(), { tables: [], beside: true })
   await addJob(null)
-  assert.deepEqual((await changes.take()).tables, ['graphile_worker._private_jobs insert'])
+  assert.deepEqual((await changes.capture()).tables, ['graphile_worker._private_jobs insert'])
 })

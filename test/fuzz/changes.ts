@@ -20,7 +20,7 @@ const BESIDE =
 
 export type Changes = {
   /** The tables changed since the previous call; `beside` if events or jobs may be the cause. */
-  take(): Promise<{ tables: string[]; beside: boolean }>
+  capture(): Promise<{ tables: string[]; beside: boolean }>
   /** The operations that the audit trail reports as done, by request. */
   done(requestIds: readonly string[]): Promise<{ requestId: string; operation: string }[]>
   /** Waits until no event is pending, except on these queues; throws if one remains. */
@@ -68,7 +68,7 @@ export async function watchChanges(databaseUrl: string): Promise<Changes> {
         for each row execute function fuzz.note('${name}', '${APART_COLUMNS[name] ?? '{}'}')`)
 
   return {
-    async take() {
+    async capture() {
       const { rows } = await db.query<{ changes: string[]; jobs: boolean }>(TAKE)
       const [{ changes, jobs } = { changes: [], jobs: false }] = rows
       return {

@@ -75,7 +75,7 @@ export async function fuzzMessages(
   /** Inserts the messages and waits until none is left; returns the rejected ones and the changed tables. */
   async function send(batch: readonly Message[]) {
     await changes.settle()
-    await changes.take()
+    await changes.capture()
     const ids = batch.map(() => randomUUID())
     await db.query(
       `insert into platform.outbox (queue, "messageId", "requestId", body, "createdAt")
@@ -89,7 +89,7 @@ export async function fuzzMessages(
       ],
     )
     await changes.settle({ withinMs: PATIENCE_MS })
-    const { tables } = await changes.take()
+    const { tables } = await changes.capture()
     const rejected = new Set(
       log()
         .matchAll(REJECTED)

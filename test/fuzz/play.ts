@@ -21,7 +21,7 @@ const isRefused = ({ answer }: { answer: Answer | undefined }) => !answer || ans
 /** A read must never change anything. */
 const isRead = ({ request }: Made) => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(request.method)
 
-function keptBody(body: Buffer) {
+function storeBody(body: Buffer) {
   const path = join(mkdtempSync(join(tmpdir(), 'comptoir-fuzz-')), 'body')
   writeFileSync(path, body)
   return path
@@ -35,10 +35,10 @@ export async function play(
   const { client, changes, stories, url, key } = target
   const fault = ({ call, request }: Made, what: string): Fault => ({
     ...{ call, what },
-    curl: curlOf(url, request, keptBody),
+    curl: curlOf(url, request, storeBody),
   })
 
-  await changes.take()
+  await changes.capture()
   const made = await Promise.all(
     calls.map(async (call): Promise<Made & { broken?: string }> => {
       const request = requestOf(call, stories, key)
@@ -77,7 +77,7 @@ export async function play(
     if (refused.length === 0) return []
     // If all calls were harmless and nothing has changed, no further check is needed.
     const harmless = made.every(each => isRefused(each) || isRead(each))
-    if (harmless && (await changes.take()).tables.length === 0) return []
+    if (harmless && (await changes.capture()).tables.length === 0) return []
     const tables = await changesOf(refused)
     return tables.length > 0 ? blame(refused, tables) : []
   }
@@ -87,11 +87,11 @@ export async function play(
     let again = refused
     for (let attempt = 1; ; attempt++) {
       await changes.settle({ except: UNHURRIED })
-      await changes.take()
+      await changes.capture()
       const answers = await Promise.all(
         again.map(async each => ({ each, answer: await client.send(each.request).catch(() => undefined) })),
       )
-      const { tables, beside } = await changes.take()
+      const { tables, beside } = await changes.capture()
       if (tables.length === 0) return []
       // A call that succeeds now may change anything.
       const still = answers.filter(isRefused).map(({ each }) => each)

@@ -49,10 +49,10 @@ const quoted = (text: string) =>
 export function curlOf(
   url: string,
   { method, path, headers, body, missing }: Request,
-  keep: (body: Buffer) => string,
+  store: (body: Buffer) => string,
 ) {
   const data =
-    body && (body.length < 4_000 && !body.includes(0) ? quoted(body.toString('latin1')) : `@${keep(body)}`)
+    body && (body.length < 4_000 && !body.includes(0) ? quoted(body.toString('latin1')) : `@${store(body)}`)
   return [
     `curl -i --path-as-is -X ${method} ${quoted(url + path)}`,
     ...headers.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),

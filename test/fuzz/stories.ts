@@ -51,13 +51,13 @@ export function createStories({ url, key }: { url: string; key: string | undefin
   }
 
   /** Creates a customer with an account, a product in a store, an unpaid and a paid order, and their related records. */
-  async function tell(): Promise<Story> {
+  async function createStory(): Promise<Story> {
     const story: Story = new Map()
-    const keep = (name: string, value: unknown) => void story.set(name, String(value))
+    const store = (name: string, value: unknown) => void story.set(name, String(value))
     const make = async (name: string, path: string, body: object) => {
       const answer = await must('POST', path, body)
       const [first] = Array.isArray(answer.body.data) ? (answer.body.data as Records[]) : []
-      keep(name, answer.body.id ?? first?.id)
+      store(name, answer.body.id ?? first?.id)
       return answer.body
     }
     const number = String(counter++)
@@ -67,14 +67,14 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     const account = await must('POST', '/api/auth/register', {
       ...{ email, motDePasse: 'un mot de passe', prenom: 'Ada', nom: 'Lovelace' },
     })
-    keep('email', email)
+    store('email', email)
     learn(story, '', account.body)
     const known = { nom: 'Lovelace', prenom: 'Ada', adresseMail: `seule.${email}` }
     const alone = await must('POST', '/api/publique/clients', known)
-    keep('sansCompte', known.adresseMail)
-    keep('clientSansCompte', alone.body.idClient)
+    store('sansCompte', known.adresseMail)
+    store('clientSansCompte', alone.body.idClient)
     const found = await must<{ data: { id: number }[] }>('GET', `/api/publique/clients?email=${email}`)
-    keep('client', found.body.data[0]?.id)
+    store('client', found.body.data[0]?.id)
 
     await make('fournisseur', '/api/publique/fournisseurs', {
       ...{ nomLegal: 'Lampes', codeFournisseur: `F${number}`, adresse: 'Ici' },
@@ -88,7 +88,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     const magasin = await make('magasin', '/api/publique/magasins', { nom: 'Centre', adresse: 'Ici' })
     const product = { ean: number.padStart(13, '2'), nom: 'Lampe', prixDeVenteCents: 1000 }
     const { id } = await make('produit', '/api/publique/produits', product)
-    keep('ean', product.ean)
+    store('ean', product.ean)
     await must('PATCH', `/api/v1/privee/stocks/${magasin.id}/${id}`, { quantity: 1_000 })
     await make('promotion', '/api/publique/data', {
       ...{ categoriePromotion: 'PRODUIT', typePromotion: 'POURCENTAGE', valeurPromotion: 1 },
@@ -103,7 +103,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
         { articleId: String(id), articleName: 'Lampe', unitPrice: 1000, quantity: 1, category: 'maison' },
       ],
     })
-    keep('ticketId', `ticket-${number}`)
+    store('ticketId', `ticket-${number}`)
     await make('fiche', '/api/publique/fiche_reparation', {
       ...{ idClient: story.get('clientId'), idProduit: String(id), ticketId: `ticket-${number}` },
       ...{ motif: 'Cassé', origine: 'magasin', adresseClient: 'Ici' },
@@ -121,9 +121,9 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     const paid = (await must('POST', '/api/commandes', order, { authorization })).body
     const payment = (await must('POST', '/api/private/create_paiement', paymentOf(story, paid.ordreId))).body
     learn(story, '', payment.response as Records)
-    keep('ordreId', paid.ordreId)
+    store('ordreId', paid.ordreId)
     const payable = (await must('POST', '/api/commandes', order, { authorization })).body
-    keep('payable', payable.ordreId)
+    store('payable', payable.ordreId)
     const link = await must('POST', '/api/publique/interface-paiement', {
       ...{ client: { id: story.get('clientId') }, amount: 10, orderId: payable.ordreId },
       returnUrl: 'https://boutique.example/merci',
@@ -147,19 +147,19 @@ export function createStories({ url, key }: { url: string; key: string | undefin
 
   /** Stores values of a response for later calls, under names that begin with `prefix`. */
   function learn(story: Story, prefix: '' | 'last.', body: unknown, noun?: string) {
-    const keep = (name: string, value: string | undefined) => {
+    const store = (name: string, value: string | undefined) => {
       if (value !== undefined) story.set(prefix + name, value)
     }
     if (typeof body === 'string') {
-      if (csrfIn(body)) keep('csrf', csrfIn(body))
-      keep('carte', /name="carte" value="(\d+)"/.exec(body)?.[1])
+      if (csrfIn(body)) store('csrf', csrfIn(body))
+      store('carte', /name="carte" value="(\d+)"/.exec(body)?.[1])
     }
     if (typeof body !== 'object' || body === null) return
     const records = body as Records
-    for (const name of KNOWN) keep(ALIASES[name] ?? name, textOf(records[name]))
-    keep('lien', /\/paiement\/([\w-]+)/.exec(JSON.stringify(body))?.[1])
+    for (const name of KNOWN) store(ALIASES[name] ?? name, textOf(records[name]))
+    store('lien', /\/paiement\/([\w-]+)/.exec(JSON.stringify(body))?.[1])
     const [first] = Array.isArray(records.data) ? (records.data as Records[]) : []
-    if (noun) keep(noun, textOf(records.id ?? first?.id))
+    if (noun) store(noun, textOf(records.id ?? first?.id))
     if (typeof records.response === 'object') learn(story, prefix, records.response)
   }
 
@@ -179,7 +179,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     async renew(count = LIVES) {
       for (let i = 0; i < count; i++) {
         if (stories.length >= LIVES) stories.shift()
-        stories.push(await tell())
+        stories.push(await createStory())
       }
     },
     tokenOf: (index: number) => storyAt(index).get('accessToken') ?? 'aucun',

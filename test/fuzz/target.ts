@@ -40,13 +40,13 @@ export async function openTarget({ databaseUrl, guarded }: Options): Promise<Tar
     DATABASE_URL: databaseUrl,
     ...(key ? { COMPTOIR_API_KEYS: key } : {}),
   })
-  return lookAt(server, { databaseUrl, key }).catch(async error => {
+  return inspect(server, { databaseUrl, key }).catch(async error => {
     await server.end('SIGKILL')
     throw new Error(`${error.message}\n${server.output().slice(-3_000)}`)
   })
 }
 
-async function lookAt(
+async function inspect(
   { url, output, end }: Process,
   { databaseUrl, key }: { databaseUrl: string; key: string | undefined },
 ): Promise<Target> {

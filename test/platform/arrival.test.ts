@@ -13,10 +13,10 @@ async function open(settings: Record<string, string>) {
   const shop = await openPlatform({ areas: [probe()], started: false, settings })
   const { port } = new URL(await shop.server.listen({ host: '127.0.0.1', port: 0 }))
   /** Opens a connection, sends the parts, and collects everything received until it ends. */
-  function say(...parts: string[]) {
+  function write(...parts: string[]) {
     const socket: Socket = connect(Number(port), '127.0.0.1')
-    const line = { socket, heard: '', ended: false }
-    socket.on('data', part => (line.heard += part))
+    const line = { socket, received: '', ended: false }
+    socket.on('data', part => (line.received += part))
     socket.on('error', () => {})
     socket.on('close', () => (line.ended = true))
     for (const part of parts) socket.write(part)
@@ -24,7 +24,7 @@ async function open(settings: Record<string, string>) {
   }
   return {
     ...shop,
-    say,
+    write,
     post: (body: string | Buffer, headers = {}) =>
       shop.server.inject({
         method: 'POST',
@@ -46,15 +46,15 @@ const trickle = (socket: Socket, bytes: number) =>
 
 describe('a request that arrives too slowly', () => {
   const slow = { ...KEYS, COMPTOIR_LIMIT_REQUEST_SECONDS: '2' }
-  const late = (line: { heard: string; ended: boolean }) =>
-    eventually('the connection is closed', async () => line.ended && line.heard, 60_000)
+  const late = (line: { received: string; ended: boolean }) =>
+    eventually('the connection is closed', async () => line.ended && line.received, 60_000)
 
   test('ends with 408 without a key: a body, a body that nobody reads, headers, and a silent connection', async () => {
-    const { say, close } = await open(slow)
-    const body = say(head(1000), '{"text":"')
-    const refused = say(head(1000, '', 'PATCH'), '{"text":"')
-    const headers = say('POST /api/publique/notes HTTP/1.1\r\nhost: loc')
-    const nothing = say()
+    const { write, close } = await open(slow)
+    const body = write(head(1000), '{"text":"')
+    const refused = write(head(1000, '', 'PATCH'), '{"text":"')
+    const headers = write('POST /api/publique/notes HTTP/1.1\r\nhost: loc')
+    const nothing = write()
     for (const { socket } of [body, refused, headers]) trickle(socket, 1)
     assert.match(
       (await late(body)) as string,
@@ -65,31 +65,31 @@ describe('a request that arrives too slowly', () => {
       async () => refused.ended && headers.ended && nothing.ended,
       60_000,
     )
-    assert.match(refused.heard, /^HTTP\/1.1 401 /)
-    assert.match(headers.heard, /^HTTP\/1.1 408 /)
+    assert.match(refused.received, /^HTTP\/1.1 401 /)
+    assert.match(headers.received, /^HTTP\/1.1 408 /)
     await close()
   })
 
   test('ends with 408 with a key only below the minimum rate, and may otherwise exceed the time limit of one without', async () => {
-    const { say, close } = await open({ ...slow, COMPTOIR_LIMIT_BYTES_A_SECOND: '1000' })
-    const stranger = say(head(1_000_000), '{"text":"')
-    const slowly = say(head(1_000_000, KEY), '{"text":"')
-    const steadily = say(head(1_000_000, KEY), '{"text":"')
+    const { write, close } = await open({ ...slow, COMPTOIR_LIMIT_BYTES_A_SECOND: '1000' })
+    const stranger = write(head(1_000_000), '{"text":"')
+    const slowly = write(head(1_000_000, KEY), '{"text":"')
+    const steadily = write(head(1_000_000, KEY), '{"text":"')
     trickle(stranger.socket, 200)
     trickle(slowly.socket, 1)
     trickle(steadily.socket, 200)
     await late(stranger)
     assert.match((await late(slowly)) as string, /^HTTP\/1.1 408 /)
-    assert.deepEqual([steadily.ended, steadily.heard], [false, ''])
+    assert.deepEqual([steadily.ended, steadily.received], [false, ''])
     steadily.socket.destroy()
     await close()
   })
 
   test('is not ended without keys configured', async () => {
-    const { say, close } = await open({ COMPTOIR_LIMIT_REQUEST_SECONDS: '1' })
+    const { write, close } = await open({ COMPTOIR_LIMIT_REQUEST_SECONDS: '1' })
     const guarded = await open({ ...KEYS, COMPTOIR_LIMIT_REQUEST_SECONDS: '1' })
-    const line = say(head(1000), '{"text":"')
-    const other = guarded.say(head(1000), '{"text":"')
+    const line = write(head(1000), '{"text":"')
+    const other = guarded.write(head(1000), '{"text":"')
     await late(other)
     assert.equal(line.ended, false)
     line.socket.destroy()
@@ -102,7 +102,7 @@ describe('a body', () => {
   const KiB256 = 262_144
 
   test('of 256 KiB is accepted without a key, but a byte more, also compressed or chunked, only with a key', async () => {
-    const { post, say, close, platform } = await open(KEYS)
+    const { post, write, close, platform } = await open(KEYS)
     const notes = async () =>
       (await platform.db.pg.query('select count(*)::int as n from platform.outbox')).rows[0].n as number
     assert.equal((await post(note(KiB256))).statusCode, 201)
@@ -116,11 +116,11 @@ describe('a body', () => {
       code: 'corps-trop-grand',
     })
     assert.equal((await post(gzipSync(note(KiB256 + 1)), { 'content-encoding': 'gzip' })).statusCode, 413)
-    const pieces = say(
+    const pieces = write(
       'POST /api/publique/notes HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
       `${(KiB256 + 1).toString(16)}\r\n${note(KiB256 + 1)}\r\n0\r\n\r\n`,
     )
-    await eventually('the request is refused', async () => pieces.heard.includes('413'))
+    await eventually('the request is refused', async () => pieces.received.includes('413'))
     assert.equal(await notes(), before)
 
     assert.equal((await post(note(KiB256 + 1), { 'x-api-key': 'first-key' })).statusCode, 201)
@@ -129,10 +129,10 @@ describe('a body', () => {
   })
 
   test('with a far too large announced length is refused before it is sent, and the connection ends', async () => {
-    const { say, close } = await open(KEYS)
-    const line = say(head(1_000_000_000))
+    const { write, close } = await open(KEYS)
+    const line = write(head(1_000_000_000))
     await eventually('the request is refused', async () => line.ended)
-    assert.match(line.heard, /^HTTP\/1.1 413 /)
+    assert.match(line.received, /^HTTP\/1.1 413 /)
     await close()
   })
 
@@ -144,11 +144,11 @@ describe('a body', () => {
 })
 
 test('invalid HTTP receives the standard error body', async () => {
-  const { say, close } = await open({})
-  const line = say('nonsense\r\n\r\n')
+  const { write, close } = await open({})
+  const line = write('nonsense\r\n\r\n')
   await eventually('the request is refused', async () => line.ended)
   assert.match(
-    line.heard,
+    line.received,
     /^HTTP\/1.1 400 .*\{"statusCode":400,"message":"[^"]+","error":"Bad Request","code":"requete-illisible"\}$/s,
   )
   await close()

@@ -30,7 +30,7 @@ async function open(settings: Record<string, string>) {
   const { port } = new URL(await shop.server.listen({ host: '127.0.0.1', port: 0 }))
   async function line(localAddress = '127.0.0.1') {
     const socket: Socket = connect({ host: '127.0.0.1', port: Number(port), localAddress })
-    const it = { socket, heard: '', ended: false }
+    const it = { socket, received: '', ended: false }
     socket.on('error', () => {})
     socket.on('close', () => (it.ended = true))
     await once(socket, 'connect')
@@ -38,7 +38,8 @@ async function open(settings: Record<string, string>) {
   }
   const lines = async (count: number, ...how: Parameters<typeof line>) => {
     const all = await Promise.all(Array.from({ length: count }, () => line(...how)))
-    for (const each of all) each.socket.on('data', part => (each.heard += part.toString('latin1', 0, 1_000)))
+    for (const each of all)
+      each.socket.on('data', part => (each.received += part.toString('latin1', 0, 1_000)))
     return all
   }
   const connections = () =>
@@ -57,21 +58,24 @@ test('connections per address without a key are limited: excess ones receive 429
     const ended = first.filter(each => each.ended)
     return ended.length === 3 && ended
   })
-  for (const { heard } of refused)
-    assert.match(heard, /^HTTP\/1.1 429 .*retry-after: 30.*"statusCode":429,.*"code":"trop-de-requetes"\}$/is)
+  for (const { received } of refused)
+    assert.match(
+      received,
+      /^HTTP\/1.1 429 .*retry-after: 30.*"statusCode":429,.*"code":"trop-de-requetes"\}$/is,
+    )
 
   const [other] = await lines(1, '127.0.0.2')
   other!.socket.write(ask('/api/publique/titres'))
   await eventually('a connection from another address gets an answer', async () =>
-    other!.heard.startsWith('HTTP/1.1 200'),
+    other!.received.startsWith('HTTP/1.1 200'),
   )
 
   first.find(each => !each.ended)!.socket.destroy()
   await eventually('a new connection is accepted', async () => {
     const [next] = await lines(1)
     next!.socket.write(ask('/api/publique/titres'))
-    await eventually('an answer', async () => next!.heard !== '' || next!.ended)
-    return next!.heard.startsWith('HTTP/1.1 200')
+    await eventually('an answer', async () => next!.received !== '' || next!.ended)
+    return next!.received.startsWith('HTTP/1.1 200')
   })
   await close()
 })
@@ -85,7 +89,7 @@ test('connections with a key, and those of trusted proxies, are not counted', as
     for (let i = 0; i < 5; i++) {
       const [line] = await lines(1)
       line!.socket.write(ask('/api/publique/titres', more))
-      await eventually('the connection gets an answer', async () => line!.heard.startsWith('HTTP/1.1 200'))
+      await eventually('the connection gets an answer', async () => line!.received.startsWith('HTTP/1.1 200'))
     }
     await close()
   }
@@ -126,8 +130,11 @@ test('a request line of more than 8 kB receives 414 with the standard error body
   const path = (bytes: number) => `/api/publique/titres?_x=${'a'.repeat(bytes - 37)}`
   short!.socket.write(ask(path(8_192)))
   long!.socket.write(ask(path(8_193)))
-  await eventually('both connections get an answer', async () => short!.heard !== '' && long!.heard !== '')
-  assert.match(short!.heard, /^HTTP\/1.1 200 /)
-  assert.match(long!.heard, /^HTTP\/1.1 414 .*"code":"adresse-trop-longue"\}$/s)
+  await eventually(
+    'both connections get an answer',
+    async () => short!.received !== '' && long!.received !== '',
+  )
+  assert.match(short!.received, /^HTTP\/1.1 200 /)
+  assert.match(long!.received, /^HTTP\/1.1 414 .*"code":"adresse-trop-longue"\}$/s)
   await close()
 })

@@ -114,8 +114,8 @@ test('a statement that exceeds its time limit is reported as an error of the dat
 })
 
 test('so is a canceled transaction; all are canceled when the clock is moved forward by an hour', async () => {
-  const givenUp = db.transaction(tx => tx.run(sql`do $$ begin raise sqlstate '25P03'; end $$`))
-  await assert.rejects(givenUp, error => isDatabaseAway(error))
+  const failed = db.transaction(tx => tx.run(sql`do $$ begin raise sqlstate '25P03'; end $$`))
+  await assert.rejects(failed, error => isDatabaseAway(error))
 })
 
 test('each migration runs once and completely, even in two concurrent processes, and a changed file prevents the start', async () => {

@@ -22,11 +22,11 @@ type List = { data: DeadLetter[]; total: number }
 const listOf = async ({ call }: TestPlatform, query = '', at = '') =>
   (await call<List>('GET', `${at}${PATH}${query}`)).body
 const announce = ({ call }: TestPlatform, text: string) => call('POST', '/api/publique/notes', { text })
-const giveBack = ({ call }: TestPlatform, id: number) =>
+const requeue = ({ call }: TestPlatform, id: number) =>
   call<Replay & { code: string }>('POST', `${PATH}/${id}/reprises`)
 
 /** The newest dead letter, once their number reaches `total`. */
-const refusedOnce = (shop: TestPlatform, total = 1) =>
+const untilDeadLetter = (shop: TestPlatform, total = 1) =>
   eventually('the message is a dead letter', async () => {
     const list = await listOf(shop)
     return list.total === total && list.data[0]
@@ -59,7 +59,7 @@ for (const [where, amqp] of [
       fault = new Problem(422, 'valeur-refusee', reason)
       const { total } = await listOf(shop)
       await announce(shop, text)
-      return refusedOnce(shop, total + 1)
+      return untilDeadLetter(shop, total + 1)
     }
 
     test('a rejected message is listed with its reason, readable with its body, and takes effect once when redelivered', async () => {
@@ -75,7 +75,7 @@ for (const [where, amqp] of [
       assert.equal(headers['cache-control'], 'no-store')
 
       fault = undefined
-      const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(shop, before.id)))
+      const answers = await Promise.all(Array.from({ length: 20 }, () => requeue(shop, before.id)))
       assert.deepEqual(
         answers.filter(({ status }) => status === 200).map(answer => answer.body),
         [{ resultat: 'pris', motif: null }],
@@ -83,18 +83,18 @@ for (const [where, amqp] of [
       assert.ok(answers.every(({ status }) => [200, 404, 409].includes(status)))
       assert.deepEqual(consumed, ['mended later'])
       assert.equal((await listOf(shop)).total, 0)
-      assert.equal((await giveBack(shop, before.id)).status, 404)
+      assert.equal((await requeue(shop, before.id)).status, 404)
     })
 
     test('a redelivered message that is rejected again updates its dead letter; during an outage it stays unchanged', async () => {
       const { id, messageId } = await refused('never mended')
       fault = new Problem(404, 'inconnu', 'Another reason')
-      assert.deepEqual((await giveBack(shop, id)).body, { resultat: 'refuse', motif: 'Another reason' })
+      assert.deepEqual((await requeue(shop, id)).body, { resultat: 'refuse', motif: 'Another reason' })
       const again = async () => (await listOf(shop)).data.find(each => each.id === id)
       assert.partialDeepStrictEqual(await again(), { messageId, fois: 2, motif: 'Another reason' })
 
       fault = new Problem(503, 'service-indisponible', 'away')
-      assert.equal((await giveBack(shop, id)).status, 503)
+      assert.equal((await requeue(shop, id)).status, 503)
       assert.partialDeepStrictEqual(await again(), { fois: 2, motif: 'Another reason' })
       assert.equal((await shop.call('DELETE', `${PATH}/${id}`)).status, 204)
     })
@@ -114,7 +114,7 @@ for (const [where, amqp] of [
       await shop.platform.db.transaction(tx =>
         tx.run(sql`insert into platform.inbox values (${file}, ${messageId}, '2026-01-01')`),
       )
-      assert.equal((await giveBack(shop, id)).body.resultat, 'deja-pris')
+      assert.equal((await requeue(shop, id)).body.resultat, 'deja-pris')
       assert.equal(consumed.includes('taken meanwhile'), false)
       assert.equal((await listOf(shop)).total, 0)
     })
@@ -166,7 +166,7 @@ describe('stored dead letters', () => {
   const screens: Redaction[] = [{ fields: ['code'], mask: text => text.replaceAll('4242', '••••') }]
   const clock = realClock()
   const room = { nombre: 5, octets: 5_000 }
-  const keep = (body: unknown, id: string = randomUUID(), bytes?: Buffer) => {
+  const addDeadLetter = (body: unknown, id: string = randomUUID(), bytes?: Buffer) => {
     const { db, log } = shop.platform
     const deadLetters = createDeadLetters({ clock, log, secret: 'secret', screens, room })
     const message = { id, queue: QUEUE, requestId: 'r', body, ...(bytes && { bytes }) }
@@ -187,12 +187,12 @@ describe('stored dead letters', () => {
 
   test('contain no protected fields or numbers, and a message without them cannot be redelivered', async () => {
     await clear()
-    await keep({ text: 'x', code: '739', at: 4242 })
+    await addDeadLetter({ text: 'x', code: '739', at: 4242 })
     assert.deepEqual(await deadLetterRows(), [
       { corps: '{"text":"x","at":••••}', integrite: 'masque', motif: 'No ••••' },
     ])
     const { id } = (await listOf(shop)).data[0]!
-    const { status, body } = await giveBack(shop, id)
+    const { status, body } = await requeue(shop, id)
     assert.deepEqual([status, body.code], [409, 'message-incomplet'])
   })
 
@@ -222,9 +222,9 @@ describe('stored dead letters', () => {
   test('replace the oldest of their own queue above a limit of number and bytes, and the number of replaced ones is reported', async () => {
     await clear()
     const texts = async () => (await deadLetterRows()).map(({ corps }) => JSON.parse(corps).text[0]).join('')
-    for (const text of 'abcdefgh') await keep({ text })
+    for (const text of 'abcdefgh') await addDeadLetter({ text })
     assert.equal(await texts(), 'defgh')
-    await keep({ text: 'i'.repeat(4_970) })
+    await addDeadLetter({ text: 'i'.repeat(4_970) })
     assert.equal(await texts(), 'hi')
     const { db } = shop.platform
     assert.deepEqual(await countDeadLetters(db, [QUEUE]), { total: 2, ecartes: 7 })
@@ -252,7 +252,7 @@ describe('stored dead letters', () => {
 
   test('are deleted thirty days after their last rejection', async () => {
     await clear()
-    await keep({ text: 'a' })
+    await addDeadLetter({ text: 'a' })
     const { db } = shop.platform
     const after = (days: number) => {
       const now = new Date()

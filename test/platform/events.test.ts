@@ -224,7 +224,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
     assert.equal((await shop.call('GET', '/ready')).status, 200)
     assert.equal(await waiting(shop), 1)
 
-    line.mend()
+    line.restore()
 
     await eventually('the event arrives', async () => seen.consumed.includes('kept'), 30_000)
     line.cut()
@@ -251,7 +251,7 @@ test('when the database connection breaks again and again, every event still tak
     )
     made.push(...answers.filter(answer => answer.status === 201).map(answer => answer.body.text))
     line.cut()
-    line.mend()
+    line.restore()
   }
   const effects = async () =>
     (await ledger.query<{ text: string }>('select text from public.effect')).rows.map(row => row.text)

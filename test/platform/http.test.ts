@@ -273,6 +273,6 @@ test('a request receives 503 with Retry-After while the database is unavailable,
     [503, '5', 'The database cannot be reached'],
   )
   assert.equal((await lost.call('GET', '/health')).status, 503)
-  line.mend()
+  line.restore()
   assert.equal((await lost.call('POST', '/api/publique/notes', { text: 'x' })).status, 201)
 })

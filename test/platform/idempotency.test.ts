@@ -112,5 +112,5 @@ test('a call that loses the database receives the standard 503, even though its 
     [status, body.message, body.code],
     [503, 'The database cannot be reached', 'service-indisponible'],
   )
-  line.mend()
+  line.restore()
 })

@@ -123,7 +123,7 @@ test('jobs continue after the database connection broke', async () => {
   await eventually('the first job runs', async () => ran.includes('before'))
 
   line.cut()
-  line.mend()
+  line.restore()
 
   await eventually('a job can be added again', () =>
     add('after').then(
@@ -145,7 +145,7 @@ test('a broken connection during a job prevents its completion from being stored
   const shop = await openPlatform({ databaseUrl: line.url, areas: [probe({ jobs: [cutting] })] })
   const { log } = shop.platform
   log.warn = ((_fields: object, message: string) => {
-    if (message.startsWith('The job runner stopped')) line.mend()
+    if (message.startsWith('The job runner stopped')) line.restore()
   }) as typeof log.warn
   await shop.platform.db.transaction(tx => shop.platform.jobs.add(tx, note, { text: 'cut off' }))
 

@@ -20,7 +20,7 @@ after(() => db.close())
  * Consumes one message with a consumer that fails with the given error on each try; returns the outcome and the number of
  * tries.
  */
-async function takeWith(failures: (Error | undefined)[]) {
+async function processWith(failures: (Error | undefined)[]) {
   let tries = 0
   const failing = consumer(Noted, {
     handle: async () => {
@@ -28,7 +28,7 @@ async function takeWith(failures: (Error | undefined)[]) {
       if (failure) throw failure
     },
   })
-  const take = messageProcessor(failing, {
+  const handleMessages = messageProcessor(failing, {
     db,
     log: createLog('silent', []),
     deduplicate: async (_tx, deliveries) => deliveries,
@@ -37,7 +37,7 @@ async function takeWith(failures: (Error | undefined)[]) {
     firstPauseMs: 1,
   })
   const message = { id: 'm', queue: Noted.queue, requestId: 'r', body: { text: 'x', at: 1 } }
-  const rejected = await take([message])
+  const rejected = await handleMessages([message])
   return { outcome: rejected.has(message) ? 'rejected' : 'done', tries }
 }
 
@@ -46,16 +46,16 @@ const unknown = new Error('unknown')
 
 test('tries during an outage do not count against a message', async () => {
   const failures = [...Array(8).fill(outage), unknown, unknown, undefined]
-  assert.deepEqual(await takeWith(failures), { outcome: 'done', tries: 11 })
+  assert.deepEqual(await processWith(failures), { outcome: 'done', tries: 11 })
 })
 
 test('a message with a failure of unknown cause is rejected after eight tries', async () => {
-  assert.deepEqual(await takeWith(Array(20).fill(unknown)), { outcome: 'rejected', tries: 8 })
+  assert.deepEqual(await processWith(Array(20).fill(unknown)), { outcome: 'rejected', tries: 8 })
 })
 
 test('a message whose values fit no column or index is rejected after one try', async () => {
   for (const code of ['22003', '23514', '54000'])
-    assert.deepEqual(await takeWith(Array(20).fill(Object.assign(new Error('does not fit'), { code }))), {
+    assert.deepEqual(await processWith(Array(20).fill(Object.assign(new Error('does not fit'), { code }))), {
       outcome: 'rejected',
       tries: 1,
     })
@@ -64,7 +64,7 @@ test('a message whose values fit no column or index is rejected after one try', 
 test('a rejected message is not acknowledged until it can be stored, and is stored as it was sent', async () => {
   const bodies: unknown[] = []
   let tries = 0
-  const take = messageProcessor(consumer(Noted, { handle: async () => {} }), {
+  const handleMessages = messageProcessor(consumer(Noted, { handle: async () => {} }), {
     db,
     log: createLog('silent', []),
     deduplicate: async (_tx, deliveries) => deliveries,
@@ -76,15 +76,15 @@ test('a rejected message is not acknowledged until it can be stored, and is stor
     firstPauseMs: 1,
   })
   const body = { text: '', at: '1' }
-  const rejected = await take([{ id: 'm', queue: Noted.queue, requestId: 'r', body }])
+  const rejected = await handleMessages([{ id: 'm', queue: Noted.queue, requestId: 'r', body }])
   assert.deepEqual([tries, rejected.size, bodies], [3, 1, [{ text: '', at: '1' }]])
 })
 
 /** Consumes notes as one batch, with an error for each; returns the handled batches and the rejected notes. */
-async function takeNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
+async function processNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
   const calls: string[][] = []
   const stored: string[] = []
-  const take = messageProcessor(
+  const handleMessages = messageProcessor(
     batchConsumer(Noted, {
       size: texts.length,
       prepare: async notes =>
@@ -107,7 +107,7 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
       firstPauseMs: 1,
     },
   )
-  const rejected = await take(
+  const rejected = await handleMessages(
     texts.map(text => ({ id: text, queue: Noted.queue, requestId: 'r', body: { text, at: 1 } })),
   )
   assert.deepEqual(stored.sort(), [...rejected].map(({ id }) => id).sort(), 'rejected messages are stored')
@@ -115,7 +115,7 @@ async function takeNotes(texts: string[], fail: (texts: string[], call: number) 
 }
 
 test('a batch is one call, without messages that are unknown, invalid or already consumed', async () => {
-  assert.deepEqual(await takeNotes(['a', 'nobody', '', 'b', 'seen', 'c'], () => undefined), {
+  assert.deepEqual(await processNotes(['a', 'nobody', '', 'b', 'seen', 'c'], () => undefined), {
     calls: [['a', 'b', 'c']],
     rejected: ['', 'nobody'],
   })
@@ -124,21 +124,21 @@ test('a batch is one call, without messages that are unknown, invalid or already
 test('a batch that fails because of one message is halved until that message is alone, in order', async () => {
   const fail = (texts: string[]) =>
     texts.includes('c') ? new Problem(422, 'regle-enfreinte', 'c') : undefined
-  assert.deepEqual(await takeNotes(['a', 'b', 'c', 'd'], fail), {
+  assert.deepEqual(await processNotes(['a', 'b', 'c', 'd'], fail), {
     calls: [['a', 'b', 'c', 'd'], ['a', 'b'], ['c', 'd'], ['c'], ['d']],
     rejected: ['c'],
   })
 })
 
 test('a batch waits as a whole during an outage', async () => {
-  const { calls, rejected } = await takeNotes(['a', 'b'], (_, call) => (call < 12 ? outage : undefined))
+  const { calls, rejected } = await processNotes(['a', 'b'], (_, call) => (call < 12 ? outage : undefined))
   assert.deepEqual([calls.length, new Set(calls.flat()).size, rejected], [12, 2, []])
 })
 
 /** Consumes one message; returns the body passed to its consumer, or undefined if it was rejected. */
 async function bodyAfter(schema: TSchema, body: unknown) {
   const handed: unknown[] = []
-  const take = messageProcessor(
+  const handleMessages = messageProcessor(
     consumer(eventKind('probe.coerced', schema), { handle: async (_tx, given) => handed.push(given) }),
     {
       db,
@@ -148,7 +148,7 @@ async function bodyAfter(schema: TSchema, body: unknown) {
       refuse: async () => {},
     },
   )
-  await take([{ id: 'm', queue: 'probe.coerced', requestId: 'r', body }])
+  await handleMessages([{ id: 'm', queue: 'probe.coerced', requestId: 'r', body }])
   return handed[0]
 }
 

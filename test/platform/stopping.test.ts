@@ -67,7 +67,7 @@ for (const fault of ['cut', 'stalled'] as const) {
         // All connections are reopened, as after a restart of the database.
         const broken = line.breakAt(bytes, fault)
         line.cut()
-        line.mend()
+        line.restore()
         await happens(broken, work)
         await stopsInTime(shop)
       })
@@ -96,9 +96,9 @@ for (const moment of [
     const { shop, line, done, work } = await busyPlatform()
     const broken = line.breakAt(moments[moment], 'cut')
     line.cut()
-    line.mend()
+    line.restore()
     await happens(broken, work)
-    line.mend()
+    line.restore()
     const before = done.jobs
     await eventually('jobs run again', async () => {
       await work()
@@ -134,7 +134,7 @@ const listNotes = operationsOf('probe')({
 /** A listening platform with a request in progress, which calls another area of the process once `letGo` is called. */
 async function withRequest(settings: Record<string, string> = {}) {
   const come = Promise.withResolvers<void>()
-  const letGo = Promise.withResolvers<void>()
+  const respond = Promise.withResolvers<void>()
   const waiting = defineArea({
     name: 'waiting',
     calls: ['probe'],
@@ -143,7 +143,7 @@ async function withRequest(settings: Record<string, string> = {}) {
         const schema = { operationId: 'wait', response: { 200: Type.Object({ limit: Type.Integer() }) } }
         app.get('/api/publique/attente', { config: { access: 'open' }, schema }, async () => {
           come.resolve()
-          await letGo.promise
+          await respond.promise
           return (await peers.ask(listNotes, { query: { limit: 7 } })).body
         })
       },
@@ -153,7 +153,7 @@ async function withRequest(settings: Record<string, string> = {}) {
   const url = await shop.server.listen({ host: '127.0.0.1', port: 0 })
   const answer = fetch(`${url}/api/publique/attente`)
   await come.promise
-  return { shop, url, answer, letGo: letGo.resolve }
+  return { shop, url, answer, respond: respond.resolve }
 }
 
 const isGone = (url: string) =>
@@ -163,18 +163,18 @@ const isGone = (url: string) =>
   )
 
 test('a request in progress during the stop completes, with its calls to other areas, and its connection closes', async () => {
-  const { shop, url, answer, letGo } = await withRequest({ COMPTOIR_DRAIN_MS: '60000' })
+  const { shop, url, answer, respond } = await withRequest({ COMPTOIR_DRAIN_MS: '60000' })
   const closed = stopsInTime(shop)
   await eventually('new connections are refused', () => isGone(url))
-  letGo()
+  respond()
   const { status, headers } = await answer
   assert.deepEqual([status, headers.get('connection')], [200, 'close'])
   await closed
 })
 
 test('a readiness check fails first, and requests are served until callers had time to notice', async () => {
-  const { shop, url, answer, letGo } = await withRequest()
-  letGo()
+  const { shop, url, answer, respond } = await withRequest()
+  respond()
   await answer
   const ready = async () => (await fetch(`${url}/ready`)).status
   assert.equal(await ready(), 200)
@@ -187,8 +187,8 @@ test('a readiness check fails first, and requests are served until callers had t
 })
 
 test('requests that still arrive at the end of the drain are served', async () => {
-  const { shop, url, answer, letGo } = await withRequest({ COMPTOIR_DRAIN_MS: '3000' })
-  letGo()
+  const { shop, url, answer, respond } = await withRequest({ COMPTOIR_DRAIN_MS: '3000' })
+  respond()
   await answer
   assert.equal((await fetch(`${url}/ready`)).status, 200)
   const begun = performance.now()

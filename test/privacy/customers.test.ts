@@ -6,7 +6,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import type { EventKind } from '../../src/platform/events/event.ts'
 import { purchaseRecorded } from '../../src/purchases/recording/record-purchases.ts'
 import { eventually } from '../support/eventually.ts'
-import { whereStand } from '../support/marks.ts'
+import { findRows } from '../support/marks.ts'
 import { cardPayment } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { locked, mark, rightsAt } from '../support/rights.ts'
@@ -32,7 +32,7 @@ const run = (
 const setStatus = (ordreId: string, nouveauStatut: string) =>
   shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut })
 const statusOf = async (ordreId: string) => (await shopping(shop).read(ordreId)).statut
-const stands = (...texts: string[]) => whereStand(shop.databaseUrl, texts)
+const findTexts = (...texts: string[]) => findRows(shop.databaseUrl, texts)
 
 test('a customer of the tills without an account is exported and erased by number', async () => {
   const nom = mark()
@@ -46,7 +46,7 @@ test('a customer of the tills without an account is exported and erased by numbe
   assert.equal((await rights.erase(id)).status, 201)
   await rights.erased(id)
 
-  assert.deepEqual(await stands(nom, idClient), [])
+  assert.deepEqual(await findTexts(nom, idClient), [])
   assert.equal((await shop.call('GET', `/api/privee/clients/${id}`)).status, 404)
   const { body } = await shop.call<{ data: unknown[] }>('GET', '/api/privee/client-buy-history?articleId=7')
   assert.partialDeepStrictEqual(body.data, [{ clientId: id, articleName: 'Lampe', totalAmount: 100 }])
@@ -79,7 +79,7 @@ test('a soft-deleted customer is exported and erased', async () => {
   assert.equal((await rights.export(id)).status, 200)
   await rights.erase(id)
   await rights.erased(id)
-  assert.deepEqual(await stands(nom), [])
+  assert.deepEqual(await findTexts(nom), [])
 })
 
 test('a customer known only to orders is exported and erased', async () => {
@@ -90,7 +90,7 @@ test('a customer known only to orders is exported and erased', async () => {
   assert.equal((await rights.export(clientId)).body.domaines.orders!.commande!.length, 1)
   assert.equal((await rights.erase(clientId)).status, 201)
   await rights.erased(clientId)
-  assert.deepEqual(await stands(rue, clientId), [])
+  assert.deepEqual(await findTexts(rue, clientId), [])
   assert.equal(await statusOf(ordreId), 'ANNULEE')
 })
 
@@ -116,7 +116,7 @@ test('an account whose identifier became an alias is erased by it, with the orde
   )
   await rights.erase(account.clientId)
   await rights.erased(client.id)
-  assert.deepEqual(await stands(email, account.clientId, client.idClient), [])
+  assert.deepEqual(await findTexts(email, account.clientId, client.idClient), [])
 })
 
 test('a pending payment prevents an erasure: 409', async () => {
@@ -137,16 +137,16 @@ test('goods in repair prevent an erasure until they have been returned', async (
   const [ticketId, adresseClient] = [mark(), mark()]
   const sheet = { idClient, idProduit: '1', ticketId, motif: 'Panne', origine: 'Lille', adresseClient }
   assert.equal((await shop.call('POST', '/api/publique/fiche_reparation', sheet)).status, 201)
-  const tell = (event: string, at: string) =>
+  const sendEvent = (event: string, at: string) =>
     shop.call('POST', '/api/publique/events_reparation', { ticketId, event, at })
-  await tell('ARRIVE_DEPOT', '2026-09-01T08:00:00Z')
+  await sendEvent('ARRIVE_DEPOT', '2026-09-01T08:00:00Z')
   const answer = await rights.erase(id)
   assert.equal(answer.status, 409)
   assert.match(answer.body.message, new RegExp(`repair ticket ${ticketId} have not been sent back`))
-  await tell('EXPEDIE_CLIENT', '2026-09-02T08:00:00Z')
+  await sendEvent('EXPEDIE_CLIENT', '2026-09-02T08:00:00Z')
   assert.equal((await rights.erase(id)).status, 201)
   await rights.erased(id)
-  assert.deepEqual(await stands(adresseClient, idClient), [])
+  assert.deepEqual(await findTexts(adresseClient, idClient), [])
 })
 
 test('an unpaid order prevents an erasure while its goods are reserved; after that it is canceled', async () => {
@@ -192,7 +192,7 @@ test('late messages restore no erased data', async () => {
 
   await eventually(
     'the messages are consumed or rejected',
-    async () => (await stands(rue, idClient)).length === 0,
+    async () => (await findTexts(rue, idClient)).length === 0,
   )
   const slip = await db.first(sql<{ clientId: string; adresseLivraison: unknown }>`
     select "clientId", "adresseLivraison" from logistics.bordereau where "ordreId" = ${ordreId}`)
@@ -224,7 +224,7 @@ test('rejected messages are exported by every identifier of the customer, and de
   // In messages between areas, digits are an account id, here of another customer.
   await refuse(orderDelivered, { clientId: String(id), note: others[1] })
   await eventually('the messages are dead letters', async () => {
-    return (await stands(...others, ...notes)).every(line => line.startsWith('platform.refus'))
+    return (await findTexts(...others, ...notes)).every(line => line.startsWith('platform.refus'))
   })
   const { loyalty, purchases } = (await rights.export(id)).body.domaines
   const deadLetters = [...loyalty!.refus!, ...purchases!.refus!]
@@ -233,8 +233,8 @@ test('rejected messages are exported by every identifier of the customer, and de
 
   await rights.erase(id)
   await rights.erased(id)
-  assert.deepEqual(await stands(...notes), [])
-  assert.equal((await stands(...others)).length, 2)
+  assert.deepEqual(await findTexts(...notes), [])
+  assert.equal((await findTexts(...others)).length, 2)
 })
 
 test('a repeated identifier is erased once', async () => {
@@ -253,16 +253,16 @@ test('data written during an erasure is found and erased, too', async () => {
   const { id, idClient } = await rights.client()
   const earlier = await place(idClient)
   await setStatus(earlier, 'ANNULEE')
-  const letGo = await locked(shop.databaseUrl, 'loyalty.client')
+  const unlock = await locked(shop.databaseUrl, 'loyalty.client')
   await rights.erase(id)
   await rights.erasedIn(id, ['orders', 'payments', 'accounts', 'logistics', 'purchases', 'promotions'])
   const rue = mark()
   await run(sql`
     update orders.commande set "clientId" = ${idClient}, "adresseLivraison" = ${sql.json({ rue })}
     where "ordreId" = ${earlier}`)
-  await letGo()
+  await unlock()
   await rights.erased(id)
-  assert.deepEqual(await stands(rue, idClient), [])
+  assert.deepEqual(await findTexts(rue, idClient), [])
 })
 
 test('with API keys only their holders have access, and the audit trail distinguishes the keys', async () => {

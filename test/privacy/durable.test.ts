@@ -4,7 +4,7 @@ import { areaNames } from '../../src/areas.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Erasure, markedShop } from '../support/marked-customer.ts'
-import { whereStand } from '../support/marks.ts'
+import { findRows } from '../support/marks.ts'
 import { openPlatform } from '../support/platform.ts'
 import { locked, mark, rightsAt } from '../support/rights.ts'
 import { startServer } from '../support/server.ts'
@@ -26,7 +26,7 @@ test('an erasure waits for an unavailable area; the others have erased meanwhile
   await without.close()
   const whole = await openPlatform({ databaseUrl: without.databaseUrl })
   await rightsAt(whole).erased(idClient)
-  assert.deepEqual(await whereStand(without.databaseUrl, [nom, idClient]), [])
+  assert.deepEqual(await findRows(without.databaseUrl, [nom, idClient]), [])
 })
 
 test('an erasure waits for an unsent event that names the customer, and its goods are still prepared', async () => {
@@ -50,7 +50,7 @@ test('an erasure waits for an unsent event that names the customer, and its good
   }
   await eventually('the erasure was attempted and is delayed', () => delayed > 0)
   assert.deepEqual(
-    (await whereStand(without.databaseUrl, [rue])).map(line => line.split(':')[0]),
+    (await findRows(without.databaseUrl, [rue])).map(line => line.split(':')[0]),
     ['orders.commande', 'platform.outbox'],
   )
 
@@ -58,7 +58,7 @@ test('an erasure waits for an unsent event that names the customer, and its good
   const whole = await openPlatform({ databaseUrl: without.databaseUrl })
   await eventually(
     'no marked data remains',
-    async () => (await whereStand(without.databaseUrl, [rue])).length === 0,
+    async () => (await findRows(without.databaseUrl, [rue])).length === 0,
     50_000,
   )
   const { body: slips } = await whole.call<{ data?: unknown[] }>(
@@ -80,8 +80,8 @@ test('the next process completes an erasure whose process was killed', async t =
   const shop = markedShop(first.url)
   const customer = await shop.customer()
   await shop.delivered(customer)
-  const letGo = await locked(databaseUrl, 'logistics.bordereau')
-  t.after(letGo)
+  const unlock = await locked(databaseUrl, 'logistics.bordereau')
+  t.after(unlock)
   const path = `/api/v1/privee/clients/${customer.clientId}/effacements`
   const { status } = await shop.server.call('POST', path)
   assert.equal(status, 201)
@@ -91,11 +91,11 @@ test('the next process completes an erasure whose process was killed', async t =
     return waiting.sort().join() === 'logistics,loyalty'
   })
   assert.equal(await first.end('SIGKILL'), 'SIGKILL')
-  await letGo()
-  assert.notDeepEqual(await whereStand(databaseUrl, [customer.marks.nom]), [])
+  await unlock()
+  assert.notDeepEqual(await findRows(databaseUrl, [customer.marks.nom]), [])
 
   const second = await startServer(['start'], settings)
   await markedShop(second.url).erased(customer.numero)
-  assert.deepEqual(await whereStand(databaseUrl, Object.values(customer.marks)), [])
+  assert.deepEqual(await findRows(databaseUrl, Object.values(customer.marks)), [])
   assert.equal(await second.end('SIGTERM'), 0)
 })

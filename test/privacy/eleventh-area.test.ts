@@ -6,7 +6,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { freshDatabase } from '../support/database.ts'
 import { giftCards } from '../support/gift-cards/area.ts'
-import { whereStand } from '../support/marks.ts'
+import { findRows } from '../support/marks.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { mark, rightsAt } from '../support/rights.ts'
 
@@ -53,7 +53,7 @@ suite('an eleventh area that declares personal data in its area.ts', () => {
     assert.equal((await rights.erase(idClient)).status, 201)
     const { domaines } = await rights.erased(idClient)
     assert.equal(domaines.find(({ domaine }) => domaine === 'giftcards')?.lignes, 1)
-    assert.deepEqual(await whereStand(shop.databaseUrl, [message, idClient]), [])
+    assert.deepEqual(await findRows(shop.databaseUrl, [message, idClient]), [])
     assert.deepEqual(
       (await cardsOf(shop)).map(({ soldeCents }) => soldeCents),
       [5000],
@@ -94,7 +94,7 @@ test('is called by its URL in another process, and a running erasure that did no
     settings: { COMPTOIR_GIFTCARDS_URL: `${elsewhere.server.listeningOrigin}/giftcards` },
   })
   await rightsAt(after).erased(idClient)
-  assert.deepEqual(await whereStand(databaseUrl, [message, idClient]), [])
+  assert.deepEqual(await findRows(databaseUrl, [message, idClient]), [])
 })
 
 test('while unavailable blocks exports, and an erasure waits for it', async () => {

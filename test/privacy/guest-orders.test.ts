@@ -51,7 +51,7 @@ async function erased(clientId: string) {
   })
 }
 
-const leftOf = (ordreId: string) =>
+const remainingData = (ordreId: string) =>
   opened.shop.platform.db.one(sql<{
     client: string
     rue: string | null
@@ -72,10 +72,10 @@ test('an erasure includes guest orders with the address once it is proven, and r
   assert.equal((await erased(proven.clientId)).commandesInvite, 1)
   assert.equal((await erased(unproven.clientId)).commandesInvite, 0)
 
-  const { client, ...left } = await leftOf(proven.ordreId)
+  const { client, ...left } = await remainingData(proven.ordreId)
   assert.match(client, /^EFFACE_/)
   assert.deepEqual(left, { rue: null, email: null, source: null })
-  assert.deepEqual(await leftOf(unproven.ordreId), {
+  assert.deepEqual(await remainingData(unproven.ordreId), {
     client: `INVITE-${unproven.userId}`,
     rue: 'rue des Invités',
     email: unproven.email.toUpperCase(),

@@ -5,7 +5,7 @@ import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type InvoiceAnswer, invoicePath, LEGAL } from '../support/invoices.ts'
 import { type MarkedCustomer, markedShop } from '../support/marked-customer.ts'
-import { whereStand } from '../support/marks.ts'
+import { findRows } from '../support/marks.ts'
 import { startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -51,7 +51,7 @@ test('an erasure leaves both unchanged, and no other data of the customer', asyn
   await shop.erased(customer.clientId)
 
   const { cle: _hashed, porteur: _sealed, ...marks } = customer.marks
-  const found = await whereStand(databaseUrl, [...Object.values(marks), customer.clientId])
+  const found = await findRows(databaseUrl, [...Object.values(marks), customer.clientId])
   const { adresseLivraison, cadeau } = marks
   assert.deepEqual(found.sort(), [`orders.piece: ${adresseLivraison}`, `orders.piece: ${cadeau}`].sort())
   assert.deepEqual((await read()).body, before)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { areas } from '../../src/areas.ts'
-import { CALLERS_APART, type Headers, keyHolders, NOBODY, registered } from '../support/callers.ts'
+import { type Headers, keyHolders, NOBODY, registered, SEPARATE_CALLERS } from '../support/callers.ts'
 import { freePort } from '../support/free-port.ts'
 import { KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -16,14 +16,14 @@ let line: { id: number; quantite: number; prixUnitaireCents: number }
 /** Orders runs in one process with the others, payments in another; they know each other only by URL. */
 before(async () => {
   const [here, there] = [await freePort(), await freePort()]
-  const settings = { ...CALLERS_APART, COMPTOIR_PAYMENTS_URL: `http://127.0.0.1:${there}/payments` }
+  const settings = { ...SEPARATE_CALLERS, COMPTOIR_PAYMENTS_URL: `http://127.0.0.1:${there}/payments` }
   const only = areas.map(({ name }) => name).filter(name => name !== 'payments')
   shop = await openPlatform({ only, settings })
   const payments = await openPlatform({
     only: ['payments'],
     databaseUrl: shop.databaseUrl,
     settings: {
-      ...CALLERS_APART,
+      ...SEPARATE_CALLERS,
       ...Object.fromEntries(
         ['orders', 'accounts', 'loyalty'].map(name => [
           `COMPTOIR_${name.toUpperCase()}_URL`,

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { look, seriesOf } from '../support/metrics.ts'
+import { scrape, seriesOf } from '../support/metrics.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { withoutRabbit } from '../support/rabbit.ts'
 import { severable } from '../support/severable.ts'
@@ -35,7 +35,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
     const { placed, pay, transactionStatus, read } = shopping(shop)
     const orders = (event: string) => `comptoir_orders_total{event="${event}"}`
     const payments = (status: string) => `comptoir_payments_total{status="${status}"}`
-    const first = await look(shop)
+    const first = await scrape(shop)
     for (const series of [orders('placed'), orders('confirmed'), orders('cancelled'), payments('refuse')])
       assert.equal(first.value(series), 0, series)
 
@@ -58,7 +58,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
     await shop.call('PATCH', `/api/commandes/${refused.ordreId}/statut`, cancel)
     await shop.call('PATCH', `/api/commandes/${refused.ordreId}/statut`, cancel)
 
-    const { value } = await look(shop)
+    const { value } = await scrape(shop)
     assert.deepEqual(['placed', 'confirmed', 'cancelled'].map(orders).map(value), [3, 2, 1])
     assert.deepEqual(['en_attente', 'accepte', 'refuse', 'annule'].map(payments).map(value), [2, 1, 1, 0])
     assert.equal(value('comptoir_refunds_total'), 2)
@@ -73,7 +73,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
     assert.equal(value('comptoir_replica_up'), 0)
     assert.equal(value('comptoir_replica_lag_seconds'), undefined)
 
-    const ofArea = await look(shop, '/orders/metrics')
+    const ofArea = await scrape(shop, '/orders/metrics')
     assert.equal(ofArea.value(orders('placed')), 3)
     assert.equal(ofArea.value(payments('accepte')), undefined)
   })
@@ -83,16 +83,16 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
     await insertEvent(shop, queue, { ordreId: 7 }, shop.platform.clock.now())
     shop.platform.outbox.onPublished()
     await eventually('the message is rejected', async () => {
-      const { value } = await look(shop)
+      const { value } = await scrape(shop)
       return value(`comptoir_messages_refused_total{queue="${queue}"}`) === 1
     })
-    const { value } = await look(shop)
+    const { value } = await scrape(shop)
     assert.equal(value(`comptoir_messages_taken_total{queue="${queue}"}`), 0)
     assert.ok(Number(value('comptoir_messages_taken_total{queue="logistique.ordre-preparation"}')) > 0)
   })
 
   test('the dashboard and the alerts query existing metrics, and the manual documents each', async () => {
-    const { kinds } = await look(shop)
+    const { kinds } = await scrape(shop)
     const known = new Set([...seriesOf(kinds), 'up', 'ALERTS'])
     const dashboard: { panels: { targets?: { expr: string }[] }[] } = JSON.parse(
       read('deploy/grafana/dashboard.json'),
@@ -153,12 +153,12 @@ test('pending work is measured, and the other metrics remain available without t
   })
   const anHour = 3_600_000
   const before = new Date(shop.platform.clock.now().getTime() - anHour)
-  assert.equal((await look(shop)).value('comptoir_outbox_oldest_seconds'), 0)
+  assert.equal((await scrape(shop)).value('comptoir_outbox_oldest_seconds'), 0)
   await insertEvent(shop, 'nobody.takes-it', {}, before)
   await shop.platform.db.pg.query(
     `select graphile_worker.add_job('nobody.does-it', run_at := now() - interval '2 minutes')`,
   )
-  const { value } = await look(shop)
+  const { value } = await scrape(shop)
   const oldest = value('comptoir_outbox_oldest_seconds') ?? 0
   // The clock is ten times as fast, so an hour of it is six minutes.
   assert.ok(oldest >= 360 && oldest < 420, String(oldest))
@@ -170,7 +170,7 @@ test('pending work is measured, and the other metrics remain available without t
   assert.equal(value('comptoir_database_connections_waiting{pool="primary"}'), 0)
 
   line.stall()
-  const without = await look(shop)
+  const without = await scrape(shop)
   assert.equal(without.value('comptoir_database_up'), 0)
   assert.equal(without.value('comptoir_jobs_late'), undefined)
   assert.equal(without.value('comptoir_orders_total{event="placed"}'), 0)

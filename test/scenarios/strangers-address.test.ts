@@ -197,19 +197,19 @@ describe('a customer who registers with another person’s address', () => {
     const seen = []
     for (const email of ['alice3@example.org', 'nobody@example.org']) {
       const eve = await shopper(email)
-      const looks: { status: number; body: unknown }[] = []
-      const look = async () => {
+      const responses: { status: number; body: unknown }[] = []
+      const readAll = async () => {
         for (const ref of [eve.clientId, 1, 2, 3, 4, 5, 6, 7, 8])
-          looks.push(await eve.history(ref), await eve.habits(ref))
-        looks.push({ status: 200, body: await eve.profile() })
+          responses.push(await eve.history(ref), await eve.habits(ref))
+        responses.push({ status: 200, body: await eve.profile() })
       }
-      await look()
+      await readAll()
       await eve.buys()
       await eventually('the points are credited', async () => (await eve.profile()).pointsFidelite === 50)
-      await look()
+      await readAll()
       for (let number = 1; number <= 8; number++)
         assert.doesNotMatch(await pageOf(eve, { clientFideliseId: number }), /name="garder"/)
-      seen.push(looks.map(({ status, body }) => `${status} ${JSON.stringify(body).replaceAll(OWN, '-')}`))
+      seen.push(responses.map(({ status, body }) => `${status} ${JSON.stringify(body).replaceAll(OWN, '-')}`))
     }
     assert.ok(seen[0]!.some(line => line.includes('"clientId":0')))
     assert.deepEqual(seen[0], seen[1])

@@ -181,11 +181,12 @@ test('for orders stored in one batch, each trace contains the insert or links to
   )
   await shop.close()
 
-  const keeps = (trace: string) => receiver.of(trace).some(({ name }) => name === 'insert orders.commande')
-  assert.ok(!traces.every(keeps), 'some were stored in one statement')
+  const hasTrace = (trace: string) => receiver.of(trace).some(({ name }) => name === 'insert orders.commande')
+  assert.ok(!traces.every(hasTrace), 'some were stored in one statement')
   for (const trace of traces)
     assert.ok(
-      keeps(trace) || receiver.of(trace).some(({ links }) => links.some(({ traceId }) => keeps(traceId))),
+      hasTrace(trace) ||
+        receiver.of(trace).some(({ links }) => links.some(({ traceId }) => hasTrace(traceId))),
       trace,
     )
 })
@@ -222,7 +223,7 @@ describe('a receiver', () => {
     receiver.hold()
     const { start, close } = tracer(receiver.url)
     for (let n = 0; n < 20_000; n++) start(`work ${n}`, {}).end()
-    receiver.letGo()
+    receiver.release()
     await close()
     const { length } = receiver.spans
     assert.ok(length >= 4_096 && length <= 4_096 + 512, String(length))

@@ -184,9 +184,9 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return states.length === MEMBERS.length - 1 && states.includes('sync')
   }
   async function recovered() {
-    const look = () => withTimeout(PROBE_TIMEOUT_MS, findWhole()).catch(() => false)
+    const findLeader = () => withTimeout(PROBE_TIMEOUT_MS, findWhole()).catch(() => false)
     try {
-      await eventually('both other members replicate from the leader', look, WHOLE_MS)
+      await eventually('both other members replicate from the leader', findLeader, WHOLE_MS)
     } catch (error) {
       const tails = ['etcd', ...MEMBERS.map(member => `patroni${member + 1}`)].map(
         name => `${name}:\n${readFileSync(logOf(name), 'utf8').trim().split('\n').slice(-8).join('\n')}`,

@@ -4,7 +4,7 @@ import { pause } from '../support/pause.ts'
 import { disagreeing } from '../support/reconciled.ts'
 import { openShop } from './buyers.ts'
 import { type Shape, shapes } from './shape.ts'
-import { bringUp, KEY, type Up } from './up.ts'
+import { KEY, startShape, type Up } from './up.ts'
 
 /**
  * `npm run shapes -- NAME…`: runs a shape on this machine, orders through its proxy while every copy is restarted, and
@@ -32,7 +32,7 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
   const begun = performance.now()
   let up: Up
   try {
-    up = await bringUp(shape)
+    up = await startShape(shape)
   } catch (error) {
     if (!(error instanceof Missing)) throw error
     console.log(`  skipped: ${error.message}`)

@@ -52,7 +52,7 @@ export function afterSale(shop: TestPlatform, headers: Record<string, string> = 
       shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut }, headers),
 
     /** Waits until every event has been consumed. */
-    quiet: () =>
+    untilDrained: () =>
       eventually(
         'all events are consumed',
         async () => (await shop.platform.db.rows(sql`select from platform.outbox`)).length === 0,

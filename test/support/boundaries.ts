@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { areas, isStore, type Piece, readSql, readTypeScript, type Source } from './boundaries-source.ts'
 import { cyclesIn, entriesOf } from './import-cycles.ts'
 
-type Finding = { at: number; says: string }
+type Finding = { at: number; message: string }
 type Sources = Map<string, Source>
 type Rule = (file: Source, all: Sources) => Finding[]
 
@@ -24,14 +24,14 @@ export function violations(files: Map<string, string>): string[] {
     sources.set(path, file)
     unreadable.set(
       path,
-      errors.map(message => ({ at: 0, says: `cannot be read: ${message}` })),
+      errors.map(message => ({ at: 0, message: `cannot be read: ${message}` })),
     )
   }
   for (const [path, text] of chosen) {
     const file = sources.get(path)!
     const findings = (path.endsWith('.sql') ? rulesOfSql : rules).flatMap(rule => rule(file, sources))
-    for (const { at, says } of [...unreadable.get(path)!, ...findings])
-      found.push(`${path}:${text.slice(0, at).split('\n').length} ${says}`)
+    for (const { at, message } of [...unreadable.get(path)!, ...findings])
+      found.push(`${path}:${text.slice(0, at).split('\n').length} ${message}`)
   }
   return [...found, ...cyclesOf(sources)]
 }
@@ -62,7 +62,7 @@ const areaImportsOnlyPlatformAndContracts: Rule = ({ path, area, imports }) =>
     .filter(({ from }) => area && !leadsTo(path, from, `src/${area}/`, 'src/platform/', ...contracts))
     .map(({ at, from }) => ({
       at,
-      says: `imports ${target(path, from)}, outside ${area}, platform and the contracts of other areas`,
+      message: `imports ${target(path, from)}, outside ${area}, platform and the contracts of other areas`,
     }))
 
 /** An area that calls another loads that area's contract, which must therefore import only shapes. */
@@ -74,9 +74,9 @@ const contractImportsOnlyShapes: Rule = ({ path, area, imports }, all) => {
     .map(({ at, from }) => ({ at, to: target(path, from) }))
     .filter(({ to }) => !allowed.includes(to))
     .flatMap(({ at, to }) => {
-      if (!to.startsWith(`src/${area}/`)) return [{ at, says: `imports ${to}, which is no shape` }]
+      if (!to.startsWith(`src/${area}/`)) return [{ at, message: `imports ${to}, which is no shape` }]
       const store = storeBehind(to, `src/${area}/`, all)
-      return store ? [{ at, says: `imports ${to}, which is no shape: it leads to ${store}` }] : []
+      return store ? [{ at, message: `imports ${to}, which is no shape: it leads to ${store}` }] : []
     })
 }
 
@@ -94,19 +94,19 @@ function storeBehind(path: string, area: string, all: Sources): string | undefin
 }
 
 const answersAreNotCast: Rule = ({ casts }) =>
-  casts.map(at => ({ at, says: 'casts the answer of another area, which its operation types' }))
+  casts.map(at => ({ at, message: 'casts the answer of another area, which its operation types' }))
 
 const assertionsAreExplained: Rule = ({ unexplained }) =>
-  unexplained.map(at => ({ at, says: 'asserts what the compiler cannot see, without a comment why' }))
+  unexplained.map(at => ({ at, message: 'asserts what the compiler cannot see, without a comment why' }))
 
 const platformImportsNoBusiness: Rule = ({ path, platform, imports }) =>
   imports
     .filter(({ from }) => platform && !leadsTo(path, from, 'src/platform/'))
     .filter(({ from }) => target(path, from).startsWith('src/') || !from?.startsWith('.'))
-    .map(({ at, from }) => ({ at, says: `imports ${target(path, from)}, which stands above platform` }))
+    .map(({ at, from }) => ({ at, message: `imports ${target(path, from)}, which stands above platform` }))
 
-const sqlStandsInStores: Rule = ({ store, platform, sqlUses }) =>
-  store || platform ? [] : sqlUses.map(at => ({ at, says: 'writes SQL outside a store' }))
+const sqlIsInStores: Rule = ({ store, platform, sqlUses }) =>
+  store || platform ? [] : sqlUses.map(at => ({ at, message: 'writes SQL outside a store' }))
 
 const sqlNamesOnlyItsOwnTables: Rule = ({ area, platform, store, tagged, strings }) => {
   const own = area ? [area] : platformSchemas
@@ -115,29 +115,29 @@ const sqlNamesOnlyItsOwnTables: Rule = ({ area, platform, store, tagged, strings
   const table = new RegExp(`(?<![\\w$])"?(${others.join('|')})"?\\s*\\.\\s*("?[a-z_]\\w*"?|\\$\\{)`, 'gi')
   return matches(store ? [...tagged, ...strings] : tagged, table).map(({ at, match }) => ({
     at,
-    says: `reads ${match[1]}.${match[2]}, a table of another area`,
+    message: `reads ${match[1]}.${match[2]}, a table of another area`,
   }))
 }
 
-const locksStandInTheirRegistry: Rule = ({ path, tagged, strings }) =>
+const locksAreRegistered: Rule = ({ path, tagged, strings }) =>
   path === 'src/platform/database/locks.ts'
     ? []
     : matches([...tagged, ...strings], /\bpg_(?:try_)?advisory_\w*/gi).map(({ at, match }) => ({
         at,
-        says: `calls ${match[0]}; locks stand in src/platform/database/locks.ts`,
+        message: `calls ${match[0]}; locks stand in src/platform/database/locks.ts`,
       }))
 
 const codeAsksTheClock: Rule = ({ path, clocks }) =>
   path === 'src/platform/clock.ts'
     ? []
-    : clocks.map(({ at, text }) => ({ at, says: `asks for the time with ${text}, not the clock` }))
+    : clocks.map(({ at, text }) => ({ at, message: `asks for the time with ${text}, not the clock` }))
 
 const sqlAsksTheClock: Rule = ({ path, store, platform, tagged, strings }) =>
   path === 'src/platform/clock.ts'
     ? []
     : matches(store || platform ? [...tagged, ...strings] : tagged, aboutTime).map(({ at, match }) => ({
         at,
-        says: `asks PostgreSQL for the time with ${match[0]}, not the clock`,
+        message: `asks PostgreSQL for the time with ${match[0]}, not the clock`,
       }))
 
 const rulesOfSql = [sqlNamesOnlyItsOwnTables, sqlAsksTheClock]
@@ -147,8 +147,8 @@ const rules = [
   answersAreNotCast,
   assertionsAreExplained,
   platformImportsNoBusiness,
-  sqlStandsInStores,
-  locksStandInTheirRegistry,
+  sqlIsInStores,
+  locksAreRegistered,
   codeAsksTheClock,
   ...rulesOfSql,
 ]

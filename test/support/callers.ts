@@ -7,7 +7,7 @@ export type Headers = Record<string, string>
  * Callers are authenticated. E-mail addresses count as verified and nobody is rate-limited, because the tests are about
  * access.
  */
-export const CALLERS_APART = {
+export const SEPARATE_CALLERS = {
   ...GUARDED,
   COMPTOIR_EMAIL_PROOF: '0',
   ...Object.fromEntries(
@@ -57,6 +57,6 @@ export async function keyHolders(shop: TestPlatform) {
 
 /** The platform with keys, and every kind of caller. */
 export async function openWithCallers(settings: Headers = {}) {
-  const shop = await openPlatform({ settings: { ...CALLERS_APART, ...settings } })
+  const shop = await openPlatform({ settings: { ...SEPARATE_CALLERS, ...settings } })
   return { shop, keys: await keyHolders(shop) }
 }

@@ -57,13 +57,13 @@ export function catalogueOf(shop: TestPlatform) {
     names: async (words: string, more = '') => (await search(words, more)).data.map(({ nom }) => nom),
     total: async (famille: string) => (await list(`famille=${encodeURIComponent(famille)}`)).pagination.total,
     stats: async () => (await shop.call<Stats>('GET', '/api/products/stats')).body,
-    async take(...products: ProductChange[]) {
+    async consume(...products: ProductChange[]) {
       const read = await readProducts(products)
       await shop.platform.db.transaction(tx =>
         indexProducts(tx, read, { now: shop.platform.clock.now(), tidy: () => {} }),
       )
     },
-    takeStocks: (...states: StockState[]) =>
+    consumeStocks: (...states: StockState[]) =>
       shop.platform.db.transaction(tx => applyStocks(tx, states, { now: shop.platform.clock.now() })),
     /** All products of a list, read page by page. */
     async pages(query: string, limit: number) {

@@ -40,7 +40,7 @@ function questions(field: Field | 'moment', stored: unknown): [operators: string
 }
 
 /** Prefers a text of several words, or a date without a time, if there is one. */
-const telling = (values: unknown[]) =>
+const distinctValues = (values: unknown[]) =>
   values.find(value => typeof value === 'string' && /^(\p{L}{4,}[ -].*|\d{4}-\d\d-\d\d)$/u.test(value)) ??
   values[0]
 
@@ -54,7 +54,7 @@ export function edgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
   ]
   return known.flatMap(([field, kind]) => {
     const stored = rows.flatMap(row => row[field] ?? []).filter(value => value !== '')
-    const [operators, values] = stored.length > 0 ? questions(kind, telling(stored)) : [[], []]
+    const [operators, values] = stored.length > 0 ? questions(kind, distinctValues(stored)) : [[], []]
     return [
       ...['isEmpty', 'isNotEmpty'].map(operator => ({ field, operator })),
       ...values.flatMap(value => operators.map(operator => ({ field, operator, value }))),

@@ -12,10 +12,10 @@ export type Uses = { codes: Use[]; unreadable: string[] }
 export function codesIn(path: string, text: string): Uses {
   const found: Uses = { codes: [], unreadable: [] }
 
-  function take(code: Given, status: Given, start: number) {
+  function collect(code: Given, status: Given, start: number) {
     if (code?.type === 'ConditionalExpression') {
-      take(code.consequent, status, start)
-      take(code.alternate, status, start)
+      collect(code.consequent, status, start)
+      collect(code.alternate, status, start)
     } else if (code && isText(code)) found.codes.push({ code: code.value, status: numberOf(status) })
     else if (!isHandedOn(code)) found.unreadable.push(`${path}:${text.slice(0, start).split('\n').length}`)
   }
@@ -23,7 +23,7 @@ export function codesIn(path: string, text: string): Uses {
   let inHeir = false
   new Visitor({
     NewExpression: ({ callee, arguments: [status, code], start }) => {
-      if (callee.type === 'Identifier' && callee.name === 'Problem') take(code, status, start)
+      if (callee.type === 'Identifier' && callee.name === 'Problem') collect(code, status, start)
     },
     ClassDeclaration: ({ superClass }) => {
       inHeir = superClass?.type === 'Identifier' && superClass.name === 'Problem'
@@ -32,12 +32,12 @@ export function codesIn(path: string, text: string): Uses {
       inHeir = false
     },
     CallExpression: ({ callee, arguments: [status, code], start }) => {
-      if (inHeir && callee.type === 'Super') take(code, status, start)
+      if (inHeir && callee.type === 'Super') collect(code, status, start)
     },
     Property: ({ key, value, start }) => {
       // A schema has such fields too, but their values are not texts.
       if (key.type === 'Identifier' && key.name.endsWith('Code') && isText(value))
-        take(value, undefined, start)
+        collect(value, undefined, start)
     },
   }).visit(parseSync(path, text).program)
   return found

@@ -4,7 +4,7 @@ import { sendFile } from './import.ts'
 import type { TestPlatform } from './platform.ts'
 
 /** Sends a file to import in the background. */
-export const sendToGoOn = (
+export const startImport = (
   shop: TestPlatform,
   url: string,
   file: string | Buffer,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 
 /** Finds columns of any table that contain one of the texts, ignoring case: `schema.table: text`. */
-export async function whereStand(databaseUrl: string, texts: readonly string[]): Promise<string[]> {
+export async function findRows(databaseUrl: string, texts: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -13,11 +13,11 @@ export async function whereStand(databaseUrl: string, texts: readonly string[]):
     assert.ok(rows.length > 30, 'the tables were found')
     const found: string[] = []
     for (const { name } of rows) {
-      const { rows: standing } = await client.query<{ mark: string }>(
+      const { rows: matches } = await client.query<{ mark: string }>(
         `select distinct mark from ${name} t, unnest($1::text[]) as mark where strpos(lower(t::text), lower(mark)) > 0`,
         [texts],
       )
-      found.push(...standing.map(({ mark }) => `${name}: ${mark}`))
+      found.push(...matches.map(({ mark }) => `${name}: ${mark}`))
     }
     return found
   } finally {

@@ -1,7 +1,7 @@
 import type { TestPlatform } from './platform.ts'
 
 /** The contents of /metrics: the value of a series by its name and labels as written there, and all names. */
-export async function look({ call }: Pick<TestPlatform, 'call'>, path = '/metrics') {
+export async function scrape({ call }: Pick<TestPlatform, 'call'>, path = '/metrics') {
   const { status, body } = await call<string>('GET', path)
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   const lines = body.split('\n')
@@ -19,7 +19,7 @@ export async function look({ call }: Pick<TestPlatform, 'call'>, path = '/metric
 }
 
 /** The names that a query may use for these. */
-export const seriesOf = (kinds: Awaited<ReturnType<typeof look>>['kinds']) =>
+export const seriesOf = (kinds: Awaited<ReturnType<typeof scrape>>['kinds']) =>
   kinds.flatMap(({ name, kind }) =>
     kind === 'histogram' || kind === 'summary'
       ? ['_bucket', '_count', '_sum'].map(part => name + part)

@@ -51,7 +51,7 @@ export async function openReceiver() {
   const spans: SentSpan[] = []
   const texts: string[] = []
   let blocked: Promise<void> | undefined
-  let letGo = () => {}
+  let release = () => {}
   const server = createServer(async (request, response) => {
     const text = await textOf(request)
     await blocked
@@ -74,9 +74,9 @@ export async function openReceiver() {
     of: (traceId: string) => spans.filter(span => span.traceId === traceId),
     hold() {
       blocked = new Promise(resolve => {
-        letGo = resolve
+        release = resolve
       })
     },
-    letGo: () => letGo(),
+    release: () => release(),
   }
 }

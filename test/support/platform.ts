@@ -69,7 +69,7 @@ export async function openPlatform({
   amqp,
   clock,
 }: Options = {}): Promise<TestPlatform> {
-  const giveBack = amqp ? await borrowRabbit() : undefined
+  const releaseRabbit = amqp ? await borrowRabbit() : undefined
   const everyArea = [...new Set([...areas, ...chosen, ...elsewhere])]
   const config = readConfig(
     {
@@ -101,7 +101,7 @@ export async function openPlatform({
   if (started) await app.start()
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= app.close().then(giveBack)
+    closing ??= app.close().then(releaseRabbit)
     return closing
   }
   afterwards(close)

@@ -8,7 +8,7 @@ export type Line = {
   url: string
   cut(): void
   stall(): void
-  mend(): void
+  restore(): void
   /** Existing connections remain stalled; new connections pass. */
   leaveStalled(): void
   /** Directs new connections to this server. */
@@ -107,7 +107,7 @@ export async function severable(serverUrl: string): Promise<Line> {
     lead: serverUrl => {
       target = targetOf(new URL(serverUrl))
     },
-    mend: () => {
+    restore: () => {
       fault = undefined
     },
     holdBack: (bytes, answer) =>

@@ -48,7 +48,7 @@ export const deskOf = (shop: TestPlatform) => ({
     }),
   note: (text: string) => shop.call('POST', '/api/publique/notes', { text }),
   /** Makes all pending deliveries due at once. */
-  hurry: (id: number) =>
+  makeDue: (id: number) =>
     shop.platform.db.pg.query(
       `update accounts.livraison_webhook set "prochainEssai" = now() where "webhookId" = $1 and statut = 'en_attente'`,
       [id],

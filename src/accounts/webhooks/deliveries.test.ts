@@ -83,7 +83,7 @@ for (const [where, amqp] of [
       await eventually('the outbox is empty', async () => (await count('platform.outbox')) === 0)
       assert.equal(await count('public.copied'), 0)
       assert.equal(await count('accounts.evenement_webhook'), before)
-      if (amqp) assert.deepEqual(await whereItGoes(), [])
+      if (amqp) assert.deepEqual(await readTargets(), [])
       const receiver = await openReceiver()
       await desk.make(receiver.url, [Noted.queue])
       await desk.note('third')
@@ -92,7 +92,7 @@ for (const [where, amqp] of [
     })
 
     /** The webhook queues that a message with this key reaches; the broker returns it if there are none. */
-    async function whereItGoes() {
+    async function readTargets() {
       const connection = new Connection(rabbitUrl)
       const queue = 'comptoir.webhooks'
       const publisher = connection.createPublisher({ confirm: true })
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     assert.ok(wait > 1_000 && wait < 5_500, String(wait))
     assert.ok((await desk.read(webhook.id)).enEchecDepuis)
     receiver.answerWith(200)
-    await desk.hurry(webhook.id)
+    await desk.makeDue(webhook.id)
     const delivered = await desk.newest(
       webhook.id,
       'the message is delivered',
@@ -211,7 +211,7 @@ describe('a delivery', () => {
     await shop.platform.db.pg.query('update accounts.livraison_webhook set essais = 9 where id = $1', [
       delivery.id,
     ])
-    await desk.hurry(webhook.id)
+    await desk.makeDue(webhook.id)
     await desk.newest(
       webhook.id,
       'the message is abandoned',

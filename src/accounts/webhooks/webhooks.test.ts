@@ -68,7 +68,7 @@ describe('a webhook', () => {
       `update accounts.webhook set "enEchecDepuis" = now() - interval '72 hours' where id = $1`,
       [id],
     )
-    await desk.hurry(id)
+    await desk.makeDue(id)
     await eventually('the webhook is paused', async () => !(await desk.read(id)).actif)
     assert.equal((await desk.read(id)).suspenduPour, 'echecs')
     assert.equal((await mails()).length, mailsBefore + 1)
@@ -76,7 +76,7 @@ describe('a webhook', () => {
     receiver.answerWith(204)
     const { status, body } = await shop.call<Shown>('PATCH', `${PATH}/${id}`, { actif: true })
     assert.deepEqual([status, body.suspenduPour, body.enEchecDepuis], [200, null, null])
-    await desk.hurry(id)
+    await desk.makeDue(id)
     await eventually('both messages are delivered', async () =>
       (await desk.deliveries(id)).every(({ statut }) => statut === 'livree'),
     )

@@ -21,7 +21,7 @@ test('an empty catalogue has no categories', async () => {
 })
 
 test('each category precedes its subcategories, sorted by name, with its product count', async () => {
-  await catalogue.take(
+  await catalogue.consume(
     change(1, 1, { categories: 'Son > Casques > Sans fil' }),
     change(2, 1, { categories: 'Son/Casques' }),
     change(3, 1, { categories: 'SON > Enceintes' }),
@@ -45,7 +45,7 @@ test('each category precedes its subcategories, sorted by name, with its product
 })
 
 test('a category without products is no longer listed', async () => {
-  await catalogue.take(change(4, 2, { categories: 'Son > Enceintes' }))
+  await catalogue.consume(change(4, 2, { categories: 'Son > Enceintes' }))
   const tree = await readCategoryTree(shop.platform.db)
   assert.deepEqual(
     tree.filter(({ nom }) => nom === 'Écrans'),

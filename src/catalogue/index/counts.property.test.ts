@@ -64,7 +64,7 @@ test('after any twenty concurrent messages, in any order and repeated, stored co
       )
       const messages = [...some, ...others].map(ids => ids.map(versionOf))
       await Promise.all(
-        [...messages, ...messages.slice(0, 20 - messages.length)].map(ids => catalogue.take(...ids)),
+        [...messages, ...messages.slice(0, 20 - messages.length)].map(ids => catalogue.consume(...ids)),
       )
 
       const existing = lastOf(messages).filter(({ supprime }) => !supprime)

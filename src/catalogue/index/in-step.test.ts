@@ -165,15 +165,15 @@ describe('the catalogue kept in sync with reference', () => {
 describe('a late or repeated message', () => {
   test('with an older or the same version changes nothing', async () => {
     const newest = change(900_001, 3, { nom: 'Troisième', categories: 'Versions' })
-    await catalogue.take(newest)
-    await catalogue.take(change(900_001, 2, { nom: 'Deuxième', categories: 'Versions anciennes' }), newest)
-    await catalogue.take(newest)
+    await catalogue.consume(newest)
+    await catalogue.consume(change(900_001, 2, { nom: 'Deuxième', categories: 'Versions anciennes' }), newest)
+    await catalogue.consume(newest)
     assert.deepEqual(await catalogue.names('troisieme'), ['Troisième'])
     assert.deepEqual([await catalogue.total('versions'), await catalogue.total('versions anciennes')], [1, 0])
   })
 
   test('with two versions of a product applies the newer one, in any order', async () => {
-    await catalogue.take(
+    await catalogue.consume(
       change(900_002, 2, { categories: 'Ordre neuf' }),
       change(900_002, 1, { categories: 'Ordre vieux' }),
     )
@@ -181,8 +181,8 @@ describe('a late or repeated message', () => {
   })
 
   test('does not restore a deleted product', async () => {
-    await catalogue.take(change(900_003, 2, { supprime: true, categories: 'Fantômes' }))
-    await catalogue.take(change(900_003, 1, { categories: 'Fantômes' }))
+    await catalogue.consume(change(900_003, 2, { supprime: true, categories: 'Fantômes' }))
+    await catalogue.consume(change(900_003, 1, { categories: 'Fantômes' }))
     assert.equal(await catalogue.total('fantomes'), 0)
   })
 
@@ -191,7 +191,7 @@ describe('a late or repeated message', () => {
     const versions = [4, 1, 3, 5, 2]
     await Promise.all(
       versions.map(version =>
-        catalogue.take(
+        catalogue.consume(
           ...Array.from({ length: 20 }, (_, i) => change(910_000 + i, version, { categories: 'Foule' })),
         ),
       ),

@@ -62,9 +62,9 @@ async function listProducts(products: readonly { stores: boolean[] }[]) {
     stores.map((disponible, storeId) => ({ productId: i + 1, storeId: storeId + 1, version: 1, disponible })),
   )
   // Half of the products have their stock before they exist, the others after.
-  await catalogue.takeStocks(...states.filter(({ productId }) => productId % 2 === 0))
-  await catalogue.take(...products.map(({ stores: _, ...more }, i) => change(i + 1, 1, more)))
-  await catalogue.takeStocks(...states.filter(({ productId }) => productId % 2 === 1))
+  await catalogue.consumeStocks(...states.filter(({ productId }) => productId % 2 === 0))
+  await catalogue.consume(...products.map(({ stores: _, ...more }, i) => change(i + 1, 1, more)))
+  await catalogue.consumeStocks(...states.filter(({ productId }) => productId % 2 === 1))
 }
 
 const totalOf = async (asked: Filters) => {

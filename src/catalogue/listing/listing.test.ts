@@ -12,7 +12,7 @@ let catalogue: ReturnType<typeof catalogueOf>
 before(async () => {
   shop = await openPlatform({ only: ['catalogue'] })
   catalogue = catalogueOf(shop)
-  await catalogue.take(
+  await catalogue.consume(
     ...Array.from({ length: PRODUCTS }, (_, i) =>
       change(i + 1, 1, {
         nom: `Vis ${i % 2 ? 'à bois' : 'à métal'} ${PRODUCTS - i}`,

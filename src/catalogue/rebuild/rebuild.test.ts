@@ -74,12 +74,12 @@ describe('a requested rebuild', () => {
       'deleted products are read too, so that a late message cannot restore them',
     )
     assert.equal((await catalogue.stats()).totalProducts, PRODUCTS - 1)
-    await catalogue.take(change(gone, 1, { nom: 'Revenante' }))
+    await catalogue.consume(change(gone, 1, { nom: 'Revenante' }))
     assert.deepEqual(await catalogue.names('revenante'), [])
   })
 
   test('removes products that reference does not have, over several pages, and corrects wrong ones', async () => {
-    await catalogue.take(
+    await catalogue.consume(
       change(5, 1_000_000_000, { nom: 'Plus récent que la référence' }),
       ...Array.from({ length: 1_100 }, (_, i) =>
         change(800_000 + i, 1, { nom: 'Fantôme', categories: 'Fantômes' }),
@@ -108,7 +108,7 @@ describe('a requested rebuild', () => {
 test('a product that was updated after the rebuild read it is not removed', async () => {
   const shop = await openPlatform({ only: ['catalogue'] })
   const catalogue = catalogueOf(shop)
-  await catalogue.take(change(1, 2, { nom: 'Renouvelé' }), change(2, 1, { nom: 'Resté' }))
+  await catalogue.consume(change(1, 2, { nom: 'Renouvelé' }), change(2, 1, { nom: 'Resté' }))
   await shop.platform.db.transaction(tx =>
     removeProducts(tx, [
       { id: 1, version: 1 },
@@ -172,7 +172,7 @@ test('without reference, searches work and a rebuild waits', async () => {
     settings: { COMPTOIR_REFERENCE_URL: 'http://127.0.0.1:9', AMQP_URL: '' },
   })
   const catalogue = catalogueOf(shop)
-  await catalogue.take(change(1, 1, { nom: 'Théière' }))
+  await catalogue.consume(change(1, 1, { nom: 'Théière' }))
   assert.equal((await shop.call('POST', ROUTE)).status, 202)
   assert.deepEqual(await catalogue.names('theiere'), ['Théière'])
   const [last] = (await shop.call<Rebuild[]>('GET', ROUTE)).body

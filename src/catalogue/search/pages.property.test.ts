@@ -11,7 +11,7 @@ let catalogue: ReturnType<typeof catalogueOf>
 before(async () => {
   catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
   const pick = (n: number) => WORDS[n % WORDS.length]!
-  await catalogue.take(
+  await catalogue.consume(
     ...Array.from({ length: PRODUCTS }, (_, i) =>
       change(i + 1, 1, {
         nom: `Objet utile ${pick(i)} ${pick(Math.floor(i / 8) * 3)}`,

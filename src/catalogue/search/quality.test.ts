@@ -42,7 +42,7 @@ before(async () => {
   const sample = JSON.parse(
     readFileSync(new URL('../../../sample/produits.json', import.meta.url), 'utf8'),
   ) as Partial<ProductChange>[]
-  await catalogue.take(...sample.map((product, i) => change(i + 1, 1, product)))
+  await catalogue.consume(...sample.map((product, i) => change(i + 1, 1, product)))
 })
 
 for (const [words, first] of CASES)

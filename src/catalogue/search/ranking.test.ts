@@ -6,7 +6,7 @@ import { openPlatform } from '../../../test/support/platform.ts'
 let catalogue: ReturnType<typeof catalogueOf>
 before(async () => {
   catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
-  await catalogue.take(
+  await catalogue.consume(
     change(1, 1, { nom: 'Support de bureau contre un tourne-disque ou une lampe' }),
     change(2, 1, { nom: 'Lampe' }),
     change(3, 1, { nom: 'Théière', marque: 'Alizé' }),

@@ -11,7 +11,7 @@ const DOCUMENT = 'docs/search.md'
 let shop: TestPlatform
 before(async () => {
   shop = await openPlatform({ only: ['reference', 'catalogue'] })
-  await catalogueOf(shop).take(
+  await catalogueOf(shop).consume(
     change(1, 1, { nom: 'Casque audio Brumaire', categories: 'Son > Casques' }),
     change(2, 1, { nom: 'Housse', description: 'Pour un casque de moto', categories: 'Sport' }),
     change(3, 1, { nom: 'Télévision Brumaire', categories: 'Image' }),

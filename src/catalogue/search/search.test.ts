@@ -12,7 +12,7 @@ before(async () => {
 
 describe('search', () => {
   before(() =>
-    catalogue.take(
+    catalogue.consume(
       change(920_001, 1, { nom: 'Housse', description: 'Pour un casque de moto', categories: 'Sport' }),
       change(920_002, 1, {
         nom: 'Casque audio Brumaire',
@@ -81,7 +81,7 @@ describe('search', () => {
   })
 
   test('ranks an exact EAN or SKU above products that contain its words', async () => {
-    await catalogue.take(
+    await catalogue.consume(
       change(920_011, 1, { nom: 'Chargeur VER 1117', ean: '3760123456789' }),
       change(920_012, 1, {
         nom: 'Lampe frontale',
@@ -95,7 +95,9 @@ describe('search', () => {
     assert.deepEqual(await catalogue.names('3760123456789'), ['Chargeur VER 1117'])
     assert.deepEqual(await catalogue.names('VER-1117', '&famille=sport'), ['Lampe frontale'])
     assert.deepEqual(await catalogue.names('3760123456789', '&famille=sport'), [])
-    await catalogue.take(change(920_012, 2, { nom: 'Lampe frontale', sku: 'VER-2000', categories: 'Sport' }))
+    await catalogue.consume(
+      change(920_012, 2, { nom: 'Lampe frontale', sku: 'VER-2000', categories: 'Sport' }),
+    )
     assert.deepEqual(await catalogue.names('VER-1117'), ['Chargeur VER 1117'], 'its sku has changed')
   })
 
@@ -131,7 +133,7 @@ test('with keys configured, search shows purchase prices to key holders only', a
     only: ['catalogue'],
     settings: { COMPTOIR_API_KEYS: 'key', AMQP_URL: '' },
   })
-  await catalogueOf(guarded).take(change(1, 1, { prixDAchatFournisseurCents: 700 }))
+  await catalogueOf(guarded).consume(change(1, 1, { prixDAchatFournisseurCents: 700 }))
   const prices = async (headers = {}) =>
     (await guarded.call<List>('GET', '/api/products', undefined, headers)).body.data.map(
       product => product.prixDAchatFournisseurCents,

@@ -82,7 +82,7 @@ before(async () => {
     }),
     { numRuns: 90, seed: 7 },
   )
-  await catalogue.take(...made.map((product, i) => change(i + 1, 1, product)))
+  await catalogue.consume(...made.map((product, i) => change(i + 1, 1, product)))
 })
 
 test('an additional word never adds results, unless the result is marked as approximate', async () => {

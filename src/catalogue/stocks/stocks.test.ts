@@ -18,7 +18,7 @@ describe('the availability of a product, as announced by logistics', () => {
   let catalogue: ReturnType<typeof catalogueOf>
   before(async () => {
     catalogue = catalogueOf(await openPlatform({ only: ['catalogue'] }))
-    await catalogue.take(...[1, 2, 3, 4, 5, 6].map(id => change(id, 1, { nom: `Lampe ${id}` })))
+    await catalogue.consume(...[1, 2, 3, 4, 5, 6].map(id => change(id, 1, { nom: `Lampe ${id}` })))
   })
   const isSold = async (id: number) => {
     const listed = async (query: string) =>
@@ -34,38 +34,40 @@ describe('the availability of a product, as announced by logistics', () => {
   })
 
   test('is true while any store has stock', async () => {
-    await catalogue.takeStocks(state(2, 1, 0, true), state(2, 2, 0, false))
+    await catalogue.consumeStocks(state(2, 1, 0, true), state(2, 2, 0, false))
     assert.equal(await isSold(2), true)
-    await catalogue.takeStocks(state(2, 1, 4, false))
+    await catalogue.consumeStocks(state(2, 1, 4, false))
     assert.equal(await isSold(2), false)
-    await catalogue.takeStocks(state(2, 2, 1, true))
+    await catalogue.consumeStocks(state(2, 2, 1, true))
     assert.equal(await isSold(2), true)
   })
 
   test('is not changed by late or repeated messages, in one message or in several', async () => {
-    await catalogue.takeStocks(state(3, 1, 7, false), state(3, 1, 6, true))
+    await catalogue.consumeStocks(state(3, 1, 7, false), state(3, 1, 6, true))
     assert.equal(await isSold(3), false)
-    await catalogue.takeStocks(state(3, 1, 5, true))
-    await catalogue.takeStocks(state(3, 1, 7, true))
+    await catalogue.consumeStocks(state(3, 1, 5, true))
+    await catalogue.consumeStocks(state(3, 1, 7, true))
     assert.equal(await isSold(3), false)
   })
 
   test('is that of the newest of twenty concurrent messages in any order', async () => {
     const versions = Array.from({ length: 20 }, (_, i) => (i * 7) % 20)
-    await Promise.all(versions.map(version => catalogue.takeStocks(state(4, 1, version, version % 2 === 0))))
+    await Promise.all(
+      versions.map(version => catalogue.consumeStocks(state(4, 1, version, version % 2 === 0))),
+    )
     assert.equal(await isSold(4), false)
   })
 
   test('is stored before its product arrives, and remains after changes of the product', async () => {
-    await catalogue.takeStocks(state(70, 1, 1, false))
-    await catalogue.take(change(70, 1, { nom: 'Lampe tardive' }))
+    await catalogue.consumeStocks(state(70, 1, 1, false))
+    await catalogue.consume(change(70, 1, { nom: 'Lampe tardive' }))
     assert.equal(await isSold(70), false)
-    await catalogue.take(change(70, 2, { nom: 'Lampe renommée', marque: 'Alizé', prixDeVenteCents: 5 }))
+    await catalogue.consume(change(70, 2, { nom: 'Lampe renommée', marque: 'Alizé', prixDeVenteCents: 5 }))
     assert.equal(await isSold(70), false)
     assert.equal((await catalogue.list('marque=alize&enStock=false')).pagination.total, 1)
-    await catalogue.take(change(70, 3, { nom: 'Lampe retirée', statutProduit: 'inactif' }))
-    await catalogue.takeStocks(state(70, 1, 2, true))
-    await catalogue.take(change(70, 4, { nom: 'Lampe revenue' }))
+    await catalogue.consume(change(70, 3, { nom: 'Lampe retirée', statutProduit: 'inactif' }))
+    await catalogue.consumeStocks(state(70, 1, 2, true))
+    await catalogue.consume(change(70, 4, { nom: 'Lampe revenue' }))
     assert.equal(await isSold(70), true)
   })
 })
@@ -110,7 +112,7 @@ describe('the catalogue with logistics', () => {
   })
 
   test('reads all stocks again in a rebuild, even where it has wrong ones with a later version', async () => {
-    await catalogue.takeStocks(...[1, 2, 3].map(storeId => state(id, storeId, 900, false)))
+    await catalogue.consumeStocks(...[1, 2, 3].map(storeId => state(id, storeId, 900, false)))
     await becomes(false)
     await shop.call('POST', REBUILDS)
     await becomes(true)

@@ -55,7 +55,7 @@ const prepare = ({ ordreId, articles }: { ordreId: string; articles: { id: strin
     }),
   )
 let returns = 0
-const bringBack = (ordreId: string, productId: number, quantite: number) =>
+const returnArticle = (ordreId: string, productId: number, quantite: number) =>
   shop.platform.db.transaction(tx =>
     restockReturn(tx, shop.platform, {
       ...{ retourId: ++returns, ordreId },
@@ -98,7 +98,7 @@ test('each way in which stock runs out or returns is announced once', async () =
   await isNow(true, 'expired')
   await prepare(expiring)
   await isNow(false, 'prepared without its reservation')
-  await bringBack(expiring.ordreId, id, 1)
+  await returnArticle(expiring.ordreId, id, 1)
   await isNow(true, 'returned')
   const reserved = await reserve(id, 1)
   await isNow(false, 'reserved again')
@@ -132,7 +132,7 @@ test('after concurrent changes the last announcement of each row matches its sto
       release: i => release(reservations[i % 3]?.ordreId ?? ''),
       cancel: i => cancel(reservations[i % 3]?.ordreId ?? ''),
       prepare: i => prepare(reservations[i % 3] ?? orderOf(id, 1)),
-      'bring back': (i, quantite) => bringBack(reservations[i % 3]?.ordreId ?? '', id, quantite + 1),
+      'bring back': (i, quantite) => returnArticle(reservations[i % 3]?.ordreId ?? '', id, quantite + 1),
       count: (_i, quantite) => count(id, quantite, 3 - quantite),
     }
     await Promise.all(steps.map(({ kind, quantite }, i) => play[kind]?.(i, quantite)))

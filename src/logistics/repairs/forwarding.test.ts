@@ -18,7 +18,7 @@ const openWith = (url?: string) =>
     databaseUrl,
     settings: url === undefined ? {} : { COMPTOIR_AFTERSALES_URL: url },
   })
-const tell = async (shop: TestPlatform, ticketId: string, event: string = 'ARRIVE_DEPOT', day = 10) => {
+const sendEvent = async (shop: TestPlatform, ticketId: string, event: string = 'ARRIVE_DEPOT', day = 10) => {
   const body = { ticketId, event, at: `2026-09-${day}T08:00:00Z` }
   return (await shop.call<RepairEvent>('POST', '/api/publique/events_reparation', body)).body
 }
@@ -26,7 +26,7 @@ const waiting = async (shop: TestPlatform) => {
   const url = '/api/v1/privee/evenements-en-attente?limit=100'
   return (await shop.call<{ data: WaitingEvent[]; total: number }>('GET', url)).body
 }
-const nothingWaits = (shop: TestPlatform) =>
+const untilDrained = (shop: TestPlatform) =>
   eventually('no event is pending', async () => (await waiting(shop)).total === 0)
 const counted = async (shop: TestPlatform, path = '/metrics') => {
   const { body } = await shop.call<string>('GET', path)
@@ -40,10 +40,10 @@ test('events are forwarded once each, those of a ticket in the order of their ar
   // The latest day first: the order of arrival counts, not the date.
   await Promise.all(
     tickets.map(async ticket => {
-      for (const [i, event] of REPAIR_EVENTS.entries()) await tell(shop, ticket, event, 20 - i)
+      for (const [i, event] of REPAIR_EVENTS.entries()) await sendEvent(shop, ticket, event, 20 - i)
     }),
   )
-  await nothingWaits(shop)
+  await untilDrained(shop)
 
   const { received } = aftersales
   assert.equal(received.length, 80)
@@ -62,10 +62,10 @@ test('events are forwarded once each, those of a ticket in the order of their ar
     path: '/sav/evenements',
   })
 
-  const repeated = await tell(shop, 'ordre-0', 'ARRIVE_DEPOT', 20)
+  const repeated = await sendEvent(shop, 'ordre-0', 'ARRIVE_DEPOT', 20)
   assert.ok(repeated.transmisLe, 'a repeated event has its delivery time')
-  await tell(shop, 'ordre-0', 'ARRIVE_DEPOT', 25)
-  await nothingWaits(shop)
+  await sendEvent(shop, 'ordre-0', 'ARRIVE_DEPOT', 25)
+  await untilDrained(shop)
   assert.equal(received.length, 81)
   await shop.close()
 })
@@ -73,14 +73,14 @@ test('events are forwarded once each, those of a ticket in the order of their ar
 test('without an after-sales application events wait and are counted, and are sent once it is configured', async () => {
   const aftersales = await startAftersales()
   const without = await openWith()
-  for (const event of REPAIR_EVENTS) await tell(without, 'plus-tard', event)
+  for (const event of REPAIR_EVENTS) await sendEvent(without, 'plus-tard', event)
   assert.equal((await waiting(without)).total, 4)
   assert.equal(await counted(without), 4)
   assert.equal(await counted(without, '/logistics/metrics'), 4)
   await without.close()
 
   const shop = await openWith(aftersales.url)
-  await nothingWaits(shop)
+  await untilDrained(shop)
   assert.equal(await counted(shop), 0)
   assert.deepEqual(
     aftersales.received.map(({ event }) => event),
@@ -90,7 +90,7 @@ test('without an after-sales application events wait and are counted, and are se
 })
 
 test('events are sent again if the application refuses, fails, redirects, disconnects or hangs, and do not delay others', async () => {
-  const spoilt: Record<string, (response: import('node:http').ServerResponse) => unknown> = {
+  const faults: Record<string, (response: import('node:http').ServerResponse) => unknown> = {
     refuse: response => response.writeHead(400).end('{"message": "no"}'),
     fail: response => response.writeHead(500).end('<html>'),
     redirect: response => response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -98,15 +98,15 @@ test('events are sent again if the application refuses, fails, redirects, discon
     hang: () => {},
   }
   const aftersales = await startAftersales(({ ticketId, event }, response, times) => {
-    const spoil = spoilt[ticketId]
+    const spoil = faults[ticketId]
     if (spoil && event === 'ARRIVE_DEPOT' && times === 1) return void spoil(response)
     // The application accepts the event, but does not end its response.
     response.writeHead(200).write('x')
   })
   const shop = await openWith(aftersales.url)
-  for (const ticket of Object.keys(spoilt))
-    for (const event of ['ARRIVE_DEPOT', 'EXPEDIE_CLIENT']) await tell(shop, ticket, event)
-  await tell(shop, 'good')
+  for (const ticket of Object.keys(faults))
+    for (const event of ['ARRIVE_DEPOT', 'EXPEDIE_CLIENT']) await sendEvent(shop, ticket, event)
+  await sendEvent(shop, 'good')
 
   const { data } = await eventually('only the hanging event is pending', async () => {
     const now = await waiting(shop)
@@ -117,9 +117,9 @@ test('events are sent again if the application refuses, fails, redirects, discon
     const { data } = await waiting(shop)
     return data.some(({ derniereErreur }) => derniereErreur === 'It did not answer within 5 s')
   })
-  await nothingWaits(shop)
+  await untilDrained(shop)
 
-  for (const ticket of Object.keys(spoilt))
+  for (const ticket of Object.keys(faults))
     assert.deepEqual(
       aftersales.received.filter(({ ticketId }) => ticketId === ticket).map(({ event }) => event),
       ['ARRIVE_DEPOT', 'ARRIVE_DEPOT', 'EXPEDIE_CLIENT'],
@@ -134,7 +134,7 @@ test('an unavailable application is tried with one event at a time; afterwards i
   await aftersales.close()
   const shop = await openWith(aftersales.url)
   const tickets = Array.from({ length: 20 }, (_, i) => `panne-${i}`)
-  for (const ticket of tickets) for (const event of REPAIR_EVENTS) await tell(shop, ticket, event)
+  for (const ticket of tickets) for (const event of REPAIR_EVENTS) await sendEvent(shop, ticket, event)
   const { data, total } = await eventually('the error is stored', async () => {
     const now = await waiting(shop)
     return now.data.some(({ derniereErreur }) => derniereErreur) && now
@@ -145,7 +145,7 @@ test('an unavailable application is tried with one event at a time; afterwards i
   assert.match(tried?.derniereErreur ?? '', /^It cannot be reached \(ECONNREFUSED\)$/)
 
   await aftersales.reopen()
-  await nothingWaits(shop)
+  await untilDrained(shop)
   assert.equal(aftersales.received.length, 80)
   for (const ticket of tickets)
     assert.deepEqual(
@@ -162,10 +162,10 @@ test('with two processes, each event is sent once', async () => {
   const both = [await openWith(aftersales.url), await openWith(aftersales.url)]
   await Promise.all(
     Array.from({ length: 200 }, (_, i) =>
-      tell(both[i % 2]!, `deux-${i % 50}`, 'EN_REPARATION', 10 + Math.floor(i / 50)),
+      sendEvent(both[i % 2]!, `deux-${i % 50}`, 'EN_REPARATION', 10 + Math.floor(i / 50)),
     ),
   )
-  await nothingWaits(both[0]!)
+  await untilDrained(both[0]!)
   assert.equal(aftersales.received.length, 200)
   assert.equal(new Set(aftersales.received.map(({ key }) => key)).size, 200)
   await Promise.all(both.map(shop => shop.close()))
@@ -176,7 +176,7 @@ test('a server that stops releases the event that it was sending, and the next s
     if (times > 1) response.writeHead(204).end()
   })
   const first = await openWith(aftersales.url)
-  await tell(first, 'interrompu')
+  await sendEvent(first, 'interrompu')
   await eventually('the event is being sent', async () => aftersales.received.length === 1)
   await first.close()
   const silent = await openWith()
@@ -184,7 +184,7 @@ test('a server that stops releases the event that it was sending, and the next s
   assert.ok(new Date(due!.prochainEssai) <= silent.platform.clock.now(), String(due!.prochainEssai))
   await silent.close()
   const second = await openWith(aftersales.url)
-  await nothingWaits(second)
+  await untilDrained(second)
   const [one, two] = aftersales.received
   assert.equal(one?.key, two?.key)
   await second.close()

@@ -27,7 +27,7 @@ const sheetFor = (more: Partial<NewRepairSheet> = {}): NewRepairSheet => ({
 })
 const open = (more?: Partial<NewRepairSheet>) =>
   shop.call<RepairSheet & Problem>('POST', sheets, sheetFor(more))
-const tell = (ticketId: string, event: string, at = '2026-09-10T08:00:00Z') =>
+const sendEvent = (ticketId: string, event: string, at = '2026-09-10T08:00:00Z') =>
   shop.call<RepairEvent & Problem>('POST', events, { ticketId, event, at })
 const read = async (id: number) => (await shop.call<RepairSheet>('GET', `${sheets}/${id}`)).body
 const create = async (path: string, body: object) =>
@@ -86,9 +86,9 @@ test('a ticket has one sheet: of twenty concurrent requests one creates it, and 
 
 test('the status is the latest event by its date, in whatever order events arrive', async () => {
   const { id, ticketId } = (await open()).body
-  await tell(ticketId, 'ARRIVE_DEPOT', '2026-09-10T08:00:00Z')
-  await tell(ticketId, 'REPARATION_OK', '2026-09-12T10:00:00+02:00')
-  await tell(ticketId, 'EN_REPARATION', '2026-09-11T08:00:00.250Z')
+  await sendEvent(ticketId, 'ARRIVE_DEPOT', '2026-09-10T08:00:00Z')
+  await sendEvent(ticketId, 'REPARATION_OK', '2026-09-12T10:00:00+02:00')
+  await sendEvent(ticketId, 'EN_REPARATION', '2026-09-11T08:00:00.250Z')
 
   const sheet = await read(id)
   assert.equal(sheet.statut, 'REPARATION_OK')
@@ -102,13 +102,13 @@ test('the status is the latest event by its date, in whatever order events arriv
 
 test('an event is returned, and stored once however often it is sent', async () => {
   const ticketId = newTicket()
-  const { status, body } = await tell(ticketId, 'ARRIVE_DEPOT')
+  const { status, body } = await sendEvent(ticketId, 'ARRIVE_DEPOT')
   assert.equal(status, 201)
   const { id, createdAt } = body
   const at = '2026-09-10T08:00:00.000Z'
   assert.deepEqual(body, { id, ticketId, event: 'ARRIVE_DEPOT', at, createdAt, transmisLe: null })
 
-  const again = await Promise.all(Array.from({ length: 20 }, () => tell(ticketId, 'ARRIVE_DEPOT')))
+  const again = await Promise.all(Array.from({ length: 20 }, () => sendEvent(ticketId, 'ARRIVE_DEPOT')))
   assert.deepEqual(
     again.map(({ status, body }) => [status, body.id]),
     Array(20).fill([201, id]),
@@ -117,7 +117,7 @@ test('an event is returned, and stored once however often it is sent', async () 
 
 test('events that arrive before the sheet of their ticket appear in it once it is created', async () => {
   const ticketId = newTicket()
-  await tell(ticketId, 'ARRIVE_DEPOT')
+  await sendEvent(ticketId, 'ARRIVE_DEPOT')
   const { body } = await open({ ticketId })
   assert.deepEqual([body.statut, body.evenements.length], ['ARRIVE_DEPOT', 1])
 })
@@ -250,7 +250,7 @@ test("a repair is part of the customer's data, prevents an erasure until it was 
     })
 
   assert.deepEqual((await collect()).obstacles, [])
-  await tell(ticketId, 'ARRIVE_DEPOT')
+  await sendEvent(ticketId, 'ARRIVE_DEPOT')
   const obstacle = `The goods of repair ticket ${ticketId} have not been sent back`
   const { donnees, obstacles } = await collect()
   assert.deepEqual(obstacles, [obstacle])
@@ -261,7 +261,7 @@ test("a repair is part of the customer's data, prevents an erasure until it was 
   const refused = await erase()
   assert.deepEqual([refused.status, refused.body.message], [409, obstacle])
 
-  await tell(ticketId, 'EXPEDIE_CLIENT', '2026-09-11T08:00:00Z')
+  await sendEvent(ticketId, 'EXPEDIE_CLIENT', '2026-09-11T08:00:00Z')
   assert.deepEqual((await erase()).body.lignes, { bordereau: 0, fiche_reparation: 1 })
   const { idClient, idProduit, motif, origine, adresseClient, statut } = await read(id)
   assert.deepEqual(

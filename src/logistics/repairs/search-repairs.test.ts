@@ -19,7 +19,7 @@ const open = (ticketId: string, idClient = 'CLI_0A1B2C3D') =>
     origine: 'Lille',
     adresseClient: 'Lille',
   })
-const tell = (ticketId: string, event: string, at: string) =>
+const sendEvent = (ticketId: string, event: string, at: string) =>
   shop.call('POST', '/api/publique/events_reparation', { ticketId, event, at })
 const search = async (query: string) => {
   const { status, body } = await shop.call<Page>('GET', `/api/v1/privee/fiches-reparation?${query}`)
@@ -29,12 +29,12 @@ const search = async (query: string) => {
 const tickets = async (query: string) => (await search(query)).data.map(({ ticketId }) => ticketId)
 
 test('sheets are found by repair status, oldest first, in whatever order events arrived', async () => {
-  await tell('early', 'ARRIVE_DEPOT', '2026-09-01')
+  await sendEvent('early', 'ARRIVE_DEPOT', '2026-09-01')
   for (const ticket of ['fresh', 'mended', 'early', 'gone']) await open(ticket)
-  await tell('mended', 'REPARATION_OK', '2026-09-03')
+  await sendEvent('mended', 'REPARATION_OK', '2026-09-03')
   // Arrives after the later event.
-  await tell('mended', 'EN_REPARATION', '2026-09-02')
-  await tell('gone', 'EXPEDIE_CLIENT', '2026-09-02')
+  await sendEvent('mended', 'EN_REPARATION', '2026-09-02')
+  await sendEvent('gone', 'EXPEDIE_CLIENT', '2026-09-02')
 
   assert.deepEqual(await tickets('statut=SANS_EVENEMENT'), ['fresh'])
   assert.deepEqual(await tickets('statut=REPARATION_OK'), ['mended'])
@@ -57,7 +57,7 @@ test('sheets are found by ticket or customer', async () => {
 
 test('a sheet created concurrently with an event of its ticket has its status', async () => {
   const names = Array.from({ length: 20 }, (_, i) => `race-${i}`)
-  await Promise.all(names.flatMap(name => [open(name), tell(name, 'EN_REPARATION', '2026-09-04')]))
+  await Promise.all(names.flatMap(name => [open(name), sendEvent(name, 'EN_REPARATION', '2026-09-04')]))
   const found = await tickets('statut=EN_REPARATION&limit=100')
   assert.deepEqual(found.toSorted(), names.toSorted())
 })

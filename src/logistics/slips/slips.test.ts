@@ -30,7 +30,12 @@ const moveOrder = (ordreId: string, nouveauStatut: string, trackingNumber?: stri
   shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut, trackingNumber })
 
 /** Publishes the message of the orders area about an order whose status was changed by hand. */
-const tell = (ordreId: string, statut: 'EN_PREPARATION' | 'EXPEDIEE', version: number, correction = 0) =>
+const announceStatus = (
+  ordreId: string,
+  statut: 'EN_PREPARATION' | 'EXPEDIEE',
+  version: number,
+  correction = 0,
+) =>
   shop.platform.db.transaction(tx =>
     shop.platform.outbox.publish(tx, orderMoved, {
       ...{ ordreId, statut, version, correction, trackingNumber: 'T', timestamp: 'now' },
@@ -166,8 +171,8 @@ describe('slips', () => {
           articles: [{ id: 'x', nom: 'X', quantite: 1 }],
         }),
       )
-    await tell('late-slip', 'EXPEDIEE', 900_002)
-    await tell('late-slip', 'EN_PREPARATION', 900_001)
+    await announceStatus('late-slip', 'EXPEDIEE', 900_002)
+    await announceStatus('late-slip', 'EN_PREPARATION', 900_001)
     await prepare('late-slip')
     await eventually(
       'all messages are consumed',
@@ -184,7 +189,7 @@ describe('slips', () => {
     await move(id, { statut: 'livre' })
     await becomes(ordreId, 'LIVREE')
     const statusAfter = async (version: number, correction: number) => {
-      await tell(ordreId, 'EXPEDIEE', version, correction)
+      await announceStatus(ordreId, 'EXPEDIEE', version, correction)
       return eventually('logistics has the version of the order', async () => {
         const rows = await shop.platform.db.rows(
           sql`select from logistics.commande_suivie where "ordreId" = ${ordreId} and version >= ${version}`,

@@ -32,7 +32,8 @@ const newStore = async () =>
     })
   ).body.id
 const remove = (id: number, at = shop) => at.call('DELETE', `/api/publique/produits/${id}`)
-const hide = (ids: readonly number[], at = shop) => at.platform.db.transaction(tx => hideDeleted(tx, ids))
+const hideProducts = (ids: readonly number[], at = shop) =>
+  at.platform.db.transaction(tx => hideDeleted(tx, ids))
 const count = (storeId: number, ids: readonly number[], at = shop) => {
   const counts = ids.map(productId => ({ productId, storeId, quantite: 5 }))
   return at.platform.db.transaction(tx => recordCounts(tx, counts, at.platform))
@@ -90,7 +91,7 @@ test('pages of a store remain complete and in the order of creation when rows be
   const deleted = new Set<number>()
   for (const some of [[0], [1, 39], [10, 11, 12, 13, 14, 15, 16], [20, 22, 24, 26], [38, 37]]) {
     for (const i of some) deleted.add(ids[i]!)
-    await hide([...deleted])
+    await hideProducts([...deleted])
     const left = ids.filter(id => !deleted.has(id))
     for (const limit of [1, 7, 100]) {
       const found: number[] = []
@@ -102,7 +103,7 @@ test('pages of a store remain complete and in the order of creation when rows be
       assert.deepEqual(found, left, `${limit} a page, ${deleted.size} deleted`)
     }
   }
-  await hide(ids)
+  await hideProducts(ids)
   assert.partialDeepStrictEqual(await page(storeId), { data: [], totalItems: 0, totalPages: 0 })
   await count(storeId, [7_000_000])
   assert.partialDeepStrictEqual(await page(storeId), { data: [{ productId: 7_000_000 }], totalItems: 1 })
@@ -110,13 +111,13 @@ test('pages of a store remain complete and in the order of creation when rows be
 
 test('a deletion before the first stock of its product, repeated or concurrent, is applied', async () => {
   const storeId = 5_000_002
-  await hide([6_100_001, 6_100_001])
-  await hide([6_100_001])
+  await hideProducts([6_100_001, 6_100_001])
+  await hideProducts([6_100_001])
   await count(storeId, [6_100_001, 6_100_002])
   assert.deepEqual(await listed(storeId), [6_100_002])
 
   const ids = Array.from({ length: 30 }, (_, i) => 6_200_000 + i)
-  await Promise.all(ids.flatMap((id, i) => [count(5_100_000 + (i % 7), [id]), hide([id])]))
+  await Promise.all(ids.flatMap((id, i) => [count(5_100_000 + (i % 7), [id]), hideProducts([id])]))
   const shown = (await everywhere()).filter(({ productId }) => ids.includes(productId))
   assert.deepEqual(shown, [])
   assert.equal((await page(5_100_000)).totalItems, 0)
@@ -130,7 +131,7 @@ test('reserved goods of a deleted product are still sent', async () => {
   const ordreId = 'of-a-deleted-product'
   const expireLe = shop.platform.clock.after(60_000).toISOString()
   await shop.call('POST', '/api/v1/privee/reservations', { ordreId, articles, expireLe })
-  await hide([productId])
+  await hideProducts([productId])
 
   const { db, clock } = shop.platform
   const named = articles.map(article => ({ ...article, nom: 'Article' }))

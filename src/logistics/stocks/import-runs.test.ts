@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { ended, sendToGoOn } from '../../../test/support/import-runs.ts'
+import { ended, startImport } from '../../../test/support/import-runs.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { recordCounts } from './change-stock.ts'
 
@@ -15,7 +15,7 @@ test('an import of stocks runs in the background, and is not listed in other are
   await db.transaction(tx => recordCounts(tx, counts, shop.platform))
 
   const csv = 'productId;storeId;quantity\n1;1;7\n2;1;x\n'
-  const { status, body } = await sendToGoOn(shop, '/api/v1/privee/stocks/import', csv, 'inventaire.csv')
+  const { status, body } = await startImport(shop, '/api/v1/privee/stocks/import', csv, 'inventaire.csv')
   assert.equal(status, 202)
   const runs = '/api/v1/privee/stocks/imports'
   assert.partialDeepStrictEqual(await ended(shop, `${runs}/${body.id}`), {

@@ -32,7 +32,7 @@ describe('a cancellation by the customer', () => {
     const { ordreId } = await after.paidOrder([{ id, quantite: 2, prixUnitaireCents: 2_550 }], {
       clientId: ada.idClient,
     })
-    await after.quiet()
+    await after.untilDrained()
     assert.equal(await left(id), 1)
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(ordreId)))
@@ -43,7 +43,7 @@ describe('a cancellation by the customer', () => {
       'the payment is refunded',
       async () => (await after.payment(ordreId)).statut === 'rembourse',
     )
-    await after.quiet()
+    await after.untilDrained()
     await eventually('the goods are back in stock', async () => (await left(id)) === 3)
     assert.equal((await after.history(ada)).length, 0)
     const { body } = await shop.call<{ data: { typePaiement: string }[] }>(
@@ -102,7 +102,7 @@ describe('a cancellation by the customer', () => {
     await after.move(ordreId, 'ANNULEE')
     const late = await cancel(ordreId)
     assert.deepEqual([late.status, late.body.code], [409, 'commande-annulee'])
-    await after.quiet()
+    await after.untilDrained()
     assert.equal((await after.payment(ordreId)).statut, 'paye')
     assert.equal((await cancel('CMD-UNKNOWN')).status, 404)
     for (const body of [{ montant: 5 }, []])
@@ -130,7 +130,7 @@ describe('a cancellation by the customer', () => {
 })
 
 describe('a cancellation that requires an unpaid order', () => {
-  const giveUp = (ordreId: string, at = shop) =>
+  const closePayments = (ordreId: string, at = shop) =>
     at.call<Answer>('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, { siImpayee: true })
 
   test('cancels an order without a payment or with a refused one, and records the reason in the history', async () => {
@@ -142,11 +142,12 @@ describe('a cancellation that requires an unpaid order', () => {
       async () => (await transactionStatus(transactionId)) === 'refuse',
     )
     for (const { ordreId } of [unpaid, refused]) {
-      for (const { status } of [await giveUp(ordreId), await giveUp(ordreId)]) assert.equal(status, 200)
+      for (const { status } of [await closePayments(ordreId), await closePayments(ordreId)])
+        assert.equal(status, 200)
       assert.equal((await after.read(ordreId)).statut, 'ANNULEE')
       assert.deepEqual(await cancelledBy(ordreId), ['impaye'])
     }
-    assert.equal((await giveUp('CMD-UNKNOWN')).status, 404)
+    assert.equal((await closePayments('CMD-UNKNOWN')).status, 404)
   })
 
   test('is refused for an order with a pending or accepted payment', async () => {
@@ -160,7 +161,7 @@ describe('a cancellation that requires an unpaid order', () => {
       [paid.ordreId, shop, 'EN_ATTENTE'],
       [prepared.ordreId, shop, 'EN_PREPARATION'],
     ] as const) {
-      const { status, body } = await giveUp(ordreId, at)
+      const { status, body } = await closePayments(ordreId, at)
       assert.deepEqual([status, body.code], [409, 'commande-payee'])
       assert.equal((await afterSale(at).read(ordreId)).statut, statut)
     }
@@ -179,7 +180,7 @@ describe('a cancellation that requires an unpaid order', () => {
       const { ordreId } = await placed(ARTICLES)
       const later = async () => {
         for (let turn = 0; turn < turns; turn++) await nextTurn()
-        return giveUp(ordreId, slow)
+        return closePayments(ordreId, slow)
       }
       const [paid, cancelled] = await Promise.all([paying(ordreId), later()])
       const { statut } = await afterSale(slow).read(ordreId)

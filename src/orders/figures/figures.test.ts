@@ -53,7 +53,7 @@ test('on random days the figures match the orders, whenever they were counted or
   t.diagnostic(`seed ${seed}`)
   const shop = await open()
   const random = seededRandom(seed)
-  const { sell, giveBack, moveStore, sales } = makingSales(shop.platform.db, random, DAYS)
+  const { sell, refund: giveBack, moveStore, sales } = makingSales(shop.platform.db, random, DAYS)
   for (let i = 0; i < 400; i++) {
     await random.pick([sell, sell, sell, giveBack, moveStore])()
     if (random.below(30) === 0) await countSales(shop.platform)
@@ -77,7 +77,7 @@ test('sales made during concurrent counts and rebuilds are counted once', async 
   const random = seededRandom(randomInt(2 ** 31))
   // All sales are on one day, which is counted repeatedly, so that sales occur between its statements.
   const day = today(shop.platform.clock)
-  const { sell, giveBack, sales } = makingSales(shop.platform.db, random, [day])
+  const { sell, refund: giveBack, sales } = makingSales(shop.platform.db, random, [day])
   let selling = true
   const again = async (work: () => Promise<unknown>) => {
     while (selling) await work()

@@ -48,7 +48,7 @@ test('the day of a shop includes discounts, two stores, a repeated refund, and a
   await after.refund(lamps.transactionId, 4)
   const { ordreId } = chairs
   await shop.call('POST', `/api/v1/publique/commandes/${ordreId}/annulation`, {})
-  await after.quiet()
+  await after.untilDrained()
   await eventually(
     'the payment is refunded',
     async () => (await after.payment(ordreId)).rembourseCents === 5_000,
@@ -62,7 +62,7 @@ test('the day of a shop includes discounts, two stores, a repeated refund, and a
     ...{ montant: 4, montantRembourse: 4, remboursementId: Number(rows[0].id) },
   })
   await shop.platform.db.transaction(tx => shop.platform.outbox.publishAll(tx, [again]))
-  await after.quiet()
+  await after.untilDrained()
   await countSales(shop.platform)
 
   const { date, heures, ...all } = await today()

@@ -10,12 +10,12 @@ import { nextNumber } from './store.ts'
 
 /** Three processes with one database, and one that only reads. Their jobs do not run. */
 let shops: TestPlatform[]
-let onlooker: TestPlatform
+let observer: TestPlatform
 before(async () => {
   const databaseUrl = await freshDatabase()
   const open = () => openPlatform({ only: ['orders'], settings: LEGAL, databaseUrl, started: false })
   shops = await Promise.all([open(), open(), open()])
-  onlooker = await open()
+  observer = await open()
   await db().transaction(async tx => {
     // Lets a test block a process that stores a document, after it has received its number.
     await tx.run(sql`
@@ -26,7 +26,7 @@ before(async () => {
   })
 })
 
-const db = () => onlooker.platform.db
+const db = () => observer.platform.db
 const one = <T>(list: readonly T[], i: number) => list[i % list.length]!
 /** The platform of the tests contains all areas, so this type assertion is safe. */
 const issue = ({ platform }: TestPlatform, ordreIds: string[]) => issueInvoices(platform as never, ordreIds)
@@ -62,7 +62,7 @@ const numbers = async () =>
     )
   ).map(({ rang, ordreId, nature }) => ({ rang, what: `${nature} ${ordreId}` }))
 
-async function assertWhole() {
+async function assertNoGaps() {
   const documents = await numbers()
   assert.deepEqual(
     documents.map(({ rang }) => rang),
@@ -74,7 +74,7 @@ async function assertWhole() {
 test('twenty invoices, each requested twice in three processes, have no gaps and no duplicates', async () => {
   const ids = await paidOrders(20, 'A')
   await Promise.all([...ids, ...ids].map((id, i) => issue(one(shops, i), [id])))
-  const documents = await assertWhole()
+  const documents = await assertNoGaps()
   assert.deepEqual(documents.toSorted(), ids.map(id => `facture ${id}`).sort())
 })
 
@@ -109,7 +109,7 @@ test('killed connections leave no gap in the numbers', async () => {
   }
   await issuing
   assert.ok(failures >= 5, `${failures} failed`)
-  const documents = await assertWhole()
+  const documents = await assertNoGaps()
   assert.equal(documents.filter(what => what.startsWith('facture B-')).length, 20)
 })
 
@@ -122,7 +122,7 @@ test('a failed transaction returns its number, and later documents leave no gap'
   })
   await assert.rejects(refused, broken)
   await Promise.all([issue(shops[1]!, [good!]), issue(shops[2]!, [bad!])])
-  await assertWhole()
+  await assertNoGaps()
 })
 
 test('concurrent invoices and credit notes share one series, each credit note after its invoice', async () => {
@@ -139,7 +139,7 @@ test('concurrent invoices and credit notes share one series, each credit note af
       ]
     }),
   )
-  const documents = await assertWhole()
+  const documents = await assertNoGaps()
   for (const id of ids) {
     const [invoice, note] = [documents.indexOf(`facture ${id}`), documents.indexOf(`avoir ${id}`)]
     assert.ok(invoice >= 0 && note > invoice, `${id}: ${invoice}, ${note}`)
@@ -147,11 +147,12 @@ test('concurrent invoices and credit notes share one series, each credit note af
 })
 
 test('a year starts with number 1, and a clock that is behind changes neither year nor order', async () => {
-  const take = (annee: number, at: string) => db().transaction(tx => nextNumber(tx, annee, new Date(at)))
+  const allocateNumber = (annee: number, at: string) =>
+    db().transaction(tx => nextNumber(tx, annee, new Date(at)))
   const numbered = [
-    await take(2098, '2098-12-31T12:00:00Z'),
-    await take(2099, '2099-01-01T12:00:00Z'),
-    await take(2098, '2098-12-31T22:59:59Z'),
+    await allocateNumber(2098, '2098-12-31T12:00:00Z'),
+    await allocateNumber(2099, '2099-01-01T12:00:00Z'),
+    await allocateNumber(2098, '2098-12-31T22:59:59Z'),
   ]
   assert.deepEqual(
     numbered.map(({ annee, rang, emiseLe }) => [annee, rang, emiseLe.toISOString()]),

@@ -23,7 +23,7 @@ describe('the payment status of an order', () => {
     assert.deepEqual(await after.payment(ordreId), { statut: 'aucun', payeCents: 0, rembourseCents: 0 })
     const refused = (await pay(ordreId, 25.5, '4000000000000002')).response.transactionId
     await eventually('the payment is refused', async () => (await transactionStatus(refused)) === 'refuse')
-    await after.quiet()
+    await after.untilDrained()
     assert.deepEqual(await after.payment(ordreId), { statut: 'aucun', payeCents: 0, rembourseCents: 0 })
 
     const { transactionId } = (await pay(ordreId, 25.5)).response
@@ -31,12 +31,12 @@ describe('the payment status of an order', () => {
     assert.deepEqual(await after.payment(ordreId), { statut: 'paye', payeCents: 2_550, rembourseCents: 0 })
     await eventually('the order is confirmed', async () => (await after.read(ordreId)).transactionId !== null)
     await after.refund(transactionId, 5)
-    await after.quiet()
+    await after.untilDrained()
     assert.deepEqual(await after.payment(ordreId), {
       ...{ statut: 'rembourse_en_partie', payeCents: 2_550, rembourseCents: 500 },
     })
     await after.refund(transactionId)
-    await after.quiet()
+    await after.untilDrained()
     assert.deepEqual(await after.payment(ordreId), {
       statut: 'rembourse',
       payeCents: 2_550,
@@ -69,15 +69,15 @@ describe('a refund', () => {
     const ada = await after.customer()
     const { ordreId, transactionId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
     await after.move(ordreId, 'LIVREE')
-    await after.quiet()
+    await after.untilDrained()
     assert.deepEqual([await after.points(ada), (await after.history(ada)).length], [25, 1])
 
     await after.refund(transactionId, 5.01)
-    await after.quiet()
+    await after.untilDrained()
     assert.deepEqual([await after.points(ada), (await after.history(ada)).length], [20, 1])
 
     await after.refund(transactionId)
-    await after.quiet()
+    await after.untilDrained()
     assert.deepEqual([await after.points(ada), (await after.history(ada)).length], [0, 0])
   })
 
@@ -88,10 +88,10 @@ describe('a refund', () => {
       (await shop.call<{ dateDebutFidelisation: string | null }>('GET', `/api/publique/clients/${ada.id}`))
         .body.dateDebutFidelisation
     await after.refund(transactionId)
-    await after.quiet()
+    await after.untilDrained()
     assert.equal(await since(), null)
     await after.move(ordreId, 'LIVREE')
-    await after.quiet()
+    await after.untilDrained()
     assert.match((await since()) ?? '', /^\d{4}-/)
     assert.equal(await after.points(ada), 0)
   })
@@ -100,10 +100,10 @@ describe('a refund', () => {
     const ada = await after.customer()
     const { ordreId, transactionId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
     await after.refund(transactionId, 10)
-    await after.quiet()
+    await after.untilDrained()
     assert.equal(await after.points(ada), 0)
     await after.move(ordreId, 'LIVREE')
-    await after.quiet()
+    await after.untilDrained()
     assert.equal(await after.points(ada), 15)
   })
 
@@ -112,7 +112,7 @@ describe('a refund', () => {
     const { placed, pay } = shopping(shop)
     const { ordreId } = await placed(ARTICLES, { clientId: ada.idClient })
     await after.move(ordreId, 'LIVREE')
-    await after.quiet()
+    await after.untilDrained()
     assert.equal(await after.points(ada), 0)
     await pay(ordreId, 25.5)
     await eventually('the points are credited', async () => (await after.points(ada)) === 25)
@@ -121,7 +121,7 @@ describe('a refund', () => {
   test('with its messages in any order and repeated has the same result', async () => {
     // A separate database without orders: the shop would look up these unknown orders and reject the messages.
     const believing = await openPlatform({ only: ['loyalty', 'purchases'] })
-    const { customer, quiet, points } = afterSale(believing)
+    const { customer, untilDrained: quiet, points } = afterSale(believing)
     const timestamp = '2026-01-01T00:00:00Z'
     const told = (ordreId: string, clientId: string) => {
       const order = { ordreId, clientId, timestamp }
@@ -159,10 +159,10 @@ describe('a refund', () => {
     const ada = await after.customer()
     const { db, outbox } = shop.platform
     const { ordreId } = await after.paidOrder(ARTICLES, { clientId: ada.idClient })
-    await after.quiet()
+    await after.untilDrained()
     const late = { ordreId: `${ordreId}-late`, clientId: ada.idClient, timestamp: '2026-01-01T00:00:00Z' }
     await db.transaction(tx => outbox.publish(tx, purchaseRefunded, late))
-    await after.quiet()
+    await after.untilDrained()
     await db.transaction(tx =>
       outbox.publishAll(tx, [
         {
@@ -177,7 +177,7 @@ describe('a refund', () => {
         },
       ]),
     )
-    await after.quiet()
+    await after.untilDrained()
     assert.equal((await after.history(ada)).length, 1)
   })
 
@@ -201,7 +201,7 @@ describe('a refund', () => {
       ...{ transactionId: String(transactionId), authorizationId, amount: '25.50' },
     })
     await after.move(ordreId, 'LIVREE')
-    await after.quiet()
+    await after.untilDrained()
     assert.deepEqual([await after.points(ada), (await after.history(ada)).length], [20, 1])
     await unhurried.close()
   })

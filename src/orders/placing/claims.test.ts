@@ -127,7 +127,7 @@ describe('one address', () => {
           where datname = current_database() and wait_event_type = 'Lock'`)
         return rows[0]!.n
       },
-      async giveOn() {
+      async release() {
         await client.query('commit')
         client.release()
       },
@@ -154,7 +154,7 @@ describe('one address', () => {
         async () => (await held.waiting()) === 2,
       )
     } finally {
-      await held.giveOn()
+      await held.release()
     }
     const answers = await placing
     assert.deepEqual([count(answers, 201), count(answers, 429)], [20, 20])
@@ -224,7 +224,7 @@ describe('a payment link', () => {
         "reserveeJusque" = "reserveeJusque" - $2::interval where "ordreId" = $1`,
       [ordreId, `${minutes} minutes`],
     )
-  const heldFor = async (ordreId: string) => {
+  const countReserved = async (ordreId: string) => {
     const { until } = await shop.platform.db.one(sql<{ until: Date }>`
       select "reserveeJusque" as until from orders.commande where "ordreId" = ${ordreId}`)
     return Math.round((until.getTime() - shop.platform.clock.now().getTime()) / 60_000)
@@ -235,10 +235,10 @@ describe('a payment link', () => {
     const { ordreId } = await shop.place([line(id, 1)], '192.0.2.20')
     await age(ordreId, 60)
     assert.equal((await shop.link(ordreId, 10)).status, 201)
-    assert.equal(await heldFor(ordreId), 30)
+    assert.equal(await countReserved(ordreId), 30)
     await age(ordreId, 50)
     assert.equal((await shop.link(ordreId, 10)).status, 201)
-    assert.equal(await heldFor(ordreId), 10)
+    assert.equal(await countReserved(ordreId), 10)
     await age(ordreId, 10)
     for (const headers of [{}, KEY]) assert.equal((await shop.link(ordreId, 10, headers)).status, 409)
   })
@@ -248,7 +248,7 @@ describe('a payment link', () => {
     const { ordreId } = await shop.place([line(id, 1)], '192.0.2.21', KEY)
     await age(ordreId, 300)
     assert.equal((await shop.link(ordreId, 10, KEY)).status, 201)
-    assert.equal(await heldFor(ordreId), 30)
+    assert.equal(await countReserved(ordreId), 30)
   })
 })
 

@@ -45,7 +45,7 @@ const storesOf = async (ordreId: string) =>
     )
   ).magasins
 
-const letGo = (ordreId: string) => shop.call('DELETE', `/api/v1/privee/reservations/${ordreId}`)
+const releaseReservation = (ordreId: string) => shop.call('DELETE', `/api/v1/privee/reservations/${ordreId}`)
 
 const pay = (orderId: string, montant: number) =>
   shop.call<Problem & { transactionId: number }>('POST', '/api/publique/paiement/create-cash-payment', {
@@ -136,13 +136,13 @@ describe('an order for collection', () => {
         customerEmail: 'ada@example.org',
         returnUrl: 'https://boutique.example/merci',
       })
-    await letGo(ordreId)
+    await releaseReservation(ordreId)
     const { ordreId: faster } = await placed([line()], collectedAt(here))
     assert.equal((await pay(ordreId, 10)).body.code, 'stock-insuffisant')
     assert.equal((await link()).body.code, 'stock-insuffisant')
     assert.deepEqual(await free(id), [0, 50])
 
-    await letGo(faster)
+    await releaseReservation(faster)
     assert.equal((await link()).status, 201)
     assert.deepEqual(await free(id), [0, 50])
   })
@@ -152,7 +152,7 @@ describe('an order for collection', () => {
     const { placed } = shopping(shop)
     const { ordreId } = await placed([line(2)], collectedAt(here))
     const { body } = await pay(ordreId, 20)
-    await letGo(ordreId)
+    await releaseReservation(ordreId)
     await placed([line()], collectedAt(here))
     await confirm(ordreId, body.transactionId, '20.00')
     const [slip, ...others] = await slipsOf(ordreId)
@@ -213,7 +213,7 @@ describe('the stores of an order for home delivery', () => {
     const { placed } = shopping(shop)
     const { ordreId } = await placed([line(2)])
     assert.deepEqual(await storesOf(ordreId), [elsewhere])
-    await letGo(ordreId)
+    await releaseReservation(ordreId)
     await placed([line(2)], collectedAt(elsewhere))
     assert.equal((await pay(ordreId, 20)).status, 201)
     assert.deepEqual(await storesOf(ordreId), [here])
@@ -224,7 +224,7 @@ describe('the stores of an order for home delivery', () => {
     const { placed } = shopping(shop)
     const { ordreId } = await placed([line(2)])
     const { body } = await pay(ordreId, 20)
-    await letGo(ordreId)
+    await releaseReservation(ordreId)
     await placed([line(2)], collectedAt(elsewhere))
     await confirm(ordreId, body.transactionId, '20.00')
     await eventually(

@@ -238,7 +238,7 @@ async function jobs(ordreId: string) {
   return rows[0].waiting
 }
 
-async function heldUntil(ordreId: string) {
+async function reservedUntil(ordreId: string) {
   const { rows } = await shop.platform.db.pg.query<{ reserveeJusque: Date }>(
     `select "reserveeJusque" from orders.commande where "ordreId" = $1`,
     [ordreId],
@@ -280,19 +280,19 @@ describe('starting a payment', () => {
 
     await shop.call('DELETE', `/api/v1/privee/reservations/${ordreId}`)
     await placed([line()])
-    const before = await heldUntil(ordreId)
+    const before = await reservedUntil(ordreId)
     assert.equal((await begin(ordreId, { montantCents: 1000, etape: 'paiement' })).status, 409)
-    assert.deepEqual(await heldUntil(ordreId), before)
+    assert.deepEqual(await reservedUntil(ordreId), before)
   })
 
   test('in another currency is refused before the reservation is extended', async () => {
     const { line } = await stocked(1)
     const { ordreId } = await shopping(shop).placed([line()])
-    const before = await heldUntil(ordreId)
+    const before = await reservedUntil(ordreId)
     const body = { amount: 10, currency: 'USD', orderId: ordreId, returnUrl: 'https://boutique.example/' }
     const { status } = await shop.call('POST', '/api/publique/paiement/interface-paiement', body)
     assert.equal(status, 422)
-    assert.deepEqual(await heldUntil(ordreId), before)
+    assert.deepEqual(await reservedUntil(ordreId), before)
   })
 
   test('works under /orders too, and is forwarded to payments', async () => {

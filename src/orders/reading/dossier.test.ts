@@ -27,7 +27,7 @@ async function delivered() {
     clientId: ada.idClient,
   })
   await after.move(ordreId, 'LIVREE')
-  await after.quiet()
+  await after.untilDrained()
   return { ordreId, transactionId, id, ada }
 }
 
@@ -37,7 +37,7 @@ describe('the dossier of an order', () => {
     await after.refund(transactionId, 5)
     const back = { ordreId, articles: [{ id, quantite: 1 }], motif: 'Trop grand', remisEnStock: false }
     assert.equal((await shop.call('POST', '/api/v1/privee/retours', back)).status, 201)
-    await after.quiet()
+    await after.untilDrained()
 
     const file = await fileOf(ordreId)
 

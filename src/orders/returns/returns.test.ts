@@ -22,7 +22,7 @@ before(async () => {
   after = afterSale(shop)
 })
 
-const giveBack = (body: object, headers?: Record<string, string>, at = shop) =>
+const returnArticles = (body: object, headers?: Record<string, string>, at = shop) =>
   at.call<Answer>('POST', '/api/v1/privee/retours', body, headers)
 
 /** A delivered order of this many units at €10, with five more in stock. */
@@ -37,7 +37,7 @@ async function delivered(quantite: number, promotion?: object) {
     ...{ clientId: ada.idClient, montantTotalCents },
   })
   await after.move(ordreId, 'LIVREE')
-  await after.quiet()
+  await after.untilDrained()
   return { ordreId, transactionId, ada, id, ean, left: () => left(id) }
 }
 
@@ -61,12 +61,17 @@ describe('returned goods', () => {
     assert.equal(await left(), 5)
 
     const articles = [{ id, quantite: 1 }]
-    const { status, body } = await giveBack({ ordreId, articles, motif: 'Trop grand', remisEnStock: true })
+    const { status, body } = await returnArticles({
+      ordreId,
+      articles,
+      motif: 'Trop grand',
+      remisEnStock: true,
+    })
 
     assert.equal(status, 201)
     assert.partialDeepStrictEqual(body, { transactionId, status: 'accepte', montant: 10 })
     await eventually('the product is back in stock', async () => (await left()) === 6)
-    await after.quiet()
+    await after.untilDrained()
     assert.equal(await after.points(ada), 20)
     assert.deepEqual(await after.payment(ordreId), {
       ...{ statut: 'rembourse_en_partie', payeCents: 3_000, rembourseCents: 1_000 },
@@ -76,8 +81,8 @@ describe('returned goods', () => {
       ...{ transactionRembourseeId: transactionId, motif: 'Trop grand', source: 'retours' },
     })
 
-    assert.equal((await giveBack({ ordreId, articles: [{ id, quantite: 2 }] })).body.montant, 20)
-    await after.quiet()
+    assert.equal((await returnArticles({ ordreId, articles: [{ id, quantite: 2 }] })).body.montant, 20)
+    await after.untilDrained()
     assert.equal(await left(), 6)
     assert.deepEqual([await after.points(ada), (await after.history(ada)).length], [0, 0])
   })
@@ -87,7 +92,7 @@ describe('returned goods', () => {
     const { ordreId, id, ean } = await delivered(3, offer)
     const amounts: number[] = []
     for (const ref of [id, ean, String(id)])
-      amounts.push((await giveBack({ ordreId, articles: [{ id: ref, quantite: 1 }] })).body.montant)
+      amounts.push((await returnArticles({ ordreId, articles: [{ id: ref, quantite: 1 }] })).body.montant)
     const { payeCents, rembourseCents } = await eventuallyRefunded(ordreId)
     assert.equal(
       amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0),
@@ -97,7 +102,7 @@ describe('returned goods', () => {
   })
 
   async function eventuallyRefunded(ordreId: string) {
-    await after.quiet()
+    await after.untilDrained()
     return after.payment(ordreId)
   }
 
@@ -106,7 +111,7 @@ describe('returned goods', () => {
     const before = await left()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        giveBack({ ordreId, articles: [{ id, quantite: 1 }], remisEnStock: true }),
+        returnArticles({ ordreId, articles: [{ id, quantite: 1 }], remisEnStock: true }),
       ),
     )
     const made = answers.filter(({ status }) => status === 201)
@@ -122,8 +127,8 @@ describe('returned goods', () => {
     const { ordreId, id } = await delivered(3)
     const key = { 'idempotency-key': crypto.randomUUID() }
     const body = { ordreId, articles: [{ id, quantite: 1 }] }
-    const first = await giveBack(body, key)
-    const second = await giveBack(body, key)
+    const first = await returnArticles(body, key)
+    const second = await returnArticles(body, key)
     assert.deepEqual(second.body, first.body)
     assert.equal((await eventuallyRefunded(ordreId)).rembourseCents, 1_000)
   })
@@ -131,7 +136,7 @@ describe('returned goods', () => {
   test('are refunded only up to the amount that is not yet refunded', async () => {
     const { ordreId, transactionId, id } = await delivered(2)
     await after.refund(transactionId, 15)
-    const { body } = await giveBack({ ordreId, articles: [{ id, quantite: 2 }] })
+    const { body } = await returnArticles({ ordreId, articles: [{ id, quantite: 2 }] })
     assert.deepEqual([body.montant, body.status], [5, 'accepte'])
     await after.refund(transactionId)
     assert.equal((await eventuallyRefunded(ordreId)).rembourseCents, 2_000)
@@ -158,8 +163,8 @@ describe('returned goods', () => {
       [{ ordreId, articles: [{ id: other.id, quantite: 1 }] }, 422],
       [{ ordreId, articles: [line, { id: 'inconnu', quantite: 1 }] }, 422],
     ] as const)
-      assert.equal((await giveBack(body)).status, status, JSON.stringify(body))
-    await after.quiet()
+      assert.equal((await returnArticles(body)).status, status, JSON.stringify(body))
+    await after.untilDrained()
     assert.equal((await after.payment(ordreId)).rembourseCents, 0)
   })
 
@@ -168,7 +173,7 @@ describe('returned goods', () => {
     const { id } = await product({ prixDeVenteCents: 0 })
     const { ordreId } = await placed([{ id, quantite: 1, prixUnitaireCents: 0 }])
     await after.move(ordreId, 'LIVREE')
-    const { status, body } = await giveBack({ ordreId, articles: [{ id, quantite: 1 }] })
+    const { status, body } = await returnArticles({ ordreId, articles: [{ id, quantite: 1 }] })
     assert.equal(status, 201)
     assert.partialDeepStrictEqual(body, {
       transactionId: null,
@@ -187,7 +192,11 @@ describe('returned goods', () => {
       `alter table payments.transaction add constraint broken check ("rembourseId" is null) not valid`,
     )
     const before = await left()
-    const { status, body } = await giveBack({ ordreId, articles: [{ id, quantite: 1 }], remisEnStock: true })
+    const { status, body } = await returnArticles({
+      ordreId,
+      articles: [{ id, quantite: 1 }],
+      remisEnStock: true,
+    })
     assert.equal(status, 201)
     assert.partialDeepStrictEqual(body, { refundId: null, status: 'en_attente', montant: 10 })
     assert.equal(await left(), before)
@@ -222,7 +231,7 @@ test('goods returned before their order was prepared are restocked afterwards', 
       ...{ retourId: 9_000_000, ordreId, timestamp, articles: [{ id: String(id), quantite: 1 }] },
     }),
   )
-  await after.quiet()
+  await after.untilDrained()
   assert.equal(await left(id), 5)
   await db.transaction(tx =>
     outbox.publish(tx, orderToPrepare, {
@@ -230,7 +239,7 @@ test('goods returned before their order was prepared are restocked afterwards', 
       articles: [{ id: String(id), nom: 'Lampe', quantite: 2 }],
     }),
   )
-  await after.quiet()
+  await after.untilDrained()
   assert.equal(await left(id), 4)
   await withoutLogistics.close()
 })

@@ -12,7 +12,7 @@ const someTurns = async () => {
 const double = (items: number[]) => items.map(item => 2 * item)
 
 /** Work that ends on request, and the items of its batches so far. */
-function heldWork<Item>() {
+function blockedWork<Item>() {
   const batches: { items: Item[]; end: () => void }[] = []
   const work = (items: Item[]) =>
     new Promise<Item[]>(resolve => batches.push({ items, end: () => resolve(items) }))
@@ -41,7 +41,7 @@ describe('a batcher', () => {
   })
 
   test('puts calls that arrive during a batch into the next one', async () => {
-    const { batches, work, begun } = heldWork<number>()
+    const { batches, work, begun } = blockedWork<number>()
     const same = createBatcher(work, { atOnce: 1 })
     const first = same(1)
     await begun(1)
@@ -57,7 +57,7 @@ describe('a batcher', () => {
   })
 
   test('runs a limited number of batches concurrently', async () => {
-    const { batches, work, begun } = heldWork<number>()
+    const { batches, work, begun } = blockedWork<number>()
     const same = createBatcher(work, { size: 2, atOnce: 2 })
     const all = numbers(1, 7).map(same)
     assert.deepEqual(await begun(2), [
@@ -77,12 +77,12 @@ describe('a batcher', () => {
   })
 
   test('retries items separately when a batch fails, so that only the invalid one fails', async () => {
-    const tell = createBatcher(async (items: number[]) => {
+    const submit = createBatcher(async (items: number[]) => {
       if (items.includes(3)) throw new Error('three')
       return items
     })
 
-    const results = await Promise.allSettled(numbers(1, 5).map(tell))
+    const results = await Promise.allSettled(numbers(1, 5).map(submit))
 
     assert.deepEqual(
       results.map(result => (result.status === 'fulfilled' ? result.value : result.reason.message)),
@@ -92,7 +92,7 @@ describe('a batcher', () => {
 
   test('without retryAlone fails the whole batch once, and then runs the next one', async () => {
     let calls = 0
-    const tell = createBatcher(
+    const submit = createBatcher(
       async (items: number[]) => {
         calls++
         if (items.includes(3)) throw new Error('three')
@@ -101,28 +101,28 @@ describe('a batcher', () => {
       { retryAlone: false },
     )
 
-    const results = await Promise.allSettled(numbers(1, 5).map(tell))
+    const results = await Promise.allSettled(numbers(1, 5).map(submit))
 
     assert.deepEqual([...new Set(results.map(({ status }) => status))], ['rejected'])
     assert.equal(calls, 1)
-    assert.equal(await tell(6), 6)
+    assert.equal(await submit(6), 6)
   })
 
   test('does not retry after a lost connection, because the batch may have been committed', async () => {
     const batches: number[][] = []
-    const tell = createBatcher(async (items: number[]) => {
+    const submit = createBatcher(async (items: number[]) => {
       batches.push(items)
       throw new Error('Connection terminated unexpectedly')
     })
 
-    const results = await Promise.allSettled(numbers(1, 3).map(tell))
+    const results = await Promise.allSettled(numbers(1, 3).map(submit))
 
     assert.deepEqual([...new Set(results.map(({ status }) => status))], ['rejected'])
     assert.deepEqual(batches, [numbers(1, 3)])
   })
 
   test('does not wait for a slow batch', async () => {
-    const { batches, work, begun } = heldWork<string>()
+    const { batches, work, begun } = blockedWork<string>()
     const same = createBatcher(work)
     const slow = same('slow')
     await begun(1)

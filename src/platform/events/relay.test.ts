@@ -65,7 +65,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     db.transaction(async tx => {
       for (const n of numbers) await outbox.publish(tx, numbered, { n })
     })
-  const came = (n: number) =>
+  const untilReceived = (n: number) =>
     eventually(`message ${n} arrives`, async () => received.some(message => message.n === n))
   const isEmpty = () => eventually('the outbox is empty', async () => (await countWaiting(db)) === 0)
   const isSending = async () => !(await db.transaction(tx => tryLock(tx, 'relay')))
@@ -93,7 +93,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     const line = await lineToRabbit()
     const relay = startedOver(line.url, context)
     await announce(1)
-    await came(1)
+    await untilReceived(1)
     await isEmpty()
 
     line.stall()
@@ -104,8 +104,8 @@ describe('the relay', { skip: withoutRabbit }, () => {
     assert.equal(await countWaiting(db), 3)
 
     await announce(5)
-    line.mend()
-    await came(5)
+    line.restore()
+    await untilReceived(5)
     await isEmpty()
     assert.deepEqual(deduplicated(), [1, 2, 3, 4, 5])
   })
@@ -121,7 +121,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     startedOver(rabbitUrl ?? '', context)
 
     await announce(8)
-    await came(8)
+    await untilReceived(8)
     await isEmpty()
     assert.deepEqual(deduplicated(), [6, 7, 8])
   })

@@ -42,7 +42,7 @@ const intake: Intake<Word, 'created'> = {
 }
 
 type Words = Import<Word, 'created', ImportAnswer>
-const wordImport = (
+const createWordImport = (
   transaction: Words['transaction'],
   more: Partial<Intake<Word, 'created'>> = {},
 ): Words => ({
@@ -54,7 +54,7 @@ const wordImport = (
 })
 
 let files = 0
-function take(content: unknown, what: Words, signal = new AbortController().signal) {
+function runImport(content: unknown, what: Words, signal = new AbortController().signal) {
   const path = join(folder, `${++files}.json`)
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   return importFile({ db, clock: realClock() }, { path, format: 'json' }, what, { signal, dryRun: false })
@@ -64,9 +64,9 @@ const broken = '["a","b","c","d","e"'
 
 for (const transaction of ['whole file', 'each batch'] as const) {
   test(`${transaction}: valid lines are stored, and invalid ones reported by number, in order`, async () => {
-    await take(['e'], wordImport(transaction))
+    await runImport(['e'], createWordImport(transaction))
 
-    const answer = await take(['a', 1, 'b', 'c', null, 'd', 'e', 'f'], wordImport(transaction))
+    const answer = await runImport(['a', 1, 'b', 'c', null, 'd', 'e', 'f'], createWordImport(transaction))
 
     assert.deepEqual(answer, {
       succes: false,
@@ -82,43 +82,43 @@ for (const transaction of ['whole file', 'each batch'] as const) {
   })
 
   test(`${transaction}: a truncated file stores nothing`, async () => {
-    await assert.rejects(take(broken, wordImport(transaction)), /is truncated/)
+    await assert.rejects(runImport(broken, createWordImport(transaction)), /is truncated/)
     assert.deepEqual(await words(), [])
   })
 
   test(`${transaction}: an empty array is an empty import`, async () => {
-    const answer = await take([], wordImport(transaction))
+    const answer = await runImport([], createWordImport(transaction))
     assert.deepEqual(answer, { succes: true, created: 0, failed: 0, errors: [] })
   })
 
   test(`${transaction}: the array may be a member of an object`, async () => {
     const what = {
-      ...wordImport(transaction),
+      ...createWordImport(transaction),
       member: { name: 'words', missing: new Problem(400, 'fichier-invalide', 'No words') },
     }
-    assert.equal((await take({ before: ['x'], words: ['a', 'b'] }, what)).created, 2)
-    await assert.rejects(take({ others: ['a'] }, what), /No words/)
+    assert.equal((await runImport({ before: ['x'], words: ['a', 'b'] }, what)).created, 2)
+    await assert.rejects(runImport({ others: ['a'] }, what), /No words/)
     assert.deepEqual(await words(), ['a', 'b'])
   })
 }
 
 test('if the last batch fails, a whole-file transaction stores nothing, and separate batches keep the earlier ones', async () => {
   const failing = (transaction: Words['transaction']) =>
-    wordImport(transaction, {
+    createWordImport(transaction, {
       store: (tx, items, now) => {
         if (items.some(({ word }) => word === 'd')) throw new Error('no')
         return intake.store(tx, items, now)
       },
     })
-  await assert.rejects(take(['a', 'b', 'c', 'd'], failing('whole file')), /^Error: no$/)
+  await assert.rejects(runImport(['a', 'b', 'c', 'd'], failing('whole file')), /^Error: no$/)
   assert.deepEqual(await words(), [])
-  await assert.rejects(take(['a', 'b', 'c', 'd'], failing('each batch')), /^Error: no$/)
+  await assert.rejects(runImport(['a', 'b', 'c', 'd'], failing('each batch')), /^Error: no$/)
   assert.deepEqual(await words(), ['a', 'b', 'c'])
 })
 
 test('a whole file is read again and counted once if another transaction inserts one of its lines', async () => {
   let tries = 0
-  const what = wordImport('whole file', {
+  const what = createWordImport('whole file', {
     async store(tx, items, now) {
       if (tries++ > 0) return intake.store(tx, items, now)
       // As if another transaction inserted a word between the check and the insert.
@@ -127,15 +127,15 @@ test('a whole file is read again and counted once if another transaction inserts
       return []
     },
   })
-  const answer = await take(['a', 'b', 'c'], what)
+  const answer = await runImport(['a', 'b', 'c'], what)
   assert.deepEqual([tries, answer.created, answer.errors], [2, 2, [{ line: 2, error: 'b is there' }]])
   assert.deepEqual(await words(), ['a', 'b', 'c'])
 })
 
 test('a whole file waits for its turn without a connection, and stops when the caller disconnects', async () => {
   let turn = 0
-  const what = wordImport('whole file', { begin: async () => ++turn > 2 })
-  assert.equal((await take(['a'], what)).created, 1)
+  const what = createWordImport('whole file', { begin: async () => ++turn > 2 })
+  assert.equal((await runImport(['a'], what)).created, 1)
   assert.equal(turn, 3)
 
   const caller = new AbortController()
@@ -143,17 +143,17 @@ test('a whole file waits for its turn without a connection, and stops when the c
     if (++turn > 5) caller.abort(new Error('gone'))
     return false
   }
-  const waiting = take(['b'], wordImport('whole file', { begin }), caller.signal)
+  const waiting = runImport(['b'], createWordImport('whole file', { begin }), caller.signal)
   await assert.rejects(waiting, /^Error: gone$/)
   assert.deepEqual(await words(), ['a'])
 })
 
 test('a whole file stores nothing for a caller who has disconnected', async () => {
   const caller = new AbortController()
-  const what = wordImport('whole file', {
+  const what = createWordImport('whole file', {
     finish: async () => caller.abort(new Error('gone')),
   })
-  await assert.rejects(take(['a'], what, caller.signal), /^Error: gone$/)
+  await assert.rejects(runImport(['a'], what, caller.signal), /^Error: gone$/)
   assert.deepEqual(await words(), [])
 })
 
@@ -164,20 +164,20 @@ test('checks in other areas run outside transactions, and lines that they refuse
         where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
     ).rowCount
   const open: (number | null)[] = []
-  const what = wordImport('each batch', {
+  const what = createWordImport('each batch', {
     async check(items) {
       open.push(await openTransactions())
       return items.map(({ word }) => (word === 'c' ? new Refusal('nobody knows c') : undefined))
     },
   })
-  const answer = await take(['a', 'b', 'c', 'd'], what)
+  const answer = await runImport(['a', 'b', 'c', 'd'], what)
   assert.deepEqual(answer.errors, [{ line: 3, error: 'nobody knows c' }])
   assert.deepEqual(await words(), ['a', 'b', 'd'])
   assert.deepEqual(open, [0, 0])
 })
 
 test('ten thousand invalid lines are reported, and all are counted', async () => {
-  const answer = await take(Array(10_050).fill(0), wordImport('each batch'))
+  const answer = await runImport(Array(10_050).fill(0), createWordImport('each batch'))
   assert.deepEqual(
     [answer.failed, answer.errors.length, answer.errors.at(-1)?.line],
     [10_050, 10_000, 10_000],

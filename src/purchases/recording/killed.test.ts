@@ -14,7 +14,7 @@ const KILLS = 3
 test('a process that is killed repeatedly while it consumes purchases records each once', {
   skip: withoutRabbit,
 }, async () => {
-  const giveBack = await borrowRabbit()
+  const releaseRabbit = await borrowRabbit()
   const databaseUrl = await freshDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -62,5 +62,5 @@ test('a process that is killed repeatedly while it consumes purchases records ea
   await till.close()
   await ledger.end()
   assert.equal(await server.end('SIGTERM'), 0)
-  await giveBack()
+  await releaseRabbit()
 })

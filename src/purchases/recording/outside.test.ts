@@ -11,7 +11,7 @@ import { sql } from '../../platform/database/sql.ts'
 type Client = { id: number; idClient: string }
 
 /** Blocks writes to a table; `waiting` counts the transactions that wait for a lock. */
-async function holding(databaseUrl: string, table: string) {
+async function lockTable(databaseUrl: string, table: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(`begin; lock table ${table} in exclusive mode`)
@@ -39,12 +39,12 @@ const purchase = (clientId: string, change: object = {}, data: object = {}) => (
 test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }, async context => {
   let shop: TestPlatform
   let till: Till
-  let giveBack: () => Promise<void>
+  let releaseRabbit: () => Promise<void>
   const settings = { AMQP_URL: rabbitUrl! }
   let clients: Client[]
   const lines: Record<'warn' | 'error', string[]> = { warn: [], error: [] }
   before(async () => {
-    giveBack = await borrowRabbit()
+    releaseRabbit = await borrowRabbit()
     shop = await openPlatform({ only, settings })
     till = await openTill(rabbitUrl!)
     for (const level of ['warn', 'error'] as const)
@@ -97,7 +97,7 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
     const message = purchase(client.idClient)
     const other = { ...message, data: { ...message.data, purchaseDate: '2025-07-15' } }
     // Every batch writes to this table last, so that none commits before the lock is released.
-    const open = await holding(shop.databaseUrl, 'purchases.compteur')
+    const open = await lockTable(shop.databaseUrl, 'purchases.compteur')
     await till.publish(message)
     await eventually('the first message is being processed', async () => (await open.waiting()) === 1)
     await till.publish(other)
@@ -159,5 +159,5 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
     await shop.close()
   })
   await till!.close()
-  await giveBack!()
+  await releaseRabbit!()
 })

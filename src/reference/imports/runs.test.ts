@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { ended, sendToGoOn } from '../../../test/support/import-runs.ts'
+import { ended, startImport } from '../../../test/support/import-runs.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportRun } from '../../platform/imports/runs/schemas.ts'
 
@@ -23,12 +23,12 @@ const total = async (at = shop) =>
   (await at.call<{ total: number }>('GET', '/api/publique/produits?limit=1')).body.total
 const change = (id: number, body: object = { dryRun: false }) =>
   shop.call<ImportRun & { code?: string }>('PATCH', `${runs}/${id}`, body)
-const giveUp = (id: number, at = shop) => at.call<ImportRun & { code?: string }>('DELETE', `${runs}/${id}`)
+const abandon = (id: number, at = shop) => at.call<ImportRun & { code?: string }>('DELETE', `${runs}/${id}`)
 
 describe('a background import', () => {
   test('responds immediately, and later reports each line', async () => {
     const file = JSON.stringify([line(1), line(2, { prixDeVenteCents: -1 }), line(3)])
-    const { status, body: begun } = await sendToGoOn(shop, produits, file)
+    const { status, body: begun } = await startImport(shop, produits, file)
     assert.equal(status, 202)
     assert.partialDeepStrictEqual(begun, {
       ...{ nature: 'produits', nomFichier: 'catalogue-hiver.json', mode: 'create', dryRun: false },
@@ -51,7 +51,7 @@ describe('a background import', () => {
     const before = await total()
     const csv = 'ean;nom;prixDeVenteCents\n2810000000001;Bougeoir;1200\n;Sans ean;1\n'
     const tried = `${produits}?mode=upsert&dryRun=true`
-    const { body: begun } = await sendToGoOn(shop, tried, csv, 'essai.csv')
+    const { body: begun } = await startImport(shop, tried, csv, 'essai.csv')
     const resultat = { created: 1, updated: 0, unchanged: 0, failed: 1 }
     assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), {
       ...{ statut: 'termine', dryRun: true, mode: 'upsert' },
@@ -72,7 +72,7 @@ describe('a background import', () => {
 
   test('of a truncated file stores nothing and reports the error', async () => {
     const before = await total()
-    const { body: begun } = await sendToGoOn(shop, produits, JSON.stringify(lines(100, 50)).slice(0, -1))
+    const { body: begun } = await startImport(shop, produits, JSON.stringify(lines(100, 50)).slice(0, -1))
     assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), {
       statut: 'echec',
       erreur: { code: 'fichier-invalide', message: 'The file is not a JSON array, or is truncated' },
@@ -86,7 +86,7 @@ describe('a background import', () => {
     // Files from 5 MB are imported in a separate thread.
     const file = JSON.stringify(lines(1_000_000, 120_000))
     assert.ok(file.length > 5_000_000)
-    const { body: begun } = await sendToGoOn(shop, produits, file)
+    const { body: begun } = await startImport(shop, produits, file)
     const seen = await eventually(
       'some lines are read',
       async () => {
@@ -98,10 +98,10 @@ describe('a background import', () => {
     assert.equal(seen.statut, 'en_cours')
     assert.ok(seen.octetsLus > 0 && seen.octetsLus < file.length)
 
-    assert.partialDeepStrictEqual(await giveUp(begun.id), { status: 200, body: { statut: 'abandonne' } })
-    assert.equal((await giveUp(begun.id)).body.code, 'statut-incompatible')
+    assert.partialDeepStrictEqual(await abandon(begun.id), { status: 200, body: { statut: 'abandonne' } })
+    assert.equal((await abandon(begun.id)).body.code, 'statut-incompatible')
     // The next import starts as soon as this one has stopped.
-    const { body: next } = await sendToGoOn(shop, produits, JSON.stringify(lines(200, 1)))
+    const { body: next } = await startImport(shop, produits, JSON.stringify(lines(200, 1)))
     assert.partialDeepStrictEqual(await ended(shop, `${runs}/${next.id}`), { resultat: { created: 1 } })
     assert.equal(await total(), before + 1)
   })
@@ -109,17 +109,17 @@ describe('a background import', () => {
   test('that is unknown is 404', async () => {
     assert.equal((await shop.call('GET', `${runs}/999999`)).body.code, 'importation-inconnue')
     assert.equal((await change(999_999)).status, 404)
-    assert.equal((await giveUp(999_999)).status, 404)
+    assert.equal((await abandon(999_999)).status, 404)
   })
 })
 
 test('an import that is cancelled before its turn does not start', async () => {
   const asleep = await openPlatform({ only: ['reference'], started: false })
-  const { body: begun } = await sendToGoOn(asleep, produits, JSON.stringify(lines(1, 3)))
+  const { body: begun } = await startImport(asleep, produits, JSON.stringify(lines(1, 3)))
   assert.equal(begun.statut, 'en_attente')
-  assert.equal((await giveUp(begun.id, asleep)).status, 200)
+  assert.equal((await abandon(begun.id, asleep)).status, 200)
   await asleep.start()
-  const { body: next } = await sendToGoOn(asleep, produits, JSON.stringify(lines(4, 1)))
+  const { body: next } = await startImport(asleep, produits, JSON.stringify(lines(4, 1)))
   await ended(asleep, `${runs}/${next.id}`)
   assert.equal(await total(asleep), 1)
   const { body: given } = await asleep.call<ImportRun>('GET', `${runs}/${begun.id}`)
@@ -128,7 +128,7 @@ test('an import that is cancelled before its turn does not start', async () => {
 
 test('an import interrupted by the end of its process is completed by the next one, once', async () => {
   const first = await openPlatform({ only: ['reference'] })
-  const { body: begun } = await sendToGoOn(first, produits, JSON.stringify(lines(1, 20_000)))
+  const { body: begun } = await startImport(first, produits, JSON.stringify(lines(1, 20_000)))
   await eventually('the import has begun', async () => {
     const { body } = await first.call<ImportRun>('GET', `${runs}/${begun.id}`)
     return body.lignes > 0

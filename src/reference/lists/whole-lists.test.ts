@@ -33,7 +33,7 @@ describe('a whole list', () => {
   for (const path of ['entrepots', 'entrepots?sort=-nom', 'entrepots?search=depot&sort=nom,-id'])
     test(`of ${path} is read only while its client reads, and no further once it disconnects`, async () => {
       const counter = countStatements(shop)
-      const atRest = () => (counter.running() === 0 ? counter.statements() : undefined)
+      const idleStatements = () => (counter.running() === 0 ? counter.statements() : undefined)
       const call = request({ port, path: `/api/publique/${path}` })
       call.on('error', () => {})
       call.end()
@@ -41,10 +41,10 @@ describe('a whole list', () => {
       answer.on('error', () => {})
       try {
         answer.pause()
-        const paused = await settled('the number of statements', atRest)
+        const paused = await settled('the number of statements', idleStatements)
         assert.ok(paused < COUNT / 500, `${paused} statements, so part of the list was unread`)
         answer.destroy()
-        const all = await settled('the number of statements', atRest)
+        const all = await settled('the number of statements', idleStatements)
         assert.ok(all < COUNT / 500, `${all} statements: the list is read after the client disconnected`)
       } finally {
         answer.destroy()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { TOTP, URI } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { CALLERS_APART } from '../../support/callers.ts'
+import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS, PASSWORD } from '../../support/guarded.ts'
 import { openReceiver } from '../../support/receiver.ts'
@@ -12,7 +12,7 @@ import { paidOrders } from '../support/paid-orders.ts'
 let desk: Awaited<ReturnType<typeof openConsole>>
 before(async () => {
   const settings = {
-    ...CALLERS_APART,
+    ...SEPARATE_CALLERS,
     COMPTOIR_PAYMENT_DELAY_MS: '0',
     COMPTOIR_WEBHOOK_NETWORKS: '127.0.0.1',
   }

@@ -21,7 +21,7 @@ before(async () => {
   await shop.call('POST', '/api/publique/magasins', { nom: 'Lille', adresse: 'Lille' })
   const lamp = await product({ nom: 'Lampe', prixDeVenteCents: 2_000 })
   await stock(1, lamp.id, 20)
-  const { paidOrder, quiet } = afterSale(shop)
+  const { paidOrder, untilDrained: quiet } = afterSale(shop)
   await paidOrder([{ id: lamp.id, quantite: 1, prixUnitaireCents: 2_000 }])
   await quiet()
   await countSales(shop.platform)

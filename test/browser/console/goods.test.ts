@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { CALLERS_APART } from '../../support/callers.ts'
+import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { upstream } from '../../support/upstream.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
@@ -23,7 +23,7 @@ before(async () => {
   const purchasing = await upstream((_request, response) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(requests)),
   )
-  desk = await openConsole({ ...CALLERS_APART, COMPTOIR_PURCHASING_URL: purchasing })
+  desk = await openConsole({ ...SEPARATE_CALLERS, COMPTOIR_PURCHASING_URL: purchasing })
   lamp = await made('produits', {
     ...{ ean: '2100000000012', nom: 'Lampe de bureau', prixDeVenteCents: 3990, marque: 'Miradou' },
     ...{ photosUrls: ['https://shop.example/face.jpg', 'https://shop.example/dos.jpg'] },

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { countSales } from '../../../src/orders/figures/count-figures.ts'
 import { lockFigures } from '../../../src/orders/figures/store/counting.ts'
 import { afterSale } from '../../support/after-sale.ts'
-import { CALLERS_APART } from '../../support/callers.ts'
+import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { CARDS, shopping } from '../../support/shopping.ts'
@@ -19,7 +19,7 @@ let lampId: number
  */
 before(async () => {
   desk = await openConsole({
-    ...CALLERS_APART,
+    ...SEPARATE_CALLERS,
     ...{ COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' },
   })
   const { shop } = desk
@@ -56,7 +56,7 @@ before(async () => {
   const unpaid = await placed([line(lamp, 1)], { montantTotalCents: 1_800 })
   await pay(unpaid.ordreId, 18, CARDS.refused)
   await after.refund(lamps.transactionId, 4)
-  await after.quiet()
+  await after.untilDrained()
   await countSales(shop.platform)
   // Sets the first instant of that day, so that it counts at any hour of the test run.
   await shop.platform.db.pg.query(
@@ -76,7 +76,7 @@ const addressOf = async (page: Page, label: string) => {
 }
 /** Replaces all kinds of spaces by plain ones. */
 const textOf = async (of: Locator) => ((await of.textContent()) ?? '').replaceAll(/\s/g, ' ').trim()
-const says = async (page: Page, text: string) =>
+const untilShown = async (page: Page, text: string) =>
   eventually(`the page shows ${text}`, async () => (await textOf(page.locator('#content'))).includes(text))
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
@@ -87,11 +87,11 @@ const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
  */
 async function holdRecount(page: Page) {
   const { call, platform } = desk.shop
-  const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = platform.db.transaction(async tx => {
+  const [locked, releasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const locking = platform.db.transaction(async tx => {
     await lockFigures(tx)
     locked.resolve()
-    await held.promise
+    await releasing.promise
   })
   await locked.promise
   const isGoingOn = async () =>
@@ -105,8 +105,8 @@ async function holdRecount(page: Page) {
   await page.route(`**${REBUILDS}`, async route => {
     if (route.request().method() === 'GET') {
       await eventually('the concurrent requests are answered', () => running.size === 1)
-      held.resolve()
-      await holding
+      releasing.resolve()
+      await locking
       await eventually('the rebuild has ended', async () => !(await isGoingOn()))
     }
     await route.continue()
@@ -118,9 +118,9 @@ describe('an owner', () => {
     const page = await desk.signedIn(['admin'])
     await page.getByRole('heading', { name: 'Aujourd’hui', level: 1 }).waitFor()
     // Three orders of €54, €5,000 and €10,000, of which €4 are refunded.
-    await says(page, '15 050,00 €')
-    await says(page, '5 018,00 €')
-    await says(page, '0,00 € le')
+    await untilShown(page, '15 050,00 €')
+    await untilShown(page, '5 018,00 €')
+    await untilShown(page, '0,00 € le')
     assert.equal(await textOf(tile(page, 'Commandes payées')), '3')
 
     await page.getByRole('button', { name: 'Recalculer les chiffres' }).click()
@@ -129,7 +129,7 @@ describe('an owner', () => {
     await question.getByRole('button', { name: 'Recalculer les chiffres' }).click()
     await question.waitFor({ state: 'detached' })
     // One order is now from last week.
-    await says(page, '10 000,00 € le')
+    await untilShown(page, '10 000,00 € le')
     await eventually(
       'the tile shows two orders',
       async () => (await textOf(tile(page, 'Commandes payées'))) === '2',
@@ -159,19 +159,19 @@ describe('an owner', () => {
   test('selects one store and another day, which the address contains', async () => {
     const page = await desk.signedIn(['admin'])
     await page.getByRole('combobox', { name: 'Magasin' }).selectOption('Lille')
-    await says(page, '50,00 €')
+    await untilShown(page, '50,00 €')
     assert.equal(new URL(page.url()).searchParams.get('magasin'), String(stores.north))
     assert.equal(
       await addressOf(page, 'Bons à préparer'),
       `/console/bons?statut=a_preparer&storeId=${stores.north}`,
     )
     await page.getByRole('button', { name: 'La veille' }).click()
-    await says(page, 'Rien de vendu ce jour-là')
+    await untilShown(page, 'Rien de vendu ce jour-là')
     await page.reload()
-    await says(page, 'Rien de vendu ce jour-là')
+    await untilShown(page, 'Rien de vendu ce jour-là')
     await inspectConsole(page, 'aujourdhui-rien')
     await page.getByRole('button', { name: 'Revenir à aujourd’hui' }).click()
-    await says(page, '50,00 €')
+    await untilShown(page, '50,00 €')
   })
 
   test('reads the figures in English', async () => {
@@ -179,7 +179,7 @@ describe('an owner', () => {
     await page.getByRole('button', { name: /^Membre/ }).click()
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Best sellers' }).waitFor()
-    await says(page, '€5,050.00')
+    await untilShown(page, '€5,050.00')
   })
 
   test('a warehouse user sees pending work, but no revenue', async () => {
@@ -192,12 +192,12 @@ describe('an owner', () => {
 
   test('retains the figures while the server is unavailable, and updates them when it is back', async () => {
     const page = await desk.signedIn(['support'])
-    await says(page, '5 050,00 €')
+    await untilShown(page, '5 050,00 €')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'La veille' }).click()
     await page.getByText('Le serveur ne répond pas').first().waitFor()
-    await says(page, '5 050,00 €')
+    await untilShown(page, '5 050,00 €')
     await page.context().setOffline(false)
-    await says(page, 'Rien de vendu ce jour-là')
+    await untilShown(page, 'Rien de vendu ce jour-là')
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { CALLERS_APART } from '../../support/callers.ts'
+import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
@@ -11,7 +11,7 @@ let desk: Awaited<ReturnType<typeof openConsole>>
 let orders: ReturnType<typeof paidOrders>
 before(async () => {
   // Payments complete immediately.
-  desk = await openConsole({ ...CALLERS_APART, COMPTOIR_PAYMENT_DELAY_MS: '0' })
+  desk = await openConsole({ ...SEPARATE_CALLERS, COMPTOIR_PAYMENT_DELAY_MS: '0' })
   orders = paidOrders(desk.shop)
 })
 

@@ -68,8 +68,8 @@ describe('the one-file shop of docs/storefront.md on a separate origin', () => {
     await page.getByRole('link', { name: 'Revenir à la boutique' }).click()
     await page.getByText(/^Merci ! La commande CMD-\w+ est payée/).waitFor()
 
-    const said = (await page.getByRole('status').textContent()) ?? ''
-    const [ordreId = ''] = /CMD-\w+/.exec(said) ?? []
+    const status = (await page.getByRole('status').textContent()) ?? ''
+    const [ordreId = ''] = /CMD-\w+/.exec(status) ?? []
     const { body } = await shop.call<{ paiement: { statut: string } }>('GET', `/api/commandes/${ordreId}`)
     assert.equal(body.paiement.statut, 'paye')
     assert.equal(new URL(page.url()).search, '')

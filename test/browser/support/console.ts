@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { afterwards } from '../../support/afterwards.ts'
-import { CALLERS_APART } from '../../support/callers.ts'
+import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
 import { addedMember, PASSWORD } from '../../support/guarded.ts'
 import { openPlatform } from '../../support/platform.ts'
 import { openBrowser } from './browser.ts'
-import { lookAt, SIZES } from './looks.ts'
+import { checkPage, SIZES } from './looks.ts'
 
 /** A platform with keys that browsers can reach, and its console for staff members with any rights. */
-export async function openConsole(settings: Record<string, string> = CALLERS_APART, schedules = false) {
+export async function openConsole(settings: Record<string, string> = SEPARATE_CALLERS, schedules = false) {
   const shop = await openPlatform({ settings, schedules })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(() => shop.close())
@@ -48,7 +48,7 @@ export async function openConsole(settings: Record<string, string> = CALLERS_APA
 
 /** Inspects a page, which must fit within its window. */
 export const inspectConsole = (page: Page, name: string) =>
-  lookAt(page, `console-${name}`, (page, what) =>
+  checkPage(page, `console-${name}`, (page, what) =>
     // Elements that depend on the window's width are redrawn shortly after a change.
     eventually(what, () => page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
   )

@@ -53,7 +53,11 @@ let hasFound = false
  * Inspects a page in light and dark, narrow and wide: `holds` checks it, and axe finds nothing. Saves screenshots if
  * enabled.
  */
-export async function lookAt(page: Page, name: string, holds: (page: Page, what: string) => Promise<void>) {
+export async function checkPage(
+  page: Page,
+  name: string,
+  holds: (page: Page, what: string) => Promise<void>,
+) {
   for (const { scheme, size } of LOOKS) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.setViewportSize(SIZES[size])
@@ -68,6 +72,6 @@ export async function lookAt(page: Page, name: string, holds: (page: Page, what:
 
 /** Inspects a page for customers: it fits within its window, and its targets are large enough for fingers. */
 export const inspect = (page: Page, name: string) =>
-  lookAt(page, name, async (page, what) => {
+  checkPage(page, name, async (page, what) => {
     assert.deepEqual(await measure(page), { over: 0, small: [] }, what)
   })

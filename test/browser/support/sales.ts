@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterSale } from '../../support/after-sale.ts'
-import { CALLERS_APART } from '../../support/callers.ts'
+import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { LEGAL } from '../../support/invoices.ts'
@@ -9,7 +9,7 @@ import { openConsole } from './console.ts'
 
 /** A shop that issues invoices and whose payments complete immediately. */
 const SETTINGS = {
-  ...CALLERS_APART,
+  ...SEPARATE_CALLERS,
   ...LEGAL,
   COMPTOIR_PAYMENT_DELAY_MS: '0',
   COMPTOIR_CONFIRM_DELAY_MS: '0',
@@ -68,7 +68,7 @@ export async function openSales(settings: Record<string, string> = {}) {
   /** Moves the order through the statuses as the warehouse does. */
   async function delivered(ordreId: string) {
     for (const status of ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE']) await after.move(ordreId, status)
-    await after.quiet()
+    await after.untilDrained()
   }
   return { ...desk, after, customer, bought, delivered }
 }

@@ -12,7 +12,7 @@ type State = (checkout: Checkout, page: Page) => Promise<unknown>
 const CUSTOMER = 4711
 
 /** Pays and saves the card, so that the customer's next link offers it. */
-async function keepCard(checkout: Checkout, page: Page, number?: string) {
+async function saveCard(checkout: Checkout, page: Page, number?: string) {
   await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
   const other = page.getByLabel('Une autre carte')
   if (await other.isVisible()) await other.check()
@@ -74,20 +74,20 @@ export const states: Record<string, State> = {
   },
 
   'cartes-gardees': async (checkout, page) => {
-    await keepCard(checkout, page)
-    await keepCard(checkout, page, '378282246310005')
+    await saveCard(checkout, page)
+    await saveCard(checkout, page, '378282246310005')
     await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
     await page.getByText('Payer avec').waitFor()
   },
 
   'autre-carte': async (checkout, page) => {
-    await keepCard(checkout, page)
+    await saveCard(checkout, page)
     await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
     await page.getByLabel('Une autre carte').check()
   },
 
   'retirer-une-carte': async (checkout, page) => {
-    await keepCard(checkout, page)
+    await saveCard(checkout, page)
     await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
     await page.getByRole('link', { name: 'Retirer' }).first().click()
     await heading(page, 'Retirer cette carte ?').waitFor()

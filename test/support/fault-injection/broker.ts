@@ -5,7 +5,7 @@ export type Announced = { transactionId: number; status: string; messageId: stri
 /** A separate queue beside the platform's that receives every delivery of each payment announcement. */
 export async function listenTo(url: string) {
   const connection = new Connection(url)
-  const heard: Announced[] = []
+  const received: Announced[] = []
   const queue = `fault-run.${crypto.randomUUID()}`
   const consumer = connection.createConsumer(
     {
@@ -15,7 +15,7 @@ export async function listenTo(url: string) {
       queueBindings: [{ exchange: 'comptoir.evenements', routingKey: 'paiement.expedition-commande' }],
     },
     async ({ body, messageId }) => {
-      heard.push({ ...body, messageId: String(messageId) })
+      received.push({ ...body, messageId: String(messageId) })
     },
   )
   await new Promise<void>((resolve, reject) => {
@@ -23,7 +23,7 @@ export async function listenTo(url: string) {
     consumer.once('error', reject)
   })
   return {
-    heard,
+    received,
     async close() {
       await consumer.close()
       await connection.queueDelete({ queue })

@@ -1,5 +1,5 @@
 import { pause } from '../pause.ts'
-import { type Ask, goOn, type Product, type Purchase } from './purchase.ts'
+import { type Ask, continuePurchase, type Product, type Purchase } from './purchase.ts'
 
 const SETTLED_MS = 180_000
 const PAUSE_MS = 100
@@ -11,7 +11,7 @@ export async function finish({ ask, product }: Shop, purchases: readonly Purchas
   const end = performance.now() + SETTLED_MS
   await Promise.all(
     purchases.map(async purchase => {
-      while (!(await goOn(ask, purchase, product))) {
+      while (!(await continuePurchase(ask, purchase, product))) {
         if (performance.now() > end) throw new Error(`A purchase does not complete: ${purchase.refused}`)
         await pause(PAUSE_MS)
       }
@@ -28,7 +28,7 @@ export function startBuying({ ask, product }: Shop, name: string, atOnce = 4) {
       const mark = `${name}-${purchases.length}`
       const purchase: Purchase = { mark, clientId: product.clientId, token: undefined, done: 0 }
       purchases.push(purchase)
-      while (!over && !(await goOn(ask, purchase, product))) await pause(PAUSE_MS)
+      while (!over && !(await continuePurchase(ask, purchase, product))) await pause(PAUSE_MS)
     }
   })
   return {

@@ -7,7 +7,7 @@ const ACK = '\0<\0P'
 const NACK = '\0<\0x'
 
 /** Each event has had its effect once, the next one is consumed too, and the queue is empty. */
-async function bothOnce({ announce, count, listener }: Stage) {
+async function checkEffectsOnce({ announce, count, listener }: Stage) {
   await announce(2)
   await eventually(
     'the next event has its effect',
@@ -28,15 +28,15 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     const marking = line.breakAt('delete from platform.outbox', 'stalled')
     await announce(1)
     await marking
-    await eventually('the broker has received the event', async () => listener.heard.length === 1)
+    await eventually('the broker has received the event', async () => listener.received.length === 1)
     await first.kill()
     assert.equal(await count('platform.outbox'), 1)
 
     await start()
-    await eventually('the event is sent again', async () => listener.heard.length === 2)
+    await eventually('the event is sent again', async () => listener.received.length === 2)
     await eventually('the outbox is empty', async () => (await count('platform.outbox')) === 0)
-    await bothOnce(stage)
-    assert.equal(listener.heard[0]?.id, listener.heard[1]?.id)
+    await checkEffectsOnce(stage)
+    assert.equal(listener.received[0]?.id, listener.received[1]?.id)
   },
 
   async 'after an effect is committed and before the message is acknowledged: the redelivery has no effect'(
@@ -53,7 +53,7 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     await eventually('the broker requeues the event', async () => (await listener.waiting()) === 1)
 
     await start()
-    await bothOnce(stage)
+    await checkEffectsOnce(stage)
   },
 
   async 'after an effect is committed and before the process learns of it: the redelivery has no effect'(
@@ -70,7 +70,7 @@ export const moments: Record<string, (stage: Stage) => Promise<void>> = {
     await eventually('the broker requeues the event', async () => (await listener.waiting()) === 1)
 
     await start()
-    await bothOnce(stage)
+    await checkEffectsOnce(stage)
   },
 
   async 'after a rejection is stored and before the message is rejected: a second rejection updates the same dead letter'(

@@ -55,7 +55,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
     )
     await platform.stopFaults()
     if (patientMs !== undefined) await askAgain(platform.urls, reports, patientMs)
-    return { ...platform.done, ...(await check(platform, reports, listener?.heard)) }
+    return { ...platform.done, ...(await check(platform, reports, listener?.received)) }
   } catch (error) {
     if (platform) writeFileSync(PRINTED, platform.output())
     console.error(`The output of the processes is in ${PRINTED}`)
@@ -66,28 +66,37 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
     rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   }
 
-  async function check({ databaseUrl, urls, output }: FaultyPlatform, reports: Reports, heard?: Announced[]) {
+  async function check(
+    { databaseUrl, urls, output }: FaultyPlatform,
+    reports: Reports,
+    received?: Announced[],
+  ) {
     const db = new pg.Client({ connectionString: databaseUrl })
     await db.connect()
     try {
       await eventually('every payment has ended', () => isEmpty(db, PENDING), SETTLED_MS)
       await eventually('every event is consumed', () => isEmpty(db, WAITING), SETTLED_MS)
-      if (heard)
+      if (received)
         await eventually('every announcement is received', async () => {
-          const distinct = new Set(heard.map(({ messageId }) => messageId)).size
+          const distinct = new Set(received.map(({ messageId }) => messageId)).size
           return distinct >= (await announcementsOf(db)).length
         })
       await reconciled(urls[0]!)
       await checkPayments(db, reports)
       await checkMoney(db, reports)
-      if (heard) await checkMessages(db, heard)
+      if (received) await checkMessages(db, received)
       const texts = {
         'what was printed': output(),
         "PostgreSQL's log": readFileSync(join(directory, 'database', 'postgres.log'), 'utf8'),
-        messages: (heard ?? []).map(message => JSON.stringify(message)).join('\n'),
+        messages: (received ?? []).map(message => JSON.stringify(message)).join('\n'),
       }
       const searched = await checkSecrecy(db, reports.numbers, { texts, cardKeys: [CARD_KEY] })
-      return { ...(await endings(db)), heard: heard?.length ?? 0, numbers: reports.numbers.size, searched }
+      return {
+        ...(await endings(db)),
+        received: received?.length ?? 0,
+        numbers: reports.numbers.size,
+        searched,
+      }
     } finally {
       await db.end()
     }

@@ -90,7 +90,7 @@ function refuse(purchase: Purchase, what: string, reply: Reply | undefined) {
 export const isOver = ({ done }: Purchase) => done === steps.length
 
 /** Continues a purchase until it is complete or a call is refused; returns whether it is complete. */
-export async function goOn(ask: Ask, purchase: Purchase, product: Product): Promise<boolean> {
+export async function continuePurchase(ask: Ask, purchase: Purchase, product: Product): Promise<boolean> {
   while (!isOver(purchase)) {
     if (!(await steps[purchase.done]!(ask, purchase, product))) return false
     purchase.done++

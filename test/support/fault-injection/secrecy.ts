@@ -9,7 +9,7 @@ const CODE = new RegExp(`(^|[^0-9A-Za-z_-])${CVC}([^0-9A-Za-z_-]|$)`, 'm')
 const LENGTH = 16
 
 /** Whether a text contains one of the numbers, its digits contiguous or in groups, or the security code. */
-function tells(text: string, numbers: ReadonlySet<string>) {
+function revealsNumber(text: string, numbers: ReadonlySet<string>) {
   if (CODE.test(text)) return true
   for (const [run] of text.matchAll(/\d(?:[ .-]{0,2}\d){15,}/g)) {
     const digits = run.replaceAll(/\D/g, '')
@@ -23,10 +23,10 @@ function tells(text: string, numbers: ReadonlySet<string>) {
 export function holdsCard(text: string, numbers: ReadonlySet<string>): boolean {
   const hidden = (pattern: RegExp, encoding: 'hex' | 'base64') =>
     [...text.matchAll(pattern)].some(([coded]) =>
-      tells(Buffer.from(coded, encoding).toString('latin1'), numbers),
+      revealsNumber(Buffer.from(coded, encoding).toString('latin1'), numbers),
     )
   return (
-    tells(text, numbers) ||
+    revealsNumber(text, numbers) ||
     hidden(/(?:[0-9a-f]{2}){16,}/gi, 'hex') ||
     hidden(/[A-Za-z0-9+/_-]{22,}/g, 'base64')
   )

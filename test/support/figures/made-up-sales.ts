@@ -98,7 +98,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
       sales.push({ order, at, refunds: early.map(() => ({ cents, at })) })
     },
 
-    async giveBack() {
+    async refund() {
       const sale = sales.length > 0 ? random.pick(sales) : undefined
       if (!sale || sale.order.montantTotalCents === 0) return
       const at = new Date(sale.at.getTime() + random.next() * 72 * HOUR)

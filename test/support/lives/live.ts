@@ -97,7 +97,7 @@ export async function live(
       const trackingNumber = statut === 'expedie' ? { trackingNumber: `COL-${random.below(1_000_000)}` } : {}
       await call('PATCH', `/api/v1/privee/bordereaux/${random.pick(body).id}`, { statut, ...trackingNumber })
     },
-    async giveBack() {
+    async returnGoods() {
       const some = articles.filter(() => random.next() < 0.6)
       if (some.length === 0) return
       await call('POST', '/api/v1/privee/retours', {

@@ -79,12 +79,12 @@ const ACTIONS: Rule[] = [
   },
 ]
 
-function isExcused({ said, text }: Statement, excuse: Excuse | undefined, version: string): boolean {
-  if (excuse === 'small or ahead' && AHEAD.test(said) && text.includes(' if not exists ')) return true
+function isExcused({ comment, text }: Statement, excuse: Excuse | undefined, version: string): boolean {
+  if (excuse === 'small or ahead' && AHEAD.test(comment) && text.includes(' if not exists ')) return true
   if (excuse?.startsWith('small'))
-    return Number(SMALL.exec(said)?.[1] ?? Number.POSITIVE_INFINITY) <= FEW_ROWS
-  if (excuse === 'unused or slower' && SLOWER.test(said)) return true
-  const [, since] = (excuse?.startsWith('unused') && UNUSED.exec(said)) || []
+    return Number(SMALL.exec(comment)?.[1] ?? Number.POSITIVE_INFINITY) <= FEW_ROWS
+  if (excuse === 'unused or slower' && SLOWER.test(comment)) return true
+  const [, since] = (excuse?.startsWith('unused') && UNUSED.exec(comment)) || []
   // The version that stops using the object must be released before the one that drops it.
   return since !== undefined && since.localeCompare(version, 'en', { numeric: true }) < 0
 }

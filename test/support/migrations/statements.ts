@@ -1,5 +1,5 @@
 /** A statement of a migration: the comments right before it, and its text without comments, on one line. */
-export type Statement = { said: string; text: string }
+export type Statement = { comment: string; text: string }
 
 // Alternatives: a text, a quoted name, a dollar-quoted body, a comment, the end of a statement.
 const PARTS =
@@ -8,17 +8,17 @@ const PARTS =
 /** Parses the statements of a file. Omits the contents of texts and bodies, which change no schema by themselves. */
 export function statementsOf(sql: string): Statement[] {
   const statements: Statement[] = []
-  let said: string[] = []
+  let comments: string[] = []
   let text = ''
   const end = () => {
     const plain = text.replaceAll(/\s+/g, ' ').trim()
-    if (plain !== '') statements.push({ said: said.join('\n'), text: plain })
-    said = []
+    if (plain !== '') statements.push({ comment: comments.join('\n'), text: plain })
+    comments = []
     text = ''
   }
   for (const [part] of sql.matchAll(PARTS)) {
     if (part === ';') end()
-    else if (part.startsWith('--')) said.push(part.slice(2).trim())
+    else if (part.startsWith('--')) comments.push(part.slice(2).trim())
     else if (part.startsWith('/*')) text += ' '
     else if (part.startsWith("'")) text += "''"
     else if (part.startsWith('"')) text += part.slice(1, -1)

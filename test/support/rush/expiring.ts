@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
-import { count, goods, halfAnHour, how, people, type Rush, servedInTheEnd } from './rush.ts'
+import { count, countOf, goods, halfAnHour, people, type Rush, servedInTheEnd } from './rush.ts'
 
 type Tables = { slips: number; confirmed: number; accepted: number; transactions: number }
 
@@ -47,8 +47,8 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   await halfAnHour(rush)
   const outcomes = await Promise.all([...early, ...late].map(ordreId => servedInTheEnd(() => pay(ordreId))))
 
-  assert.equal(how(outcomes, 'paid'), units)
-  assert.equal(how(outcomes, 'tooLate'), units)
+  assert.equal(countOf(outcomes, 'paid'), units)
+  assert.equal(countOf(outcomes, 'tooLate'), units)
   await checkSold(rush, before, units)
   assert.equal(await left(), 0)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
-import { count, goods, how, people, type Rush, servedInTheEnd } from './rush.ts'
+import { count, countOf, goods, people, type Rush, servedInTheEnd } from './rush.ts'
 
 /** Many buyers concurrently order the only unit: one order, no stock left, and 409 without a payment for the others. */
 export async function wantOneUnit(rush: Rush, buyers: number) {
@@ -14,8 +14,8 @@ export async function wantOneUnit(rush: Rush, buyers: number) {
     }),
   )
 
-  assert.equal(how(outcomes, 'paid'), 1)
-  assert.equal(how(outcomes, 'refused'), buyers - 1)
+  assert.equal(countOf(outcomes, 'paid'), 1)
+  assert.equal(countOf(outcomes, 'refused'), buyers - 1)
   assert.equal(await left(), 0)
   await eventually('the delivery slip exists', async () => (await state()).slips > before.slips)
   const { orders, transactions, slips } = before

@@ -12,7 +12,7 @@ export type Rush = {
 export const prompt = { COMPTOIR_PAYMENT_DELAY_MS: '0', COMPTOIR_CONFIRM_DELAY_MS: '0' }
 
 /** The half hour of a reservation lasts half a second. */
-export const hurried = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
+export const accelerated = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
 
 /**
  * Sets the end of every reservation to its start: no other clock decides the expiry, so the test does not depend on
@@ -67,6 +67,6 @@ export async function servedInTheEnd<T>(ask: () => Promise<T | 'busy'>): Promise
 }
 
 /** The number of `things` equal to `wanted`. */
-export const how = <T>(things: readonly T[], wanted: T) => things.filter(thing => thing === wanted).length
+export const countOf = <T>(things: readonly T[], wanted: T) => things.filter(thing => thing === wanted).length
 
 export const people = (number: number) => Array.from({ length: number }, (_, i) => i)

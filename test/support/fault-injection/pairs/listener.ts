@@ -1,11 +1,11 @@
 import { Connection } from 'rabbitmq-client'
 
-export type Heard = { id: string; ordre: string; version: number }
+export type Received = { id: string; ordre: string; version: number }
 
 /** A separate queue beside the platform's that receives every delivery of every event, in the order of sending. */
-export async function hearAll(amqpUrl: string, routingKey: string) {
+export async function receiveAll(amqpUrl: string, routingKey: string) {
   const connection = new Connection(amqpUrl)
-  const heard: Heard[] = []
+  const received: Received[] = []
   const queue = `${routingKey}.heard`
   const exchange = 'comptoir.evenements'
   const consumer = connection.createConsumer(
@@ -18,7 +18,7 @@ export async function hearAll(amqpUrl: string, routingKey: string) {
       concurrency: 1,
     },
     async ({ body: { ordre, version }, messageId }) => {
-      heard.push({ id: String(messageId), ordre, version })
+      received.push({ id: String(messageId), ordre, version })
     },
   )
   await new Promise<void>((resolve, reject) => {
@@ -26,7 +26,7 @@ export async function hearAll(amqpUrl: string, routingKey: string) {
     consumer.once('error', reject)
   })
   return {
-    heard,
+    received,
     /** The number of undelivered messages on the platform's own queue. */
     waiting: async () => (await connection.queueDeclare({ queue: routingKey, passive: true })).messageCount,
     async close() {

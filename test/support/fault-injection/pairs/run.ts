@@ -9,7 +9,7 @@ import { eventually } from '../../eventually.ts'
 import { pause } from '../../pause.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
 import { changedOn, TABLES } from './area.ts'
-import { type Heard, hearAll } from './listener.ts'
+import { type Received, receiveAll } from './listener.ts'
 import { type PairProcess, startPairs } from './start.ts'
 
 type Options = {
@@ -38,7 +38,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   const ledger = new pg.Client({ connectionString: databaseUrl })
   await ledger.connect()
   await ledger.query(TABLES)
-  const listener = await hearAll(amqpUrl, queue)
+  const listener = await receiveAll(amqpUrl, queue)
   const processes: PairProcess[] = await Promise.all([startPairs(addresses), startPairs(addresses)])
   const outbox = createOutbox(realClock())
   const recoverySeconds: number[] = []
@@ -93,7 +93,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
     await eventually('every event was sent', async () => (await rowsOf('platform.outbox')) === 0, SETTLED_MS)
     await eventually(
       'every event is received',
-      async () => new Set(listener.heard.map(({ id }) => id)).size >= 2 * pairs,
+      async () => new Set(listener.received.map(({ id }) => id)).size >= 2 * pairs,
       SETTLED_MS,
     )
     await eventually(
@@ -115,7 +115,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   }
 
   async function check() {
-    const distinct = firstHeard(listener.heard)
+    const distinct = firstDeliveries(listener.received)
     assert.equal(distinct.length, 2 * pairs, 'an event was skipped or invented')
     const next = new Map<string, number>()
     for (const { ordre, version } of distinct) {
@@ -132,14 +132,19 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
       2 * pairs,
       'each event had one effect or is one dead letter with its reason',
     )
-    return { effects, refused, heard: listener.heard.length, again: listener.heard.length - distinct.length }
+    return {
+      effects,
+      refused,
+      received: listener.received.length,
+      again: listener.received.length - distinct.length,
+    }
   }
 }
 
 /** The events without redeliveries, as a consumer that checks message ids receives them. */
-function firstHeard(heard: readonly Heard[]) {
+function firstDeliveries(received: readonly Received[]) {
   const seen = new Set<string>()
-  return heard.filter(({ id }) => !seen.has(id) && seen.add(id))
+  return received.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
 const shareOut = (whole: number, parts: number) =>

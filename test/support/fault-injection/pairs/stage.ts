@@ -5,7 +5,7 @@ import { createPool } from '../../../../src/platform/database/database.ts'
 import { createOutbox } from '../../../../src/platform/events/outbox.ts'
 import { severable } from '../../severable.ts'
 import { changedOn, TABLES } from './area.ts'
-import { hearAll } from './listener.ts'
+import { receiveAll } from './listener.ts'
 import { startPairs } from './start.ts'
 
 type Addresses = { databaseUrl: string; amqpUrl: string }
@@ -14,7 +14,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** A database and a queue for processes that are killed, each behind a breakable connection where needed. */
 export async function openStage({ databaseUrl, amqpUrl }: Addresses) {
   const queue = `entre.${randomUUID()}`
-  const listener = await hearAll(amqpUrl, queue)
+  const listener = await receiveAll(amqpUrl, queue)
   const db = createPool(databaseUrl, { size: 2, onError: () => {} })
   const ledger = new pg.Client({ connectionString: databaseUrl })
   await ledger.connect()

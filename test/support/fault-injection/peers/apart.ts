@@ -3,7 +3,7 @@ import { freePorts } from '../../../servers/rabbitmq/ports.ts'
 import { type Process, startServer } from '../../server.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 
-export type Apart = {
+export type SeparateArea = {
   /** The URL of an area for callers, never through the proxy. */
   baseOf(area: string): string
   proxy: FaultyProxy
@@ -15,7 +15,10 @@ export type Apart = {
  * Starts two processes on one database: one area alone, and all others, which reach it through a proxy that injects
  * faults.
  */
-export async function startApart(alone: string, settings: Record<string, string>): Promise<Apart> {
+export async function startSeparateArea(
+  alone: string,
+  settings: Record<string, string>,
+): Promise<SeparateArea> {
   const [alonePort, othersPort] = (await freePorts(2)) as [number, number]
   const others = areaNames.filter(area => area !== alone)
   const proxy = await startFaultyProxy(alonePort)

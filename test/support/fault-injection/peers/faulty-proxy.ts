@@ -15,9 +15,9 @@ export type FaultyProxy = {
   url: string
   fault: Fault | undefined
   /** The number of calls with an injected fault. */
-  spoilt: number
+  faulted: number
   /** Ends the fault; callers that still wait receive an error. */
-  mend(): void
+  restore(): void
   close(): void
 }
 
@@ -29,7 +29,7 @@ export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy>
   const hanging = new Set<ServerResponse>()
   const server = createServer((incoming, response) => {
     const { fault } = proxy
-    if (fault) proxy.spoilt++
+    if (fault) proxy.faulted++
     void answer(fault, incoming, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -37,8 +37,8 @@ export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy>
   const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: undefined,
-    spoilt: 0,
-    mend() {
+    faulted: 0,
+    restore() {
       proxy.fault = undefined
       for (const response of hanging) response.destroy()
       hanging.clear()

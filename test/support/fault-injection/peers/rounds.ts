@@ -1,7 +1,7 @@
 import { pause } from '../../pause.ts'
 import type { Random } from '../../seeded-random.ts'
 import { finish } from '../buying.ts'
-import { type Ask, goOn, isOver, type Product, type Purchase } from '../purchase.ts'
+import { type Ask, continuePurchase, isOver, type Product, type Purchase } from '../purchase.ts'
 import type { Fault, FaultyProxy } from './faulty-proxy.ts'
 import { measure, type Probe, type Times } from './probes.ts'
 
@@ -21,7 +21,7 @@ async function round({ ask, product, begin }: Shop, probes: readonly Probe[], ti
   while (performance.now() < end) {
     const purchase = begin()
     begun.push(purchase)
-    goingOn.push(goOnUntilRefused(ask, purchase, product))
+    goingOn.push(continueUntilRefused(ask, purchase, product))
     await pause(EVERY_MS)
   }
   over = true
@@ -30,8 +30,8 @@ async function round({ ask, product, begin }: Shop, probes: readonly Probe[], ti
 }
 
 /** A payment in progress does not count as refused. */
-async function goOnUntilRefused(ask: Ask, purchase: Purchase, product: Product) {
-  while (!(await goOn(ask, purchase, product))) {
+async function continueUntilRefused(ask: Ask, purchase: Purchase, product: Product) {
+  while (!(await continuePurchase(ask, purchase, product))) {
     if (!purchase.refused?.includes('en_attente')) return
     await pause(100)
   }
@@ -59,11 +59,11 @@ export async function tryFault(
   await finish(shop, before)
   proxy.fault = fault
   const begun = await round(shop, probes, newRound(faulty))
-  proxy.mend()
-  const mended = performance.now()
+  proxy.restore()
+  const restored = performance.now()
   const first = shop.begin()
   await finish(shop, [first])
-  results.recoverySeconds.push((performance.now() - mended) / 1000)
+  results.recoverySeconds.push((performance.now() - restored) / 1000)
   // Some buyers do not return: their refused orders must have left nothing behind.
   const abandoned = begun.filter(
     ({ done, refused }) => done === 0 && refused?.startsWith('order: 503') && random.next() < 0.4,

@@ -9,8 +9,8 @@ import { seededRandom } from '../../seeded-random.ts'
 import { startServer } from '../../server.ts'
 import { listening } from '../answers.ts'
 import { checkOutcome, settled } from '../outcome.ts'
-import { type Ask, goOn, type Purchase, stockUp } from '../purchase.ts'
-import { startApart } from './apart.ts'
+import { type Ask, continuePurchase, type Purchase, stockUp } from '../purchase.ts'
+import { startSeparateArea } from './apart.ts'
 import { FAULTS, type Fault } from './faulty-proxy.ts'
 import { probesOf } from './probes.ts'
 import { type Measured, type Results, tryFault } from './rounds.ts'
@@ -50,11 +50,11 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
   const measured = new Map<string, Measured>()
   const wrong: string[] = []
   let refusals = 0
-  let spoilt = 0
+  let faulted = 0
   let done = 0
   for (const [i, victim] of victims.entries()) {
     const share = Math.ceil((rounds - done) / (victims.length - i))
-    const apart = await startApart(victim, settings)
+    const apart = await startSeparateArea(victim, settings)
     const listener = listening(apart.baseOf)
     try {
       const shop = await openShop(listener.ask, `${victim}-${seed}`)
@@ -67,7 +67,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
       }
       measured.set(victim, times)
       results.purchases.push(shop.first)
-      spoilt += apart.proxy.spoilt
+      faulted += apart.proxy.faulted
       done += share
     } catch (error) {
       writeFileSync(PRINTED, apart.output())
@@ -79,9 +79,9 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
     }
   }
   assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'errors that are not in the documented format')
-  const outcome = await lookAtAll(settings, results)
+  const outcome = await checkAll(settings, results)
   rmSync(directory, { recursive: true, force: true })
-  return { ...outcome, ...results, measured, refusals, spoilt, rounds: done }
+  return { ...outcome, ...results, measured, refusals, faulted, rounds: done }
 }
 
 /** A product, a signed-in and an anonymous buyer, and their first purchase. */
@@ -99,12 +99,12 @@ async function openShop(ask: Ask, name: string) {
     return { mark: `${name}-${begun}`, clientId, token: signedIn ? accessToken : undefined, done: 0 }
   }
   const first = begin()
-  while (!(await goOn(ask, first, product))) await pause(100)
+  while (!(await continuePurchase(ask, first, product))) await pause(100)
   return { ask, product, begin, first }
 }
 
 /** Starts all areas in one process and checks that no data is lost, duplicated or inconsistent. */
-async function lookAtAll(settings: Record<string, string>, { purchases, abandoned }: Results) {
+async function checkAll(settings: Record<string, string>, { purchases, abandoned }: Results) {
   const db = new pg.Client({ connectionString: settings.DATABASE_URL })
   await db.connect()
   const server = await startServer(['serve'], { ...settings, PORT: '0' })

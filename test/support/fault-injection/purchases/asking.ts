@@ -1,7 +1,7 @@
 import { pause } from '../../pause.ts'
 
 export type Answer = { status: number; body: Record<string, unknown> & { code?: string; message?: string } }
-export type Asking = ReturnType<typeof askingAt>
+export type RetryingClient = ReturnType<typeof createRetryingClient>
 
 const WITHIN_MS = 20_000
 /** Longer than any outage that a run causes. */
@@ -11,7 +11,7 @@ const PAUSE_MS = 150
 const AWAY = [502, 503, 504]
 
 /** Calls through the proxy, as a shop does during outages. Every other 5xx is a defect. */
-export function askingAt(url: string, apiKey: string) {
+export function createRetryingClient(url: string, apiKey: string) {
   const seen = { calls: 0, unanswered: 0, slowestMs: 0, faults: [] as string[] }
 
   /** Undefined when the connection broke, or during an outage. */

@@ -1,7 +1,7 @@
 import { pause } from '../../pause.ts'
 import { cardPayment } from '../../payments.ts'
 import type { Random } from '../../seeded-random.ts'
-import type { Answer, Asking } from './asking.ts'
+import type { Answer, RetryingClient } from './asking.ts'
 import type { Product, Purchase } from './purchase.ts'
 
 const PASSWORD = 'un mot de passe du banc'
@@ -12,7 +12,7 @@ const SEEN_MS = 300
  * A call that must not be executed twice, with its key. Undefined, and recorded, if the process that held the key died.
  */
 async function create(
-  { surely }: Asking,
+  { surely }: RetryingClient,
   purchase: Purchase,
   [path, body, key, status]: [string, unknown, string, number],
 ): Promise<Answer | undefined> {
@@ -24,7 +24,7 @@ async function create(
 }
 
 /** If the call that opened the account received no response, the next call finds the account. */
-async function register({ surely }: Asking, email: string): Promise<string> {
+async function register({ surely }: RetryingClient, email: string): Promise<string> {
   const person = { email, motDePasse: PASSWORD, prenom: 'Zoé', nom: 'Martin' }
   const opened = await surely([201, 409], ['POST', '/api/auth/register', person])
   const signed =
@@ -34,19 +34,19 @@ async function register({ surely }: Asking, email: string): Promise<string> {
   return String(signed.body.clientId)
 }
 
-async function find({ surely }: Asking, { id, name }: Product) {
+async function find({ surely }: RetryingClient, { id, name }: Product) {
   const { body } = await surely([200], ['GET', `/api/products?search=${encodeURIComponent(name)}`])
   const found = (body.data as { id: number }[]).some(each => each.id === id)
   if (!found) throw new Error(`The search does not find ${name}: ${JSON.stringify(body)}`)
 }
 
 /** Makes one purchase, from the account to random after-sale steps, and records every response in it. */
-export async function buy(asking: Asking, product: Product, random: Random, purchase: Purchase) {
-  const { surely } = asking
+export async function buy(client: RetryingClient, product: Product, random: Random, purchase: Purchase) {
+  const { surely } = client
   const { name, email, units } = purchase
-  const clientId = await register(asking, email)
+  const clientId = await register(client, email)
   purchase.clientId = clientId
-  await find(asking, product)
+  await find(client, product)
   const articles = [{ id: product.id, quantite: units, prixUnitaireCents: product.cents }]
   const basket = await surely(
     [200],
@@ -59,13 +59,13 @@ export async function buy(asking: Asking, product: Product, random: Random, purc
     adresseLivraison: { rue: '1 rue de la Paix', ville: 'Paris' },
     clientInfo: { prenom: 'Zoé', nom: 'Martin', email },
   }
-  const placed = await create(asking, purchase, ['/api/commandes', order, `commande-${name}`, 201])
+  const placed = await create(client, purchase, ['/api/commandes', order, `commande-${name}`, 201])
   if (!placed) return
   const ordreId = String(placed.body.ordreId)
   purchase.ordreId = ordreId
 
   const payment = cardPayment({ orderId: ordreId, montant: purchase.cents / 100, clientId })
-  const paid = await create(asking, purchase, [
+  const paid = await create(client, purchase, [
     '/api/private/create_paiement',
     payment,
     `paiement-${name}`,
@@ -88,11 +88,11 @@ export async function buy(asking: Asking, product: Product, random: Random, purc
   const confirmation = { transactionId: String(transactionId), authorizationId, amount }
   await surely([200], ['POST', `/api/commandes/${ordreId}/confirmer-paiement`, confirmation])
   purchase.isConfirmed = true
-  await afterTheSale(asking, random, purchase, { ordreId, transactionId })
+  await afterTheSale(client, random, purchase, { ordreId, transactionId })
 }
 
 async function afterTheSale(
-  asking: Asking,
+  client: RetryingClient,
   random: Random,
   purchase: Purchase,
   { ordreId, transactionId }: { ordreId: string; transactionId: number },
@@ -101,19 +101,19 @@ async function afterTheSale(
   const chance = random.next()
   if (chance < 0.2) {
     const path = `/api/v1/publique/commandes/${ordreId}/annulation`
-    const cancelled = await create(asking, purchase, [path, {}, `annulation-${name}`, 200])
+    const cancelled = await create(client, purchase, [path, {}, `annulation-${name}`, 200])
     if (cancelled) purchase.isCancelled = true
     return
   }
   if (chance < 0.7) {
     const status = { nouveauStatut: 'LIVREE' }
-    await asking.surely([200], ['PATCH', `/api/commandes/${ordreId}/statut`, status])
+    await client.surely([200], ['PATCH', `/api/commandes/${ordreId}/statut`, status])
     purchase.isDelivered = true
   }
   if (chance < 0.45) {
     const part = 1 + random.below(cents - 1)
     const wanted = { transactionId, montant: part / 100, motif: name }
-    const refunded = await create(asking, purchase, [
+    const refunded = await create(client, purchase, [
       '/api/publique/refund',
       wanted,
       `remboursement-${name}`,

@@ -1,5 +1,5 @@
 import type { Findings } from './check.ts'
-import type { Heard } from './listener.ts'
+import type { Received } from './listener.ts'
 import type { Everything } from './read.ts'
 
 type Body = { ordreId?: string; transactionId?: unknown; status?: string; remboursementId?: unknown }
@@ -27,7 +27,7 @@ function compare(
 
 /** Compares the distinct messages received from the broker with the committed data of the areas. */
 export function checkEvents(
-  messages: readonly Heard[],
+  messages: readonly Received[],
   { orders, payments, announced }: Everything,
   findings: Findings,
 ) {
@@ -66,9 +66,9 @@ function inOrder(
     for (const { id, status } of list) byId.set(id, [...(byId.get(id) ?? []), status])
     return byId
   }
-  const heard = sequences(announcements)
+  const received = sequences(announcements)
   for (const [id, made] of sequences(changes)) {
-    const list = heard.get(id) ?? []
+    const list = received.get(id) ?? []
     if (list.length === made.length && list.join() !== made.join())
       wrong.push(`payment ${id} became ${made}, and was heard to become ${list}`)
   }

@@ -22,17 +22,17 @@ const sum = (rows: readonly Row[], column: string) =>
 /** Every acknowledged step of the purchase is stored. */
 function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, { lost }: Findings) {
   const { name, ordreId, cents, transactionId, refund } = purchase
-  const say = (what: string) => lost.push(`${name}, order ${ordreId}: ${what}`)
-  if (order.cents !== cents) say(`is over ${order.cents} cents, not ${cents}`)
+  const report = (what: string) => lost.push(`${name}, order ${ordreId}: ${what}`)
+  if (order.cents !== cents) report(`is over ${order.cents} cents, not ${cents}`)
   const paid = payments.find(({ id }) => Number(id) === transactionId)
-  if (transactionId !== undefined && !paid) say(`payment ${transactionId} is not there`)
-  if (paid && paid.status !== 'accepte') say(`payment ${transactionId} is ${paid.status}`)
-  if (paid && !order.confirmed && order.statut !== 'ANNULEE') say('is paid and not confirmed')
-  if (purchase.isConfirmed && order.transactionId !== String(transactionId)) say('is not confirmed')
-  if (purchase.isDelivered && order.statut !== 'LIVREE') say(`is ${order.statut}, not delivered`)
-  if (purchase.isCancelled && order.statut !== 'ANNULEE') say(`is ${order.statut}, not cancelled`)
+  if (transactionId !== undefined && !paid) report(`payment ${transactionId} is not there`)
+  if (paid && paid.status !== 'accepte') report(`payment ${transactionId} is ${paid.status}`)
+  if (paid && !order.confirmed && order.statut !== 'ANNULEE') report('is paid and not confirmed')
+  if (purchase.isConfirmed && order.transactionId !== String(transactionId)) report('is not confirmed')
+  if (purchase.isDelivered && order.statut !== 'LIVREE') report(`is ${order.statut}, not delivered`)
+  if (purchase.isCancelled && order.statut !== 'ANNULEE') report(`is ${order.statut}, not cancelled`)
   const made = refunds.find(({ id }) => Number(id) === refund?.id)
-  if (refund && made?.cents !== refund.cents) say(`refund ${refund.id} is ${made?.cents ?? 'not there'}`)
+  if (refund && made?.cents !== refund.cents) report(`refund ${refund.id} is ${made?.cents ?? 'not there'}`)
 }
 
 /** Each effect exists once: slip, stock, points, history and refund. */

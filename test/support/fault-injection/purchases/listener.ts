@@ -1,7 +1,7 @@
 import { Connection } from 'rabbitmq-client'
 
 /** The first delivery of a message. */
-export type Heard = { id: string; queue: string; body: Record<string, unknown> }
+export type Received = { id: string; queue: string; body: Record<string, unknown> }
 
 const EXCHANGE = 'comptoir.evenements'
 
@@ -9,10 +9,10 @@ const EXCHANGE = 'comptoir.evenements'
 export async function hearEverything(amqpUrl: string) {
   const connection = new Connection({ url: amqpUrl, retryHigh: 1_000 })
   connection.on('error', () => {})
-  const heard = new Map<string, Heard>()
+  const received = new Map<string, Received>()
   let deliveries = 0
   /** Called for each message with its time of sending, in seconds since 1970. */
-  let onHeard: (sent: number) => void = () => {}
+  let onReceived: (sent: number) => void = () => {}
   const queue = `panne.${crypto.randomUUID()}`
   const consumer = connection.createConsumer(
     {
@@ -27,20 +27,20 @@ export async function hearEverything(amqpUrl: string) {
     async ({ body, messageId, routingKey, timestamp }) => {
       const id = String(messageId)
       deliveries++
-      if (!heard.has(id)) heard.set(id, { id, queue: routingKey, body })
-      onHeard(timestamp ?? 0)
+      if (!received.has(id)) received.set(id, { id, queue: routingKey, body })
+      onReceived(timestamp ?? 0)
     },
   )
   consumer.on('error', () => {})
   await new Promise<void>(resolve => consumer.once('ready', resolve))
   return {
-    messages: () => [...heard.values()],
-    again: () => deliveries - heard.size,
+    messages: () => [...received.values()],
+    again: () => deliveries - received.size,
     /** Resolves with the first message sent after the call. */
     nextSent: () => {
       const now = Math.ceil(Date.now() / 1_000)
       return new Promise<void>(resolve => {
-        onHeard = sent => {
+        onReceived = sent => {
           if (sent >= now) resolve()
         }
       })

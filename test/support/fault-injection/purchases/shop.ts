@@ -1,4 +1,4 @@
-import type { Asking } from './asking.ts'
+import type { RetryingClient } from './asking.ts'
 import type { Product } from './purchase.ts'
 
 /** Enough stock for every order. */
@@ -6,7 +6,7 @@ export const STOCK = 1_000_000
 const PRODUCTS = ['Lampe', 'Chaise', 'Bureau', 'Tapis', 'Miroir']
 
 /** The products of the shop, in one store, so that an order has one slip; the search finds them before buyers search. */
-export async function openShop({ surely }: Asking): Promise<Product[]> {
+export async function openShop({ surely }: RetryingClient): Promise<Product[]> {
   const store = await surely([201], ['POST', '/api/publique/magasins', { nom: 'Centre', adresse: 'Ici' }])
   const products: Product[] = []
   for (const [i, name] of PRODUCTS.entries()) {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Databases } from '../../../servers/replicated.ts'
 import type { Shape } from '../../../shapes/shape.ts'
-import { bringUp, KEY, type Up } from '../../../shapes/up.ts'
+import { KEY, startShape, type Up } from '../../../shapes/up.ts'
 import { pause } from '../../pause.ts'
 import { disagreeing } from '../../reconciled.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
-import { type Asking, askingAt } from './asking.ts'
+import { createRetryingClient, type RetryingClient } from './asking.ts'
 import { buy } from './buyer.ts'
 import { checkPurchases, type Findings, noFindings } from './check.ts'
 import { checkEvents } from './check-events.ts'
@@ -26,7 +26,7 @@ export type Stage<D extends Databases = Databases> = Up<D> & {
   random: Random
   listener: Listener
   purchases: readonly Purchase[]
-  asking: Asking
+  client: RetryingClient
 }
 type Options<D extends Databases> = { shape: Shape<D>; seed: number; buyers?: number }
 
@@ -38,32 +38,32 @@ export async function tryShape<D extends Databases>(
   { shape, seed, buyers = BUYERS }: Options<D>,
   faults: (stage: Stage<D>) => Promise<void>,
 ) {
-  const up = await bringUp(shape)
-  const asking = askingAt(up.url, KEY)
+  const up = await startShape(shape)
+  const client = createRetryingClient(up.url, KEY)
   const listener = await hearEverything(up.amqpUrl)
   const purchases: Purchase[] = []
   const printed: string[] = []
   try {
-    const products = await openShop(asking)
+    const products = await openShop(client)
     let over = false
     const buying = Array.from({ length: buyers }, async (_, i) => {
       const random = seededRandom(seed + 1 + i)
       while (!over) {
         const purchase = newPurchase(`${seed}-${i}-${purchases.length}`, random.pick(products), random)
         purchases.push(purchase)
-        await buy(asking, productOf(products, purchase), random, purchase)
+        await buy(client, productOf(products, purchase), random, purchase)
       }
     })
     const random = seededRandom(seed)
     await Promise.all([
       ...buying,
-      faults({ ...up, random, listener, purchases, asking }).finally(() => {
+      faults({ ...up, random, listener, purchases, client }).finally(() => {
         over = true
       }),
     ])
-    await askAgain(asking, purchases)
+    await askAgain(client, purchases)
     await settled()
-    const { calls, unanswered, slowestMs, faults: bad } = asking.seen
+    const { calls, unanswered, slowestMs, faults: bad } = client.seen
     if (bad.length > 0) throw new Error(`${bad.length} answers were invalid:\n${bad.slice(0, 5).join('\n')}`)
     const bought = purchases.filter(({ ordreId }) => ordreId !== undefined).length
     return {
@@ -115,7 +115,7 @@ const productOf = (products: readonly Product[], { productId }: Purchase) =>
   products.find(({ id }) => id === productId) as Product
 
 /** Repeats each unanswered call with its key: it must have been executed before or now, exactly once. */
-async function askAgain({ surely }: Asking, purchases: readonly Purchase[]) {
+async function askAgain({ surely }: RetryingClient, purchases: readonly Purchase[]) {
   const open = purchases.filter(purchase => purchase.open)
   if (open.length === 0) return
   await pause(KEY_FREE_MS)
