@@ -6,8 +6,8 @@ import { startFaultyPlatform } from '../support/fault-injection/faulty-platform.
 import type { Answer } from '../support/platform.ts'
 import { buySlowly, payTooLate } from '../support/rush/expiring.ts'
 import { wantOneUnit } from '../support/rush/one-unit.ts'
+import { noteEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
 import { accelerated, prompt, type Rush } from '../support/rush/rush.ts'
-import { noteEvents, repeatRequests } from '../support/rush/same-again.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
 

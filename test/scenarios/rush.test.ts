@@ -2,8 +2,8 @@ import { before, describe, test } from 'node:test'
 import { openPlatform } from '../support/platform.ts'
 import { payTooLate } from '../support/rush/expiring.ts'
 import { wantOneUnit } from '../support/rush/one-unit.ts'
+import { noteEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
 import { prompt, type Rush } from '../support/rush/rush.ts'
-import { noteEvents, repeatRequests } from '../support/rush/same-again.ts'
 
 // With more buyers, over HTTP and randomized: npm run faults -- rush
 describe('concurrent buyers', () => {

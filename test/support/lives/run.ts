@@ -11,7 +11,7 @@ import { seededRandom } from '../seeded-random.ts'
 import { shopping } from '../shopping.ts'
 import { checkLives } from './check.ts'
 import { checkFigures } from './check-figures.ts'
-import { holdMessages } from './held-messages.ts'
+import { holdMessages } from './delayed-messages.ts'
 import { type Goods, type Life, live } from './live.ts'
 
 /** Concurrent lives, which share stocks and the machine. */

@@ -10,10 +10,10 @@ import { startServer } from '../../server.ts'
 import { listening } from '../answers.ts'
 import { checkOutcome, settled } from '../outcome.ts'
 import { type Ask, continuePurchase, type Purchase, stockUp } from '../purchase.ts'
-import { startSeparateArea } from './apart.ts'
 import { FAULTS, type Fault } from './faulty-proxy.ts'
 import { probesOf } from './probes.ts'
 import { type Measured, type Results, tryFault } from './rounds.ts'
+import { startSeparateArea } from './separate-area.ts'
 
 type Options = {
   databaseUrl: string

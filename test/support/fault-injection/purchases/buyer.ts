@@ -1,8 +1,8 @@
 import { pause } from '../../pause.ts'
 import { cardPayment } from '../../payments.ts'
 import type { Random } from '../../seeded-random.ts'
-import type { Answer, RetryingClient } from './asking.ts'
 import type { Product, Purchase } from './purchase.ts'
+import type { Answer, RetryingClient } from './retrying-client.ts'
 
 const PASSWORD = 'un mot de passe du banc'
 const UNDECIDED = 'cle-idempotence-en-cours'

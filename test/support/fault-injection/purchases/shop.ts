@@ -1,5 +1,5 @@
-import type { RetryingClient } from './asking.ts'
 import type { Product } from './purchase.ts'
+import type { RetryingClient } from './retrying-client.ts'
 
 /** Enough stock for every order. */
 export const STOCK = 1_000_000
