@@ -1,7 +1,7 @@
 import { defineArea } from '../platform/area.ts'
 import { AccountsSettings, inProduction } from './settings.ts'
 
-/** The customers' accounts of the online shop, the mails that they get, and their rights over their data in every area. */
+/** Customer accounts of the online shop, mails to customers, and their privacy rights in all areas. */
 export const accounts = defineArea({
   name: 'accounts',
   migrations: new URL('./migrations/', import.meta.url),

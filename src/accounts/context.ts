@@ -12,13 +12,13 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
   fingerprint: Fingerprint
   loginLimits: LoginLimits
   staffLimits: LoginLimits
-  /** Sign-ins of unknown members that are audited. */
+  /** Counts audited sign-ins with an unknown staff e-mail. */
   unknownSignIns: Counter
   knownNetworks: KnownNetworks
   codes: Codes
-  /** Whether an address counts for its owner's only once that is shown. */
+  /** Whether an account owns its e-mail address only after a proof of it. */
   proofAsked: boolean
-  /** Mails with a link, by the address that they go to. */
+  /** Counts mails with a link by recipient. */
   linkMails: Counter
   mails: Mails
   webhooks: Webhooks
@@ -27,15 +27,15 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
 export type Mails = {
   /** The base address of links in mails. */
   base: () => string
-  /** Makes links that open what they lead to. */
+  /** Signs links, so that they give access to their page. */
   links: SignedLinks
-  /** Tells the sender that mails have been committed. */
+  /** Notifies the sender that mails were committed. */
   wake: () => void
 }
 
 export type Webhooks = {
   reach: Reach
   secrets: WebhookSecrets
-  /** Tells the sender that deliveries have been committed. */
+  /** Notifies the sender that deliveries were committed. */
   wake: () => void
 }

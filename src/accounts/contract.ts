@@ -88,7 +88,7 @@ export const readLoyaltyIdentifier = operation({
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Name = Type.String({ minLength: 1 })
 
-/** Data of a mail. Names of articles come from the reference area, never from a caller. */
+/** The variable data of a mail. Article names come from the reference area, never from a caller. */
 export const MailData = Type.Object({
   montantCents: Type.Optional(Cents),
   devise: Type.Optional(Type.String()),
@@ -110,8 +110,8 @@ export const MailData = Type.Object({
 export type MailData = Static<typeof MailData>
 
 /**
- * Something has happened that a customer is to be told by mail, once for each template and order or payment. Accounts, which
- * knows the addresses and which of them are proven, writes the mail.
+ * Requests a mail to a customer, at most one per template and order or payment. Accounts knows the addresses and which are
+ * proven, so it writes the mail.
  */
 export const mailWanted = eventKind(
   'comptoir.courriels',
@@ -131,7 +131,7 @@ export type MailWanted = Static<typeof mailWanted.schema>
 const names = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description })
 const numbers = (description: string) => Type.Array(Id, { description })
 
-/** Every name that one person goes by, in whichever area. */
+/** All identifiers of one person in all areas. */
 export const Person = Type.Object(
   {
     clientIds: names('CLI_ identifiers, present and former'),
@@ -153,7 +153,7 @@ export const personalDataOf = personalDataOperations(Person, {
   mentionsOf: ({ clientIds, ordreIds, emails, userIds, numeros }) => ({
     names: [...clientIds, ...ordreIds],
     addresses: emails,
-    // Areas mean an account by digits, tills and other shops a loyalty customer.
+    // Digits are an account id in messages of our areas, and a loyalty number in those of tills and other shops.
     numbers: { fields: ['clientId', 'idClient', 'userId'], inside: userIds, outside: numeros },
   }),
 })

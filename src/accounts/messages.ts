@@ -36,7 +36,7 @@ const rules: Record<string, string> = {
   clientId: "L'identifiant client est obligatoire et compte au plus 50 caractères",
 }
 
-/** The first broken rule of a body, as its field's message. */
+/** Reports the first invalid field of a body with its French message. */
 export const inFrench = ([fault]: FastifySchemaValidationError[]) => {
   const field = fault?.params.missingProperty ?? fault?.instancePath.split('/')[1]
   return new Problem(

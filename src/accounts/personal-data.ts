@@ -15,7 +15,7 @@ import type { Account } from './tables.ts'
 
 const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)
 
-/** The account with its sessions, mails, and what was sent to webhooks. Nothing of it is an amount: an erasure leaves none. */
+/** The account with its sessions, mails and webhook events. It contains no amounts, so an erasure deletes everything. */
 export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
     const compte = await accountsOf(db, person)

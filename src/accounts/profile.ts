@@ -11,8 +11,8 @@ import { deleteTokensOf, updateProfile } from './store/accounts.ts'
 import type { Account } from './tables.ts'
 
 /**
- * Changes what is given. Names are loyalty's too, which would bring back its own with the next profile: it is told first (503
- * while it is away). Telephone and address are the account's alone.
+ * Changes the given fields. Loyalty stores names too and would overwrite them at the next synchronization, so it is updated
+ * first (503 while it is unavailable). Only the account stores telephone and address.
  */
 async function changeProfile(
   { db, clock, peers }: Accounts,

@@ -11,7 +11,7 @@ declare module '../platform/http/rights.ts' {
   }
 }
 
-/** Every right that a key or a member of staff may have. */
+/** All rights that a key or a member of staff may have. */
 export const RIGHTS = [
   'shop',
   'till',
@@ -22,5 +22,5 @@ export const RIGHTS = [
   'peer',
 ] as const satisfies Right[]
 
-/** Whoever has one of these speaks for the customers whom they name. */
+/** Callers with one of these rights act for the customers that they name. */
 export const SPEAKS_FOR_CUSTOMERS = ['shop', 'till', 'support'] as const satisfies Right[]

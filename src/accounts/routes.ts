@@ -16,7 +16,7 @@ import { loginLimit } from './sign-in-limits/login-limits.ts'
 import { memberOfSession } from './staff/store.ts'
 import { findByEmail } from './store/accounts.ts'
 
-/** The key or staff session with this hash; undefined when it is not valid. */
+/** Returns the owner of the valid key or staff session with this hash; undefined if there is none. */
 async function findAgent({ db, clock }: Accounts, nature: 'cle' | 'personnel', empreinte: string) {
   const now = clock.now()
   if (nature === 'personnel') return memberOfSession(db, empreinte, now)
@@ -120,7 +120,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
     },
   })
 
-  // An account that was opened while loyalty was unavailable is found by its e-mail alone.
+  // An account that was opened while loyalty was unavailable can only be found by its e-mail.
   app.get('/api/v1/privee/comptes', {
     config: { access: 'internal', rights: ['support'] },
     schema: {

@@ -23,7 +23,7 @@ export const Registration = Shape('Inscription', {
 })
 export type Registration = Static<typeof Registration>
 
-/** Not held to the rules of a new password: a wrong one is 401, whatever its length. */
+/** The rules for new passwords do not apply: a wrong password is 401, whatever its length. */
 export const Credentials = Shape('Identifiants', {
   email: Type.String({ minLength: 1, maxLength: 255 }),
   motDePasse: Type.String({ minLength: 1, maxLength: 1024, trim: false }),
@@ -37,7 +37,7 @@ export const FirstPassword = Shape('PremierMotDePasse', {
 })
 export type FirstPassword = Static<typeof FirstPassword>
 
-/** Fields that are left out stay as they are; null clears telephone and address. */
+/** Absent fields stay unchanged; null clears telephone and address. */
 export const ProfileChange = Shape('ChangementProfil', {
   prenom: Type.Optional(Name),
   nom: Type.Optional(Name),
@@ -94,7 +94,7 @@ export const Session = Shape('Session', {
   clientIds: ClientIds,
 })
 
-/** The account's id, or any client identifier it has or had. */
+/** The account's id, or a current or former client identifier. */
 export const AccountRef = Type.Object({
   ref: Type.String({ minLength: 1, maxLength: 50, description: 'Its id or a CLI_ identifier' }),
 })

@@ -44,7 +44,7 @@ export const AccountsSettings = Type.Object({
 })
 export type AccountsSettings = Static<typeof AccountsSettings>
 
-/** Nobody could prove an address, nor set a forgotten password. */
+/** Without a mail server nobody could prove an address or reset a password. */
 export const inProduction = ({ smtpUrl, emailProof }: AccountsSettings) =>
   smtpUrl !== undefined || emailProof === '0'
     ? []

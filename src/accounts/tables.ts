@@ -13,7 +13,7 @@ export type Account = {
   pointsFidelite: number
   niveauFidelisation: string
   derniereSynchro: Date | null
-  /** When the customer showed that the address is theirs. */
+  /** When the customer proved that the address is theirs. */
   courrielProuveLe: Date | null
   createdAt: Date
   updatedAt: Date
@@ -25,13 +25,13 @@ export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { mot
 /** Data of a loyalty customer that the account copies. */
 export type Standing = Pick<Account, 'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'>
 
-/** By which identifier loyalty knows the account, if it does. */
+/** The account's identifier at loyalty, or its own while loyalty does not know it, and the values copied from loyalty. */
 export type LoyaltyLink = Pick<
   Account,
   'clientId' | 'clientIdLocal' | 'pointsFidelite' | 'niveauFidelisation' | 'derniereSynchro'
 >
 
-/** Whether the account's e-mail address is known to be its customer's. Where no proof is asked, every one counts as such. */
+/** Whether the account's e-mail address is proven. Without required proofs every address counts as proven. */
 export const isProven = (
   { proofAsked }: Pick<Accounts, 'proofAsked'>,
   { courrielProuveLe }: Pick<Account, 'courrielProuveLe'>,

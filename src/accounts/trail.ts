@@ -15,10 +15,13 @@ type AuditSearch = Static<typeof AuditSearch>
 
 const AuditList = PageOf('ListeAudits', AuditEntry)
 
-/** Further back than any page that a person turns to; a filter by date leads there. */
+/** The depth of paging; older entries are reached by the date filter. */
 const DEEPEST = 10_000
 
-/** A page of the trails of all areas together, newest first. 400 beyond the 10,000 newest; 503 while an area is unavailable. */
+/**
+ * Returns a page of the merged audit trails of all areas, newest first. Throws 400 beyond the 10,000 newest entries, 503
+ * while an area is unavailable.
+ */
 async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
   const newest = page * limit
   if (newest > DEEPEST)

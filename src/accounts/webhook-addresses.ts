@@ -6,11 +6,14 @@ const RESERVED_4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
-  // Answers the machines of a cloud alone, though its number is public.
+  // A public address that only answers machines inside Azure.
   '168.63.129.16/32',
 ]
 
-/** All but 2000::/3, and in there what leads elsewhere: Teredo, documentation, 6to4. IPv4 in IPv6 clothes is in ::/3. */
+/**
+ * Everything outside 2000::/3, and the ranges inside it for Teredo, documentation and 6to4. ::/3 contains IPv4-mapped
+ * addresses.
+ */
 const RESERVED_6 = [
   ...['::/3', '4000::/2', '8000::/1'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
@@ -28,18 +31,18 @@ function listOf(ranges: readonly string[]) {
   return list
 }
 
-// A list of its own for each: an IPv4 address is also looked for in ranges of IPv6, as ::ffff:a.b.c.d.
+// Separate lists, because an IPv4 address would also match IPv6 ranges, as ::ffff:a.b.c.d.
 const reserved = { ipv4: listOf(RESERVED_4), ipv6: listOf(RESERVED_6) }
 
 export type Reach = ReturnType<typeof reachOf>
 
-/** `networks` are the private addresses and ranges of the settings. */
+/** Returns the check of webhook addresses. `networks` are the private addresses and ranges of the settings. */
 export function reachOf(networks: readonly string[]) {
   const named = listOf(networks)
   return {
-    /** Whether plain http may be used at all. */
+    /** Whether plain http is allowed. */
     plain: networks.length > 0,
-    /** Whether an address may be sent to: a public one by https, one that the settings name by http too. */
+    /** Whether deliveries to an address are allowed: to public ones by https, to those in the settings also by http. */
     allows(address: string, secure: boolean) {
       const version = versionOf(address)
       return named.check(address, version) || (secure && !reserved[version].check(address, version))
@@ -50,8 +53,8 @@ export function reachOf(networks: readonly string[]) {
 export const hostIn = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /**
- * The address of a webhook, as it is kept; 422 when nothing will ever be sent there. What its name stands for is looked up, and
- * checked, when something is sent: it may be another address by then.
+ * Returns the normalized URL of a webhook. Throws 422 if deliveries to it are never allowed. Its host name is resolved and
+ * checked at each delivery, because it may have another address by then.
  */
 export function addressOf(text: string, reach: Reach): string {
   const refuse = (why: string) => new Problem(422, 'adresse-refusee', `url ${why}`)

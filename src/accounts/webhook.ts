@@ -1,14 +1,14 @@
-/** A delivery is pending, delivered, or failed for good. */
+/** A delivery is pending, delivered, or failed permanently. */
 export const STATUSES = ['en_attente', 'livree', 'echouee'] as const
 
-/** Why the platform stops sending: nothing was taken for three days; the receiver said that it is gone. */
+/** Why the platform suspended a webhook: three days of failures, or a receiver that answered 410. */
 export const SUSPENSIONS = ['echecs', 'disparu'] as const
 export type Suspension = (typeof SUSPENSIONS)[number]
 
-/** Each event is matched with every webhook. */
+/** Limits the work for an event, which is matched with every webhook. */
 export const MOST_WEBHOOKS = 50
 
-/** The kind of the message by which staff try a webhook. No area announces it. */
+/** The event type of test messages. No area announces it. */
 export const TRIAL = 'comptoir.essai'
 
 /** How long the previous secret also signs. */
@@ -20,10 +20,10 @@ const PAUSES = [
   ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR],
   20 * HOUR,
 ]
-/** Random extra share of a pause, so that deliveries that failed at once are not retried at once. */
+/** A random extension of a pause, so that deliveries that failed together are not retried together. */
 const JITTER = 0.05
 
-/** The pause in milliseconds after this many attempts; undefined after the last. */
+/** Returns the pause in milliseconds after this number of attempts; undefined after the last. */
 export function pauseAfter(tries: number): number | undefined {
   const pause = PAUSES[tries - 1]
   return pause && Math.round(pause * (1 + Math.random() * JITTER))

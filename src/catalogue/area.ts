@@ -1,6 +1,6 @@
 import { defineArea } from '../platform/area.ts'
 
-/** The product catalogue of the e-commerce front: a read model of its own, made for search. */
+/** The product catalogue of the online shop: a separate read model for search. */
 export const catalogue = defineArea({
   name: 'catalogue',
   migrations: new URL('./migrations/', import.meta.url),

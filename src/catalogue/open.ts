@@ -32,9 +32,9 @@ export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
     },
     consumers: [
       batchConsumer(productsChanged, {
-        // Messages of up to 500 products each; words that many of them have are counted once.
+        // Messages contain up to 500 products each; words that occur in many of them are counted once.
         size: 4,
-        // They are applied one after another; the second is read meanwhile.
+        // Messages are applied one after another; the second is parsed in the meantime.
         atOnce: 2,
         prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
         handle: (tx, messages) => {

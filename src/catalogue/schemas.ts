@@ -5,7 +5,7 @@ import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform
 const text = Type.Optional(Type.String())
 const integer = Type.Optional(Type.Integer())
 
-/** A product as shops show it. What it does not have is absent. */
+/** A product for display in a shop. Missing values are absent. */
 export const Product = Shape('ProduitCatalogue', {
   reference: Type.String({ description: 'The ean' }),
   id: Type.Integer(),
@@ -105,8 +105,8 @@ const FacetValue = Type.Object({
 })
 
 /**
- * Counts of the matches by category, brand and price. Each facet leaves its own filter out: `nombre` is the total of the list with
- * this value in the place of the one that was chosen.
+ * Counts of the matches by category, brand and price. Each facet ignores its own filter: `nombre` is the total of the list
+ * with this value instead of the selected one.
  */
 export const Facets = Shape('Facettes', {
   categories: Type.Array(FacetValue, { description: 'Paths from their first level on; at most 100' }),
@@ -120,8 +120,8 @@ export const Facets = Shape('Facettes', {
 export type Facets = Static<typeof Facets>
 
 /**
- * A search shows its best 1,000 matches, narrows and sorts these, and `totalPages` counts their pages. `total` is exact up to
- * 1,000; above, it is exact where it is kept (all products, a family), else a floor.
+ * A search returns its best 1,000 matches, which filters and sorting apply to, and `totalPages` counts their pages. `total`
+ * is exact up to 1,000; above, it is exact if it is stored (all products, a family), otherwise a lower bound.
  */
 export const ProductList = Shape('ListeProduits', {
   data: Type.Array(Product),
@@ -144,7 +144,7 @@ export const Statistics = Shape('StatistiquesCatalogue', {
 })
 export type Statistics = Static<typeof Statistics>
 
-/** `apres`: up to which product it has come; `produits`: how many it has read. */
+/** `apres` is the last product that was read; `produits` is the number of products read. */
 export const RebuildAnswer = Shape('Reconstruction', {
   id: Type.Integer(),
   apres: Type.Integer(),

@@ -2,7 +2,7 @@ import { defineArea } from '../platform/area.ts'
 import { slipsMoved, stockCrossed } from './contract.ts'
 import { LogisticsSettings } from './settings.ts'
 
-/** Stocks, the slips that goods leave with, and repairs. */
+/** Stocks, delivery slips and repairs. */
 export const logistics = defineArea({
   name: 'logistics',
   migrations: new URL('./migrations/', import.meta.url),

@@ -14,8 +14,8 @@ import {
 } from './stock-schemas.ts'
 
 /**
- * The status of an order by its slips. `magasins` are the stores that they are written for; it comes without a status when
- * others serve than those that had reserved. `version` is the last change of the order by hand that the slips had followed.
+ * The status of an order according to its slips. `magasins` are the stores of the slips; the status is absent if other
+ * stores serve the order than those that reserved. `version` is the last manual change of the order that the slips follow.
  */
 export const slipsMoved = eventKind(
   'commandes.bordereaux',
@@ -32,7 +32,7 @@ export type SlipsMoved = Static<typeof slipsMoved.schema>
 
 export type { StockState } from './stock-schemas.ts'
 
-/** Products of which a store can sell something again, or nothing any more. For the catalogue; at most 1,000 in a message. */
+/** Products that became sold out or available again in a store. For the catalogue; at most 1,000 in a message. */
 export const stockCrossed = eventKind(
   'catalogue.stocks',
   Type.Object({ stocks: Type.Array(StockState), timestamp: Type.Optional(Type.String()) }),
@@ -40,7 +40,7 @@ export const stockCrossed = eventKind(
 
 const operation = operationsOf('logistics')
 
-/** Asked again, each of these finds done what it asks for. */
+/** Repeating one of these calls has no further effect. */
 const config = { access: 'internal', rights: ['peer', 'warehouse'], repeatable: true } as const
 
 export const createReservation = operation({
@@ -97,7 +97,7 @@ export const readAvailability = operation({
   },
 })
 
-/** Answered from the stocks alone: none for a product of which no store keeps count, whether it exists or not. */
+/** Reads only the stocks: the list is empty for a product without stock rows, whether it exists or not. */
 export const listStoresSelling = operation({
   method: 'GET',
   url: '/api/v1/privee/disponibilites/:productId',
@@ -111,7 +111,7 @@ export const listStoresSelling = operation({
   },
 })
 
-/** For who keeps a copy of what was announced and has lost it. */
+/** For areas that lost their copy of the announced stock states. */
 export const listStockStates = operation({
   method: 'GET',
   url: '/api/v1/privee/etats-stocks',

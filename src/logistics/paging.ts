@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** The page of a list that answers with everything where none is asked for. */
+/** The paging parameters of a list that returns everything without them. */
 export const OptionalPage = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
@@ -8,7 +8,7 @@ export const OptionalPage = {
 
 export type Page = { page: number; limit: number }
 
-/** `{data, total, page, limit}` of rows and a total that are read side by side. */
+/** Returns `{data, total, page, limit}` of rows and a total that are read concurrently. */
 export async function pageOf<Row>({ page, limit }: Page, rows: Promise<Row[]>, count: Promise<number>) {
   const [data, total] = await Promise.all([rows, count])
   return { data, total, page, limit }

@@ -12,22 +12,22 @@ type Reference = Peers<'reference'>
 const findProducts = async (peers: Reference, refs: readonly string[]) =>
   (await peers.ask(findArticles, { query: { refs: refs.join(',') } })).body
 
-/** Which of these product ids (200 at most) reference knows. */
+/** Returns the ids among these (at most 200) that reference knows. */
 export async function knownProducts(peers: Reference, ids: readonly number[]): Promise<Set<number>> {
   const wanted = new Set(ids)
   const products = await findProducts(peers, ids.map(String))
   return new Set(products.map(({ id }) => id).filter(id => wanted.has(id)))
 }
 
-/** The id of the product that a reference (its ean) names. */
+/** Returns the id of the product with a reference (its ean). */
 export const productNamed = async (peers: Reference, ref: string) =>
   (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
 
-/** Ids of deleted products after `apres`, as many as one transaction hides, and how many there are in all. */
+/** Returns the ids of deleted products after `apres`, as many as one transaction hides, and the total. */
 export const deletedProductsAfter = async (peers: Reference, apres: number) =>
   (await peers.ask(listDeletedProducts, { query: { apres, limit: 500 } })).body
 
-/** A store; undefined when there is none. */
+/** Returns a store; undefined if it does not exist. */
 export async function findStore(peers: Reference, id: number) {
   const { status, body } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [404] })
   return status === 200 ? body : undefined
@@ -35,14 +35,14 @@ export async function findStore(peers: Reference, id: number) {
 
 export const storeIsKnown = async (peers: Reference, id: number) => (await findStore(peers, id)) !== undefined
 
-/** Those that work, the first of them first. */
+/** Returns the operating warehouses in the order of their ids. */
 export async function workingWarehouses(peers: Reference) {
   const query = { statut: 'operationnel', fields: 'id,rolesLogistiques', limit: 100 }
   const { body } = await peers.ask(listWarehouses, { query })
   return Array.isArray(body) ? body : body.rows
 }
 
-/** The identifiers that an account's orders carry; none when there is no such account. */
+/** Returns the identifiers that orders of an account may have; none if the account does not exist. */
 export async function clientIdsOf(peers: Peers<'accounts'>, userId: string) {
   const { status, body } = await peers.ask(readAccount, { params: { ref: userId }, expect: [404] })
   return status === 200 ? body.clientIds : []

@@ -31,7 +31,7 @@ export type Reservation = Static<typeof Reservation>
 
 export const ReservationRef = Type.Object({ ordreId: OrderId })
 
-/** Either a later end, or the word that the order was cancelled. */
+/** Either a later end, or the cancellation of the order. */
 export const ReservationChange = Type.Union([
   Type.Object({ expireLe: LastMoment() }),
   Type.Object({ statut: Type.Literal('annulee') }),

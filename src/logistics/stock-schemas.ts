@@ -11,7 +11,7 @@ export const StockItem = Shape('Stock', {
 })
 export type StockItem = Static<typeof StockItem>
 
-/** One product, not a list: what is around it is trimmed. */
+/** One product, not a list. Surrounding white space is trimmed. */
 export const StockReference = Type.String({
   pattern: '^\\s*[^,\\s][^,]*$',
   maxLength: 100,
@@ -66,7 +66,7 @@ const StorePage = Type.Object({
   totalPages: Type.Integer(),
 })
 
-/** One schema of two types: the serializer then looks at the value alone, and need not check it against both. */
+/** One schema with two types, so that the serializer chooses by the value and need not validate it against both. */
 export const StockList = Type.Unsafe<StockItem[] | Static<typeof StorePage>>({
   type: ['array', 'object'],
   items: StockItem,
@@ -112,7 +112,7 @@ export const Availability = Shape('Disponibilite', {
 })
 export type Availability = Static<typeof Availability>
 
-/** Whether any of a product can be sold in a store. `version` rises with each change of what can be sold there. */
+/** Whether a product is available in a store. `version` rises with each change of the sellable quantity. */
 export const StockState = Type.Object({
   productId: Id,
   storeId: Id,

@@ -1,6 +1,6 @@
 import { defineArea } from '../platform/area.ts'
 
-/** Loyalty customers: who they are, their points and level. */
+/** Loyalty customers with their personal details, points and level. */
 export const loyalty = defineArea({
   name: 'loyalty',
   migrations: new URL('./migrations/', import.meta.url),

@@ -20,7 +20,7 @@ const operation = operationsOf('loyalty')
 export const createClient = operation({
   method: 'POST',
   url: '/api/publique/clients',
-  // If the answer to the first attempt is lost, the next one gets 409 for the e-mail.
+  // A retry after a lost response gets 409 for the e-mail.
   config: {
     access: 'staff',
     rights: ['till', 'support', 'peer'],

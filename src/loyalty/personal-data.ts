@@ -5,7 +5,7 @@ import { answering } from '../platform/personal-data/routes.ts'
 import { Problem } from '../platform/problem.ts'
 import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './clients/store.ts'
 
-/** The loyalty record, and the points that orders earned. The number, points and level outlive an erasure. */
+/** The loyalty record and the points of orders. An erasure keeps the number, the points and the level. */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {

@@ -22,7 +22,7 @@ export const NewClient = Shape('NouveauClient', {
 })
 export type NewClient = Static<typeof NewClient>
 
-/** Absent fields stay as they are. */
+/** Absent fields stay unchanged. */
 export const ClientNames = Shape('NomsClient', {
   nom: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   prenom: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),

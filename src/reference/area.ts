@@ -2,7 +2,7 @@ import { defineArea } from '../platform/area.ts'
 import { productsChanged, productsDeleted } from './contract.ts'
 
 /**
- * Reference data: products, their suppliers, warehouses and stores. Files and folders import only what stands before them:
+ * Reference data: products, their suppliers, warehouses and stores. Files and folders import only those listed before them:
  * fields, categories, resources, schemas, contract, store, products, records, relations, filters, lists, imports.
  */
 export const reference = defineArea({

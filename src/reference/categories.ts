@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { plain } from '../platform/text.ts'
 
-/** Categories that are always there, whether or not a product is in them. */
+/** Categories that are always listed, with or without products. */
 export const STANDARD_CATEGORIES = ['informatique', 'telephonie', 'accessoires', 'gaming'] as const
 
-/** A key stands in indexes, whose entries are bounded. */
+/** Keys are indexed, and index entries have a maximum size. */
 const LONGEST_KEY = 300
 
 const levelsOf = (path: string) =>
@@ -13,7 +13,7 @@ const levelsOf = (path: string) =>
     .map(level => level.trim())
     .filter(level => level !== '')
 
-/** The key by which categories and paths of them are compared: without case and accents, `/` and `>` alike. */
+/** The normalized form of categories and category paths: without case and accents, with `/` and `>` alike. */
 export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, LONGEST_KEY)
 
 function readPath(path: string): ReadonlyMap<string, string> {
@@ -23,8 +23,11 @@ function readPath(path: string): ReadonlyMap<string, string> {
   return names
 }
 
-/** A shop has few paths and many products in each: 5 microseconds of the 50 that an imported product may take. */
+/**
+ * A shop has few paths and many products in each. The cache saves 5 of the 50 microseconds that an imported product may
+ * take.
+ */
 const read = new LRUCache<string, ReadonlyMap<string, string>>({ max: 2_000, memoMethod: readPath })
 
-/** The categories that a product with this path is in, by key: each level and the whole path. */
+/** Returns the categories of a product with this path, by key: each level and the whole path. */
 export const categoriesOf = (path: string): ReadonlyMap<string, string> => read.memo(path)

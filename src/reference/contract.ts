@@ -10,9 +10,9 @@ const text = Type.Optional(Nullable(Type.String()))
 const integer = Type.Optional(Nullable(Type.Integer()))
 
 /**
- * A product after a change; what it has not is null or left out. `version` rises with each one, so that a late or repeated
- * message can be told. `sku` to `prixDAchatFournisseurCents` are the terms of its preferred supplier; `referencesFournisseurs`
- * what any of its suppliers calls it.
+ * A product after a change; missing values are null or absent. `version` rises with each change, so that late and repeated
+ * messages are recognizable. `sku` to `prixDAchatFournisseurCents` are the terms of its preferred supplier,
+ * `referencesFournisseurs` the references that its suppliers use.
  */
 export const ProductChange = Type.Object({
   id: Type.Integer(),
@@ -48,7 +48,7 @@ export const productsChanged = eventKind(
   Type.Object({ produits: Type.Array(ProductChange), timestamp: Type.Optional(Type.String()) }),
 )
 
-/** Products were deleted, which is for good. For logistics; at most 500 in a message. */
+/** Products were permanently deleted. For logistics; at most 500 in a message. */
 export const productsDeleted = eventKind(
   'logistique.produits-supprimes',
   Type.Object({ produitIds: Type.Array(Type.Integer()), timestamp: Type.String() }),
@@ -121,7 +121,7 @@ const AfterId = Type.Integer({
   description: 'The id after which to begin',
 })
 
-/** For who keeps a copy of the products and has lost it. A full page is a megabyte and takes a second where the machine is busy. */
+/** For areas that lost their copy of the products. A full page is a megabyte and takes a second on a busy machine. */
 export const listAnnouncedProducts = operation({
   method: 'GET',
   url: '/api/v1/privee/produits',
@@ -142,7 +142,7 @@ export const listAnnouncedProducts = operation({
   },
 })
 
-/** For who keeps something of products and may have missed the end of some. */
+/** For areas that store data of products and may have missed deletions. */
 export const listDeletedProducts = operation({
   method: 'GET',
   url: '/api/v1/privee/produits-supprimes',

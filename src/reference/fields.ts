@@ -2,13 +2,13 @@ import Type from 'typebox'
 
 type Common = { required?: boolean; description?: string }
 
-/** A field of a record, as the interface describes it: everything else about it is derived. */
+/** A field of a record. Schemas, SQL columns, filters and imports are derived from this description. */
 export type Field = Common &
   (
     | { kind: 'text'; max?: number; oneOf?: readonly string[]; default?: string }
     | { kind: 'day' }
     | { kind: 'integer'; min?: number; default?: number }
-    /** With two decimals at most. */
+    /** With at most two decimals. */
     | { kind: 'decimal'; min: number; max: number; default?: number }
     | { kind: 'boolean'; default?: boolean }
     | { kind: 'texts'; oneOf?: readonly string[]; default?: readonly string[] }
@@ -50,7 +50,7 @@ function given(field: Field): Record<string, unknown> {
   }
 }
 
-/** `null` clears a field that may be absent. */
+/** Permits `null`, which clears an optional field. */
 function orNull(schema: Record<string, unknown>) {
   const { type, ...rest } = schema
   return {
@@ -66,10 +66,10 @@ const described = (field: Field, schema: Record<string, unknown>) => ({
   ...(field.description ? { description: field.description } : {}),
 })
 
-/** Names of the fields of an answer: those of the record and those of the system. */
+/** Returns the names of the fields in responses: those of the record and those of the system. */
 export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
 
-/** The body of a change: any of the fields. */
+/** The body of a change: any subset of the fields. */
 export const changeSchema = (fields: Fields) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -110,7 +110,7 @@ type Answered<F extends Field> =
   | Values[F['kind']]
   | (F extends { required: true } | { default: unknown } ? never : null)
 
-/** A record with these fields, as it is answered. Of fields that are not known one by one, nothing is said. */
+/** A record with these fields in a response. Without static knowledge of the fields, the type has none. */
 export type RecordOf<F extends Fields> = string extends keyof F
   ? Record<string, unknown>
   : { id: number; createdAt: Date | string; updatedAt: Date | string } & {
@@ -130,36 +130,36 @@ const answerSchema = <Answer>(fields: Fields, title: string, keywords: object) =
     ...keywords,
   })
 
-/** A record as it is answered: its fields and those of the system. */
+/** The schema of a record in a response: its fields and those of the system. */
 export const recordSchema = <F extends Fields>(fields: F, title: string) =>
   answerSchema<RecordOf<F>>(fields, title, { required: answeredFields(fields) })
 
-/** A record of which not everybody is shown all. */
+/** The schema of a record for callers who do not see all fields. */
 export const openRecordSchema = <F extends Fields>(fields: F, title: string, required: readonly string[]) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}Visible`, {
     required,
     description: `Beside ${required.join(', ')} only for keys and staff with \`catalogue\` or \`warehouse\``,
   })
 
-/** A record in a list, which may be asked for some of its fields only. */
+/** The schema of a record in a list, for which `fields` may select some fields. */
 export const partialRecordSchema = <F extends Fields>(fields: F, title: string) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}EnListe`, {})
 
-/** The value that a body sets a field to: the given one, else the default where there is one. */
+/** Returns the value to store for a field: the given one, or else the default. */
 function storedValue(field: Field, given: unknown) {
-  // A decimal is the double nearest to it with its two decimals; Ajv takes one a hair beside it too.
+  // Rounded to two decimals, because Ajv also accepts doubles slightly beside them.
   if (field.kind === 'decimal' && typeof given === 'number') return Math.round(given * 100) / 100
   return given ?? ('default' in field ? field.default : null) ?? null
 }
 
-/** The record that a creation body makes: its known fields, defaults where it is silent. */
+/** Returns the record of a creation body: its known fields, with defaults for absent ones. */
 export function completed(fields: Fields, body: Record<string, unknown>) {
   const record: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) record[name] = storedValue(field, body[name])
   return record
 }
 
-/** The known fields that a change names; `null` brings the default back, where there is one. */
+/** Returns the known fields in the body of a change; `null` restores the default, if there is one. */
 export function changed(fields: Fields, body: Record<string, unknown>) {
   const change: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields))

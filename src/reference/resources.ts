@@ -2,55 +2,55 @@ import { categoriesOf, categoryKey } from './categories.ts'
 import type { Fields } from './fields.ts'
 
 /**
- * How the query parameter with the name of a field narrows a list: to records with this value, with it as part of theirs, or
- * with a key that follows from it in a derived column.
+ * How the query parameter of a field narrows a list: to records with this value, with it as a part of theirs, or with the
+ * key that `key` derives from it, in a derived column.
  */
 export type Filter = 'value' | 'part' | { column: string; key: (value: string) => string }
 
-/** The side of a relation that `include` adds to the records of the other. */
+/** The side of a relation that `include` adds to records of the other side. */
 export type Included = 'fournisseurs' | 'produits'
 
-/** A kind of record: everything that differs from the other kinds. */
+/** Describes a resource: everything that differs between resources. */
 export type Resource = {
-  /** Segment of its paths and key of its batches. */
+  /** Segment of its paths and key in batches. */
   name: 'produits' | 'fournisseurs' | 'entrepots' | 'magasins'
-  /** Relations name a record by its table. */
+  /** Relations use the table's name in their columns. */
   table: string
-  /** Name of its shape in the documents. */
+  /** Name of its schema in the OpenAPI documents. */
   shape: 'Produit' | 'Fournisseur' | 'Entrepot' | 'Magasin'
   /** One of them in English, for messages and operation names. */
   one: string
   many: string
-  /** Code of the error that there is no such record. */
+  /** Error code for an unknown record. */
   unknownCode: string
-  /** The field that identifies records in answers to batches. */
+  /** The field that identifies records in responses to batches. */
   identifying: string
-  /** The field whose value no two records share. */
+  /** The field with unique values. */
   unique?: string
   fields: Fields
-  /** Fields that everybody sees; absent: all. The others are for staff who work with the goods. */
+  /** Fields that everybody sees; undefined: all. Only staff who handle goods see the others. */
   openFields?: readonly string[]
-  /** Fields whose words it is searched by. */
+  /** Fields whose words are searched. */
   search: readonly string[]
   filters: Record<string, Filter>
-  /** Columns that follow from the fields and are not answered, by type. */
+  /** Internal columns that are derived from the fields, by type. */
   derived?: {
     columns: Record<string, string>
     from: (values: Record<string, unknown>) => Record<string, unknown>
   }
-  /** Text fields that have a column of their own, `nomTri`, with what they are sorted by: without case and accents. */
+  /** Text fields with a separate sort column, such as `nomTri`, without case and accents. */
   sortKeys?: readonly string[]
   /** The other side of its relations, which `include` adds. */
   include?: Included
   /** Other areas keep a copy, so each change is announced. */
   announced?: true
-  /** The groups that its records are counted in, besides the count of all, by field: what a record is in, name by key. */
+  /** The groups in which its records are counted, in addition to the count of all, by field: names by key. */
   groups?: Record<string, (values: Record<string, unknown>) => ReadonlyMap<string, string>>
-  /** Breach of a business rule that needs no look at other records. */
+  /** Returns the violation of a business rule that needs no other records. */
   breach?: (values: Record<string, unknown>) => string | undefined
 }
 
-/** Keeps the names and kinds of its fields, by which its records are typed. */
+/** Preserves the types of its fields, from which its records are typed. */
 const resource = <const R extends Resource>(it: R): R => it
 
 const itself = (value: unknown) => new Map(typeof value === 'string' ? [[value, value]] : [])
@@ -182,7 +182,7 @@ export const entrepots = resource({
     zoneGeographiqueDesservie: text,
     responsableLogistique: text,
   },
-  // Neither who runs it nor what it can hold.
+  // Manager and capacity are confidential.
   openFields: [
     ...(['id', 'nom', 'adresse', 'statut', 'typeEntrepot', 'estGrosVolume', 'horaires'] as const),
     ...(['rolesLogistiques', 'zoneGeographiqueDesservie', 'createdAt', 'updatedAt'] as const),

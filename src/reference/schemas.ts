@@ -9,7 +9,7 @@ export const RecordId = Type.Object({ id: Id })
 
 export const NoBody = Type.Null({ description: 'Deleted; no body' })
 
-/** `{rows, total, page, limit, totalPages}` */
+/** The schema of `{rows, total, page, limit, totalPages}`. */
 export const pageSchema = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({
     rows: Type.Array(row),
@@ -26,7 +26,7 @@ export const Category = Shape('Categorie', {
 
 export const MOST_IDS = 500
 
-/** A supplier of a hundred thousand products shows the first of them beside itself, not all. */
+/** Relations included in a record; a supplier may have a hundred thousand. */
 export const MOST_INCLUDED = 100
 
 const FILTERS_DESCRIPTION = [
@@ -88,9 +88,9 @@ const filterSchema = (field: Field | undefined) => {
   return values ? Type.Enum([...values]) : Type.String({ maxLength: 500 })
 }
 
-/** The keywords of an object's schema: TypeBox's type of a schema names none. */
+/** The keywords of an object's schema, which TypeBox's `TSchema` does not declare. */
 const keywordsOf = (schema: TSchema) =>
-  // A record's schema is of this shape.
+  // Schemas of records have this shape.
   schema as unknown as { title: string; properties: Record<string, object> }
 
 /** The schema of a record that may come with its relations. */
@@ -116,13 +116,13 @@ function withRelationsSchema<Schema extends TSchema>(resource: Resource, record:
   }
 }
 
-/** A record as it stands in a list. */
+/** The schema of a record in a list. */
 export const rowSchema = <R extends Resource>(resource: R) =>
   withRelationsSchema(resource, partialRecordSchema<R['fields']>(resource.fields, resource.shape))
 
 const operation = operationsOf('reference')
 
-/** Relations, and what is not open to everybody, are shown to some key holders alone. */
+/** Only some key holders see relations and hidden fields. */
 const takesKey = ({ include, openFields }: Resource) => (include || openFields ? (['key'] as const) : [])
 
 export function listOperation<R extends Resource>(resource: R) {

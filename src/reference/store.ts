@@ -9,15 +9,15 @@ export type Values = Record<string, unknown>
 export type StoredRecord = Values & { id: number; createdAt: Date; updatedAt: Date }
 export type NewRecord = Values & { id: number }
 
-/** The pieces of SQL that differ from one resource to another, written once. */
+/** The SQL fragments that differ between resources. */
 type Pieces = {
   table: Sql
-  /** Columns of an answer. */
+  /** Columns in responses. */
   columns: Sql
-  /** Columns that are written: `a, b` and `n.a, n.b`. */
+  /** Written columns: `a, b` and `n.a, n.b`. */
   written: Sql
   renewed: Sql
-  /** Columns that are written. */
+  /** Names of written columns. */
   names: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export function tableOf(resource: Resource): Pieces {
   return pieces
 }
 
-/** The words that a record is searched by. They stand without places: searches here rank nothing. */
+/** The searchable words of a record, without positions because searches here do not rank. */
 function searchWords(resource: Resource, record: Values) {
   const words = new Set<string>()
   for (const field of resource.search)
@@ -49,7 +49,7 @@ function searchWords(resource: Resource, record: Values) {
   return [...words]
 }
 
-/** The columns that follow from a record's fields, as text. */
+/** Returns the derived columns of a record, as text. */
 export const derivedOf = (resource: Resource, record: Values): Values => ({
   mots: searchWords(resource, record)
     .map(word => `'${word}'`)
@@ -64,27 +64,30 @@ export const counters = createCounters(sql`reference.compteur`, {
   labels: ['nom'],
 })
 
-/** The name of the counters of the records with each value of a field. */
+/** Returns the name of the counters by value of a field. */
 export const groupName = (resource: string, field: string) => `${resource}.${field}`
 
-/** The number of a counter, as a piece of a statement. */
+/** Returns the value of a counter as an SQL fragment. */
 export const countOf = (ressource: string, cle: string) =>
   counters.total(sql`ressource = ${ressource} and cle = ${cle}`)
 
-/** The sum of the counters whose key, `cle`, fulfils a condition. */
+/** Returns the sum of the counters whose key, `cle`, satisfies a condition. */
 export const countWhere = (ressource: string, holds: Sql) =>
   counters.total(sql`ressource = ${ressource} and ${holds}`)
 
 export type CountedCategory = { cle: string; nom: string; nombreProduits: number }
 
-/** The categories that have products. */
+/** Returns the categories with products. */
 export const countedCategories = (db: Database) =>
   db.rows(sql<CountedCategory>`
     select cle, min(nom) as nom, sum(nombre)::bigint as "nombreProduits"
     from reference.compteur where ressource = 'produits.categoriesCles'
     group by cle having sum(nombre) > 0`)
 
-/** Collects the changes of a transaction to the counters of a resource. They are written last: writers of one counter wait. */
+/**
+ * Collects a transaction's changes to the counters of a resource. They are written last, because writers of one counter
+ * wait for each other.
+ */
 export function createCountChanges(resource: Resource) {
   const counts = new Map<string, Map<string, Count>>()
 

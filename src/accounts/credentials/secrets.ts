@@ -1,24 +1,24 @@
 import { Secret, TOTP } from 'otpauth'
 import { createCipher, createKeyedHash } from '../../platform/encryption.ts'
 
-/** Seconds for which a code is shown; one step earlier or later is taken too, for clocks that differ. */
+/** The validity of a code in seconds. Codes of the previous and the next step are accepted too, because clocks differ. */
 const PERIOD = 30
 const TOLERANCE = 1
 
 export type Codes = ReturnType<typeof createCodes>
 
-/** One-time codes by RFC 6238, as authenticators on telephones show them. They go by real time, as telephones do. */
+/** One-time codes by RFC 6238 for authenticator apps. They use real time, like telephones. */
 export function createCodes(tokenSecret: string, issuer: string) {
   const cipher = createCipher([tokenSecret], 'one-time codes of staff')
   const contextOf = (id: number) => `membre ${id}`
   return {
-    /** A new secret: as it is kept, as a person types it, and as a phone scans it. */
+    /** Creates a secret: encrypted for storage, as text to type, and as a URI to scan. */
     make({ id, email }: { id: number; email: string }) {
       const totp = new TOTP({ issuer, label: email, secret: new Secret({ size: 20 }), period: PERIOD })
       const secret = totp.secret.base32
       return { sealed: cipher.seal(secret, contextOf(id)), secret, uri: totp.toString() }
     },
-    /** The step of time of a code that is right now; undefined for any other. */
+    /** Returns the time step of a code that is valid at `at`; undefined for an invalid code. */
     stepOf({ id, secretCode }: { id: number; secretCode: string }, token: string, at: Date) {
       const secret = Secret.fromBase32(cipher.open(secretCode, contextOf(id)))
       const timestamp = at.getTime()
@@ -38,13 +38,13 @@ export type SealedSecrets = {
 
 export type WebhookSecrets = ReturnType<typeof createSecrets>
 
-/** The secrets of webhooks as they are kept: encrypted, each for its own webhook. */
+/** Encrypts the secrets of webhooks, each for its webhook, and decrypts them. */
 export function createSecrets(tokenSecret: string) {
   const cipher = createCipher([tokenSecret], 'webhooks')
   const contextOf = (id: number) => `webhook ${id}`
   return {
     seal: (id: number, secret: string) => cipher.seal(secret, contextOf(id)),
-    /** Those that sign at this moment, the newest first. */
+    /** Returns the secrets that sign at this time, the newest first. */
     open({ webhookId, secret, ancienSecret, ancienSecretJusquA }: SealedSecrets, real: Date) {
       const former = ancienSecretJusquA && ancienSecretJusquA > real ? ancienSecret : null
       return [secret, ...(former ? [former] : [])].map(sealed => cipher.open(sealed, contextOf(webhookId)))
@@ -52,7 +52,7 @@ export function createSecrets(tokenSecret: string) {
   }
 }
 
-/** A keyed hash of a customer's identifier, which recognises it without revealing it. */
+/** A keyed hash of a customer's identifier, which recognizes the identifier without revealing it. */
 export type Fingerprint = (name: string | number) => Buffer
 
 export function fingerprintWith(secret: string): Fingerprint {

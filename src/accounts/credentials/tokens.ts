@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 const LIFETIME_S = 7 * 86_400
 const ALGORITHM = 'HS256'
 
-/** The hash under which a token, or that of a link, is stored. */
+/** The hash under which an access token or a link token is stored. */
 export const fingerprint = (token: string) => createHash('sha256').update(token).digest()
 
 export type Tokens = ReturnType<typeof createTokens>
@@ -13,7 +13,7 @@ export type Tokens = ReturnType<typeof createTokens>
 export function createTokens(secret: string, clock: Clock) {
   const key = createSecretKey(Buffer.from(secret))
   return {
-    /** A token of its own for each call, valid for 7 days of the clock. */
+    /** Returns a new token for each call, valid for 7 days of the clock. */
     async sign({ id, email }: { id: number; email: string }) {
       const issued = Math.floor(clock.now().getTime() / 1000)
       const token = await new SignJWT({ userId: id, email })
@@ -24,7 +24,7 @@ export function createTokens(secret: string, clock: Clock) {
         .sign(key)
       return { token, expireLe: new Date((issued + LIFETIME_S) * 1000) }
     },
-    /** Whether we signed it and its time has not passed. The store has the last word. */
+    /** Whether the token has our signature and has not expired. The store decides whether its session still exists. */
     async isOurs(token: string) {
       try {
         await jwtVerify(token, key, { algorithms: [ALGORITHM], currentDate: clock.now() })

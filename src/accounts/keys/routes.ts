@@ -10,7 +10,7 @@ import { IdRef, PageQuery } from '../schemas.ts'
 import { Key, MadeKey, NewKey } from './schemas.ts'
 import { insertKey, listKeys, revokeKey } from './store.ts'
 
-/** Creates a key of 256 random bits, which only the answer contains. 422 when `expireLe` has passed. */
+/** Creates a key of 256 random bits, which only this response contains. Throws 422 if `expireLe` has passed. */
 async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
   const now = clock.now()
   const end = expireLe ? namedMoment(expireLe, 'body/expireLe', true) : null
@@ -24,7 +24,7 @@ async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: New
 
 const config = { access: 'internal', rights: ['admin'] } as const
 
-/** The keys that are made besides those of the settings. */
+/** Routes for API keys, which exist in addition to those of the settings. */
 export const keyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { db, clock } = accounts
 

@@ -34,7 +34,7 @@ export const MadeKey = Shape('CleCreee', {
   cle: Type.String({ description: 'The key itself: it is shown this once' }),
 })
 
-/** The SHA-256 of a key or of the cookie of a session. */
+/** The SHA-256 of an API key or of a session cookie. */
 export const AgentRef = Type.Object({
   nature: Type.Enum(['cle', 'personnel']),
   empreinte: Type.String({ pattern: '^[\\w-]{43}$' }),

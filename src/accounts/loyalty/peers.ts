@@ -5,7 +5,7 @@ import type { Standing } from '../tables.ts'
 
 type Peers = Accounts['peers']
 
-/** A client as the answer to its creation contains it. */
+/** A loyalty customer in the response to its creation. */
 export type LoyaltyClient = Omit<Client, 'createdAt' | 'updatedAt' | 'deletedAt'>
 
 export type Person = { email: string; prenom: string; nom: string; idClient?: string }
@@ -18,7 +18,7 @@ export const standingOf = (client: LoyaltyClient): Standing => ({
   niveauFidelisation: client.niveauFidelisation ?? 'Standard',
 })
 
-/** An external loyalty service may answer anything; an invalid customer counts as 503. */
+/** An external loyalty service may return anything, so an invalid customer is reported as 503. */
 function checked(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
   if (client === undefined) return undefined
   const { idClient, nom, prenom } = client ?? {}
@@ -27,7 +27,7 @@ function checked(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
   throw new Problem(503, 'service-indisponible', 'The loyalty area gave an answer that is no customer')
 }
 
-/** The active loyalty customer of an e-mail. Looks itself, in case the other side does not filter. */
+/** Returns the active loyalty customer of an e-mail. Compares addresses itself, in case the service does not filter. */
 export async function clientByEmail(peers: Peers, email: string): Promise<LoyaltyClient | undefined> {
   const { body } = await peers.ask(searchClients, { query: { email, page: 1, limit: 10 } })
   return checked(body?.data?.find(({ adresseMail }) => adresseMail?.toLowerCase() === email.toLowerCase()))
@@ -39,21 +39,21 @@ export async function clientById(peers: Peers, id: string) {
 }
 
 /**
- * The loyalty customer of this e-mail, created if there is none, under `idClient` where one is given. Undefined when
- * loyalty refuses, as it does for a customer that was deleted.
+ * Returns the loyalty customer of this e-mail, created if it does not exist, with `idClient` if that is present. Returns
+ * undefined if loyalty refuses, as for a deleted customer.
  */
 export async function findOrCreateClient({ peers, log }: Accounts, person: Person) {
   const found = await clientByEmail(peers, person.email)
   if (found) return found
   const { status, body } = await askToCreate(peers, person)
   if (status === 201) return checked(body)
-  // Somebody else may have created it in between.
+  // A concurrent call may have created the customer.
   const client = status === 409 ? await clientByEmail(peers, person.email) : undefined
   if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
   return client
 }
 
-/** Creates a loyalty customer unless the e-mail has one; 201, 400 or 409. */
+/** Creates a loyalty customer unless the e-mail has one. The status is 201, 400 or 409. */
 export const askToCreate = (peers: Peers, { email, prenom, nom, idClient }: Person) =>
   peers.ask(createClient, {
     body: { prenom, nom, adresseMail: email, ...(idClient && { idClient }) },

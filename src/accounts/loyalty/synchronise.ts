@@ -6,31 +6,34 @@ import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
 import { type Account, isProven } from '../tables.ts'
 import { askToCreate, clientById, findOrCreateClient, type Person, standingOf } from './peers.ts'
 
-/** A shop customer is not kept waiting longer for a loyalty service that hangs. A later call finds the result. */
+/** The longest wait for a loyalty service that hangs. A later call finds the result. */
 const PATIENCE_MS = 4_000
 
 const GOES_ON = 'Loyalty is away; the account goes on without it'
 const LAST_KNOWN = 'Loyalty is away; the profile shows the last known values'
 
-/** Undefined, with a line in the log, while loyalty is unavailable. */
+/** Returns undefined and logs the consequence while loyalty is unavailable. */
 const unlessAway = <T>({ log }: Accounts, consequence: string, asked: Promise<T>) =>
   withTimeout(PATIENCE_MS, asked).catch(error => {
     log.warn({ err: error }, consequence)
     return undefined
   })
 
-/** The customer's loyalty record, created if there is none; undefined while loyalty is unavailable or refuses. */
+/**
+ * Returns the customer's loyalty record, created if it does not exist; undefined while loyalty is unavailable or refuses.
+ */
 export const joinLoyalty = (accounts: Accounts, person: Person) =>
   unlessAway(accounts, GOES_ON, findOrCreateClient(accounts, person))
 
-/** Creates a loyalty customer under an identifier unless the e-mail has one, and reveals neither. */
+/** Creates a loyalty customer with this identifier unless the e-mail has one. The caller does not learn which. */
 export const registerWithLoyalty = (accounts: Accounts, person: Required<Person>): Promise<unknown> =>
   unlessAway(accounts, GOES_ON, askToCreate(accounts.peers, person))
 
 /**
- * Brings points, level and name up to date with loyalty. An account that loyalty does not know yet is made known to it,
- * under the identifier that it has here unless loyalty has one for the e-mail. Until the address is proven, what loyalty has
- * under it may be somebody else's: the account sees what it has earned itself. Unchanged while loyalty is unavailable.
+ * Updates points, level and name from loyalty. An account that loyalty does not know is registered there under its own
+ * identifier, unless loyalty has one for the e-mail. While the address is unproven, its loyalty record may belong to
+ * another person, so the account only shows points of its own orders. Returns the account unchanged while loyalty is
+ * unavailable.
  */
 export async function synchronise(accounts: Accounts, account: Account): Promise<Account> {
   if (!isProven(accounts, account)) return withOwnPoints(accounts, account)
@@ -63,8 +66,8 @@ async function withOwnPoints(accounts: Accounts, account: Account): Promise<Acco
 }
 
 /**
- * The loyalty customer for whom it counts what the account buys. For an address that is not proven this is a gift to whoever
- * has it, which the account does not see.
+ * Returns the identifier of the loyalty customer who receives the points of the account. If the address is unproven, its
+ * owner receives them, and the account does not see that customer.
  */
 export async function loyaltyIdentifierOf(accounts: Accounts, account: Account): Promise<string> {
   if (!account.clientIdLocal) return account.clientId

@@ -14,14 +14,14 @@ type Shop = {
   name: string
   base: string
   from: string
-  /** The path with what opens it until the link ends. */
+  /** Adds a signed token to a path, which is valid until the link expires. */
   sign: (path: string) => string
 }
 
 const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
   modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
 
-/** The address of a mail's link without its secret; undefined for a mail without a link. */
+/** Returns the URL of a mail's link with its secret masked; undefined for a mail without a link. */
 export function maskedLink(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
   const path = orderPathOf(mail)
   if (path) return `${base}${path}?${LINK_TOKEN}=${MASK}`
@@ -29,14 +29,14 @@ export function maskedLink(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>)
   return usage && linkTo(base, usage, MASK)
 }
 
-/** The page of its order that a mail leads to. */
+/** The order page that a mail links to. */
 function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): string | undefined {
   if (ordreId === null) return undefined
   if (modele === 'facture') return invoicePath(ordreId)
   return modele === 'commande-recue' ? cancellationPath(ordreId) : undefined
 }
 
-/** A mail ready to be sent. Each attempt creates a new link, whose secret stands in the mail alone. */
+/** Returns a mail ready to be sent. Each attempt creates a new link, and only the mail contains its secret. */
 export async function outgoing(
   tx: Tx,
   { name, base, from, sign }: Shop,
@@ -61,7 +61,7 @@ export async function outgoing(
   }
 }
 
-/** Derived from the row, so that each attempt has the same id, and hashed, so that it reveals nothing. */
+/** Derived from the row, so that each attempt has the same id, and hashed, so that the id reveals nothing. */
 function messageIdOf({ id, createdAt }: Sending, from: string) {
   const own = createHash('sha256').update(`${id} ${createdAt.toISOString()} ${from}`).digest('base64url')
   return `<${own}@${from.slice(from.lastIndexOf('@') + 1)}>`

@@ -14,7 +14,7 @@ const INK = '#20302f'
 const SOFT = '#566462'
 const font = `font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;color:${INK}`
 
-/** Styles stand on the elements and columns are tables: what mail programs understand. Nothing is fetched from anywhere. */
+/** Uses inline styles and tables for columns, which mail programs support, and no external resources. */
 export const htmlOf = (content: Content, shop: string) =>
   html`<!doctype html>
 <html lang="fr">

@@ -10,7 +10,7 @@ import { type Mail, MailList, MailQuery } from './schemas.ts'
 import { recipientsOf, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
-/** Mails as the shop's staff read them, newest first. */
+/** Returns a page of mails for staff, newest first. */
 async function listMails(accounts: Accounts, query: MailQuery) {
   const { data, ...rest } = await searchMails(accounts.db, query)
   return { data: data.map(mail => shown(accounts, mail)), ...rest }
@@ -21,12 +21,12 @@ function shown({ config, mails }: Accounts, mail: Mail) {
   return { ...mail, sujet: content.subject, texte: textOf(content) }
 }
 
-/** a•••@example.org: known again by whom it belongs to, of no use to others. */
+/** Masks an address as `a•••@example.org`: its owner recognizes it, and nobody else learns it. */
 const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
 
 /**
- * The masked recipient of mails about an order, for its payment page. An account's address is shown to its proven customer
- * only: anybody else could find out whether the account exists.
+ * Returns the masked recipient of mails about an order, for its payment page. Only an account's proven customer sees the
+ * address of the account: others could find out whether the account exists.
  */
 async function findRecipient(
   { db, settings }: Pick<Accounts, 'db' | 'settings'>,

@@ -3,7 +3,7 @@ import { Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/
 import type { MailData } from '../contract.ts'
 import type { Suspension } from '../webhook.ts'
 
-/** Each template has a text of its own. */
+/** Each template has a text in `texts.ts`. */
 const TEMPLATES = [
   'confirmation',
   'mot-de-passe',
@@ -15,11 +15,11 @@ const TEMPLATES = [
 ] as const
 export type Template = (typeof TEMPLATES)[number]
 
-/** `retenu`: until the order is paid. */
+/** `retenu`: held until the order is paid. */
 export const STATUSES = ['retenu', 'a_envoyer', 'envoye', 'abandonne'] as const
 export type MailStatus = (typeof STATUSES)[number]
 
-/** The data of a mail: those that areas announce, and those of accounts itself. */
+/** The data of a mail, from the announcing area or from accounts itself. */
 export type MailContent = MailData & { webhook?: { url: string; motif: Suspension } }
 
 /** A row of accounts.courriel. */
@@ -39,7 +39,7 @@ export type Mail = {
   envoyeLe: Date | null
 }
 
-/** How long mails and deliveries of webhooks are kept, and how long a mail is attempted. */
+/** Mails and webhook deliveries are deleted after this time; attempts to send a mail end after the second. */
 export const RETENTION_MS = 30 * 86_400_000
 export const RETRY_WINDOW_MS = 3 * 86_400_000
 

@@ -8,21 +8,27 @@ import { type Outcome, type Outgoing, smtpAt, TRY_MS } from './smtp.ts'
 import { claimMails, markGivenUp, markSent, markWaiting, type Sending } from './store.ts'
 
 const AT_ONCE = 4
-/** A link to an order opens its invoice, which proves the purchase for as long as the seller answers for the goods: two years (code de la consommation, L217-3). */
+/**
+ * A link to an order opens its invoice, which proves the purchase during the two years of the legal guarantee (code de la
+ * consommation, L217-3).
+ */
 const ORDER_LINK_MS = 2 * 366 * 86_400_000
 const RETRY_MS = { first: 10_000, longest: 3_600_000, serverAway: 60_000 }
 
-/** The sender of mails where none is configured: the public host, if it has a name. */
+/** The default sender address: on the public host if that has a name. */
 function senderOf(publicUrl: string | undefined) {
   const host = URL.parse(publicUrl ?? '')?.hostname ?? ''
   const address = `ne-pas-repondre@${host}`
   return isIP(host) === 0 && isEmail(address) ? address : 'comptoir@localhost'
 }
 
-/** A mail that is due; without content when it comes too late. */
+/** A due mail; `out` is undefined if the mail has expired. */
 type Claimed = { mail: Sending; out: Outgoing | undefined }
 
-/** Sends mails until it is stopped, each until it is accepted, refused for good or too late. Without a mail server they are kept. */
+/**
+ * Sends mails until stopped. Attempts to send a mail end when it is accepted, permanently refused or expired. Without a
+ * mail server mails stay in the table.
+ */
 export function startMails(accounts: Accounts) {
   const { db, clock, config, log, mails, settings } = accounts
   const { shopName: name, publicUrl } = config
@@ -47,7 +53,7 @@ export function startMails(accounts: Accounts) {
     const { refused, away, reason } = outcome
     log.warn({ courriel: id, modele, essais, refused }, 'A mail was not taken')
     if (refused) return markGivenUp(tx, id, reason)
-    // An outage says nothing about the mail, which is sent as soon as the outage is over.
+    // An outage is not a failure of the mail, which is sent as soon as the outage ends.
     const pauseMs = away ? server.remainingMs() : backOff(essais, RETRY_MS.longest, RETRY_MS.first)
     return markWaiting(tx, id, reason, clock.real(pauseMs))
   }

@@ -2,7 +2,7 @@ import type { NodemailerError } from 'nodemailer'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 
 export type Outgoing = {
-  /** The same for each try: a mail program shows two copies of one message as one. */
+  /** Identical for each attempt, because a mail program shows two copies with one id as one message. */
   messageId: string
   to: string
   subject: string
@@ -10,22 +10,25 @@ export type Outgoing = {
   html: string
 }
 
-/** `refused`: the server rejects this mail for good. `away`: no mail can be sent at present. */
+/** `refused`: the server permanently rejects this mail. `away`: no mail can be sent at present. */
 export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
 
 type Send = (mail: Outgoing) => Promise<Outcome>
 
-/** Timeouts of a silent server and of a whole mail. */
+/** Time limits for a silent server and for the whole sending of a mail. */
 const SILENCE_MS = 10_000
 export const TRY_MS = 60_000
 
-/** Sends by SMTP, a connection for each mail: with STARTTLS where the server has it, always with `smtps:`. */
+/**
+ * Returns a function that sends by SMTP, on one connection per mail: with STARTTLS if the server supports it, always
+ * encrypted with `smtps:`.
+ */
 export function smtpAt(url: string, from: { name: string; address: string }): Send {
   return async ({ messageId, to, subject, text, html }) => {
     try {
       const transport = await transportTo(url)
       const sending = transport.sendMail({
-        // As objects: an address is not looked at for further ones.
+        // Objects, so that the library does not parse an address for further ones.
         ...{ from, to: { name: '', address: to }, envelope: { from: from.address, to: [to] } },
         ...{ messageId, subject, text, html },
         headers: { 'auto-submitted': 'auto-generated' },
@@ -38,7 +41,7 @@ export function smtpAt(url: string, from: { name: string; address: string }): Se
   }
 }
 
-/** The library, which takes long to load, comes with the first mail. */
+/** Loaded with the first mail, because loading the library is slow. */
 async function transportTo(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -50,9 +53,12 @@ async function transportTo(url: string) {
   })
 }
 
-/** A refusal for good (5xx) of the recipient or of the content is the mail's; of the login or the sender, the operator's. */
+/**
+ * A permanent refusal (5xx) of the recipient or the content concerns the mail; one of the login or the sender is a
+ * configuration error.
+ */
 function judge({ code, command = '', permanent, responseCode, response, message }: NodemailerError) {
-  // `API`: the library itself sees that there can be no such recipient.
+  // `API`: the library itself rejects the recipient as impossible.
   const ofTheMail = ['RCPT TO', 'DATA', 'API'].includes(command)
   return {
     refused: ofTheMail && (permanent === true || command === 'API'),

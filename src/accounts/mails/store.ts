@@ -7,11 +7,11 @@ export const columns = sql`id, modele, destinataire, "compteId", "clientId", "or
   "derniereErreur", "perimeLe", "createdAt", "envoyeLe"`
 
 export type NewMail = Omit<Mail, 'id' | 'essais' | 'derniereErreur' | 'createdAt' | 'envoyeLe'> & {
-  /** Its subject; at most one mail of each template exists for a subject. */
+  /** The order or payment that the mail is about; at most one mail of each template exists for it. */
   objet: string | null
 }
 
-/** `real` is the time outside, at which mails are sent. */
+/** `real` is the real time, at which mails are sent. */
 export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { now: Date; real: Date }) =>
   tx.run(sql`
     insert into accounts.courriel (
@@ -22,7 +22,7 @@ export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { 
     from json_populate_recordset(null::accounts.courriel, ${sql.json(mails)}::json)
     on conflict do nothing`)
 
-/** The recipients of mails about these orders, by order. */
+/** Returns the recipients of mails about these orders, by order. */
 export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
   new Map(
     (
@@ -32,7 +32,7 @@ export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
     ).map(({ ordreId, ...recipient }) => [ordreId, recipient]),
   )
 
-/** The last mail that an order was received, once it was sent or given up. */
+/** Returns the last order confirmation mail that was sent or given up. */
 export const findSentOrderMail = (db: Database, ordreId: string) =>
   db.first(sql<Mail>`
     select * from (
@@ -40,13 +40,13 @@ export const findSentOrderMail = (db: Database, ordreId: string) =>
       order by id desc limit 1) as last
     where statut in ('envoye', 'abandonne')`)
 
-/** The order is paid: what was held back until then may go. */
+/** Releases the mails that waited for the payment of their order. */
 export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date) =>
   tx.run(sql`
     update accounts.courriel set statut = 'a_envoyer', "perimeLe" = ${perimeLe}
     where "ordreId" = any(${ordreIds}) and statut = 'retenu'`)
 
-/** Those of these orders that a receipt has been written for. */
+/** Returns the orders among these for which a receipt was written. */
 export const paidAmong = async (tx: Tx, ordreIds: readonly string[]) =>
   new Set(
     (
@@ -70,18 +70,18 @@ export const searchMails = (db: Database, query: MailQuery) =>
     query,
   )
 
-/** Up to so many that are older. */
+/** Deletes up to `limit` mails that are older. */
 export const pruneMails = (tx: Tx, before: Date, limit: number) =>
   tx.run(sql`
     delete from accounts.courriel where id in (
       select id from accounts.courriel where "createdAt" < ${before} order by "createdAt" limit ${limit})`)
 
-/** A mail on its way; `essais` counts this try. */
+/** A mail being sent; `essais` includes this attempt. */
 export type Sending = Omit<Mail, 'clientId' | 'statut' | 'derniereErreur' | 'envoyeLe'>
 
 /**
- * Takes up to `limit` mails that are due, the oldest first, and keeps them from other processes until `until`: should this one
- * die, they are due again then.
+ * Claims up to `limit` due mails, the oldest first, and hides them from other processes until `until`. If this process
+ * dies, they are due again then.
  */
 export const claimMails = (tx: Tx, real: Date, until: Date, limit: number) =>
   tx.rows(sql<Sending>`
@@ -102,14 +102,14 @@ export const markWaiting = (tx: Tx, id: number, reason: string, next: Date) =>
     update accounts.courriel set "prochainEssai" = ${next}, "derniereErreur" = ${reason}
     where id = ${id} and statut = 'a_envoyer'`)
 
-/** The reason of its last try stays where there is no other. */
+/** Keeps the error of the last attempt if `reason` is null. */
 export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
   tx.run(sql`
     update accounts.courriel
     set statut = 'abandonne', "derniereErreur" = coalesce(${reason}, "derniereErreur", 'It was not sent in time')
     where id = ${id} and statut = 'a_envoyer'`)
 
-/** Without a mail server they wait for a month, so counting stops here. */
+/** Without a mail server mails wait for a month, so counting stops here. */
 const MOST_COUNTED = 10_000
 
 export const countWaiting = async (db: Database) =>

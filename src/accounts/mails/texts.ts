@@ -2,7 +2,7 @@ import { formatEuros } from '../../platform/money.ts'
 import type { MailData } from '../contract.ts'
 import type { Mail, MailContent, Template } from './schemas.ts'
 
-/** A mail in its parts, which text and HTML are made of. */
+/** The parts of a mail, from which its text and HTML are rendered. */
 export type Content = {
   subject: string
   heading: string
@@ -10,17 +10,17 @@ export type Content = {
   /** Ordered or paid items: names on the left, amounts on the right. */
   rows?: [string, string][]
   link?: { label: string; url: string }
-  /** Small, at the end. */
+  /** Small print at the end. */
   note: string
 }
 
 type About = { boutique: string; ordreId: string | null; lien: string; donnees: MailContent }
 
-/** Only the platform's own orders have names that are no text of a caller's. */
+/** Only ids of the platform's own orders are shown: others are text that a caller chose. */
 const isOwn = (ordreId: string | null): ordreId is string => /^CMD-[0-9A-Z]{20}$/.test(ordreId ?? '')
 const named = (ordreId: string | null) => (isOwn(ordreId) ? ` ${ordreId}` : '')
 
-/** A carrier's number, not any text. */
+/** Accepts tracking numbers, not arbitrary text. */
 const TRACKING = /^[A-Za-z0-9][A-Za-z0-9 -]{2,39}$/
 
 const NO_REPLY = 'Ce message est envoyé automatiquement ; il ne demande pas de réponse.'
@@ -116,12 +116,12 @@ const texts: Record<Template, (about: About) => Content> = {
   }),
 }
 
-/** The content of a mail. `lien` is the address of its link, if it has one. */
+/** Returns the content of a mail. `lien` is the URL of its link, if it has one. */
 export const contentOf = (
   { modele, ordreId, donnees }: Pick<Mail, 'modele' | 'ordreId' | 'donnees'>,
   boutique: string,
   lien = '',
 ) => texts[modele]({ boutique, ordreId, lien, donnees })
 
-/** Stands for the secret of a link where a mail is shown to anybody but its reader. */
+/** Replaces the secret of a link for everybody except the recipient. */
 export const MASK = '•••'

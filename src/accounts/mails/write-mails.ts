@@ -8,14 +8,14 @@ import type { Account } from '../tables.ts'
 import { RETRY_WINDOW_MS } from './schemas.ts'
 import { insertMails, type NewMail, paidAmong, recipientsOf, releaseMails } from './store.ts'
 
-/** Inserts a mail in the transaction of its cause; it is sent after the commit. */
+/** Inserts a mail in the transaction of the event that causes it. The mail is sent after the commit. */
 export const writeMail = (
   tx: Tx,
   accounts: Accounts,
   mail: Omit<NewMail, 'statut' | 'clientId' | 'ordreId' | 'objet'>,
 ) => writeMails(tx, accounts, [{ ...mail, clientId: null, ordreId: null, objet: null, statut: 'a_envoyer' }])
 
-/** One that there is already, of the same template about the same thing, is not written again. */
+/** Inserts mails, except those whose template and subject already have one. */
 export async function writeMails(tx: Tx, { clock, mails }: Accounts, written: readonly NewMail[]) {
   if (written.length === 0) return
   tx.afterCommit(() => mails.wake())
@@ -29,11 +29,11 @@ const ordersOf = (wanted: readonly MailWanted[]) =>
   wanted.flatMap(({ ordreId }) => (ordreId === null ? [] : [ordreId]))
 
 /**
- * Writes the mails that orders and payments want sent. None goes before the order is paid: nobody is thanked for an order that
- * they may still give up, and a stranger cannot have every address written to.
+ * Writes the mails that orders and payments request. Mails are held until the order is paid: nobody is thanked for an order
+ * that they may still abandon, and a stranger cannot have mail sent to arbitrary addresses.
  */
 export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
-  // An order and its receipt may come at once, in two processes: one has to see what the other has written.
+  // Two processes may handle an order and its receipt concurrently; one must see the mails that the other has written.
   await acquireLock(tx, 'accounts.wanted-mails')
   const ordreIds = ordersOf(wanted)
   const [earlier, paidBefore, accountsNamed] = await Promise.all([
@@ -59,15 +59,15 @@ export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: reado
   await releaseMails(tx, [...paid], perimeLe)
 }
 
-/** Mails about the order itself come first: they carry the most reliable recipient. */
+/** Mails about the order itself are first, because they have the most reliable recipient. */
 const orderedFirst = (wanted: readonly MailWanted[]) =>
   wanted.toSorted((a, b) => Number(b.modele === 'commande-recue') - Number(a.modele === 'commande-recue'))
 
 type About = Pick<MailWanted, 'clientId' | 'prouve' | 'courriel'>
 
 /**
- * A customer who was proven gets mails at their account's address. Of one who was merely named nobody knows whether it is them:
- * the address that came with the order is first.
+ * A proven customer receives mails at the address of the account. For an unproven one the address of the order takes
+ * precedence, because the account may belong to another person.
  */
 function recipientOf(
   known: ReadonlyMap<string, Account>,

@@ -5,10 +5,10 @@ import { baseStyle, pageFiles } from '../../platform/pages/serve.ts'
 
 export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css', 'text/css', baseStyle]])
 
-/** `up` leads to the folder of the pages. */
+/** `up` is the relative path to the folder of the pages. */
 type Page = { shop: string; title: string; content: Html; up?: string }
 
-/** A whole page, without a script. Addresses in it are relative, so that it stands under any base address. */
+/** Returns the HTML of a page without scripts. Its URLs are relative, so that it works under any base address. */
 export const layout = ({ shop, title, content, up = '' }: Page): string =>
   html`<!doctype html>
 <html lang="fr">
@@ -26,7 +26,7 @@ ${content}
 </html>
 `.markup
 
-/** How it ended, in two sentences. */
+/** A result as a heading and a sentence. */
 export const message = (title: string, text: string) => html`<h1>${title}</h1>
 <p>${text}</p>`
 
@@ -39,7 +39,7 @@ const MESSAGES: Record<number, [title: string, text: string]> = {
   503: ['Service indisponible', 'Réessayez dans un instant.'],
 }
 
-/** A failure as a customer sees it: a page, and nothing of what went wrong inside. */
+/** Renders an error as a page for customers, without internal details. */
 export const problemPage =
   (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode, retryAfterSeconds } = failureOf(error, request)

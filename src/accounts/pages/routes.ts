@@ -27,7 +27,7 @@ const shown: Record<number, Type.TString> = {
   ...always,
   410: said('A page: the link is invalid or has expired'),
 }
-/** A form is answered with another page to go to, or with itself and what is wrong. */
+/** A form is answered with a redirection, or with the form again and its errors. */
 const answered: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Go on to the page in `Location`' }),
   400: said('The form again, with what is wrong in it'),
@@ -38,7 +38,7 @@ const answered: Record<number, Type.TString | Type.TNull> = {
   429: said('A page: too many passwords were tried'),
 }
 
-/** The pages that links lead to, and what their forms send. */
+/** Pages that mailed links open, and the targets of their forms. */
 export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const page = (title: string, content: Html) =>
     layout({ shop: accounts.config.shopName, title, content, up: '../' })
@@ -130,7 +130,7 @@ function faultsOf(motDePasse: string, confirmation: string): FormErrors | undefi
     : { confirmation: 'Les deux mots de passe ne sont pas les mêmes' }
 }
 
-/** Pages in French, without a script, that links in mails lead to. A GET changes nothing. */
+/** French pages without scripts that mailed links open. A GET changes nothing. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const shop = accounts.config.shopName
   await styleRoutes(app, {})

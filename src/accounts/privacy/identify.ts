@@ -12,7 +12,7 @@ export async function collectFrom({ name, ask }: Holder, person: Person): Promis
   return (await ask(personalDataOf.collect(name), { body: person })).body
 }
 
-/** 409 while something stands against it. */
+/** Erases a person in one area. Throws 409 while an open order, payment or repair prevents it. */
 export async function eraseIn({ name, ask }: Holder, personne: Person, pseudonyme: string) {
   const given = { body: { personne, pseudonyme }, expect: [409] as const }
   const { status, body } = await ask(personalDataOf.erase(name), given)
@@ -24,7 +24,7 @@ export async function eraseIn({ name, ask }: Holder, personne: Person, pseudonym
 export const collectAll = ({ holders }: Accounts, person: Person) =>
   Promise.all(holders.map(async holder => ({ area: holder.name, ...(await collectFrom(holder, person)) })))
 
-/** One that accounts knows by name. */
+/** Returns the area with this name. Throws 503 if it holds no personal data. */
 export function holderNamed({ holders }: Accounts, name: 'loyalty' | 'orders'): Holder {
   const holder = holders.find(each => each.name === name)
   if (!holder) throw new Problem(503, 'service-indisponible', `The ${name} area holds no personal data here`)
@@ -38,14 +38,15 @@ const readClients = parser(
   Type.Array(Type.Object({ id: Type.Integer(), idClient: Type.String(), adresseMail: Type.String() })),
 )
 
-/** Longer than any chain of names that accounts and loyalty can have made. */
+/** More rounds than any chain of identifiers between accounts and loyalty needs. */
 const ROUNDS = 5
 
 export const isNumber = (ref: string) => /^\d{1,15}$/.test(ref) && Number(ref) > 0
 
 /**
- * Every name of the customer that `ref`, a loyalty number or a `CLI_` identifier, is one of; deleted customers too. A customer
- * with neither account nor loyalty record is known when some area holds something under the identifier. Undefined: nobody.
+ * Returns all identifiers of the customer with the loyalty number or `CLI_` identifier `ref`, deleted customers included. A
+ * customer with neither account nor loyalty record is known if an area stores data under the identifier. Returns undefined
+ * for an unknown customer.
  */
 export async function identify(accounts: Accounts, ref: string): Promise<Person | undefined> {
   let person: Person = {

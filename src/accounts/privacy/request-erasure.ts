@@ -14,13 +14,14 @@ import { insertErasure, latestErasure, lockErasures } from './store.ts'
 /** The identifying columns of orders' rows. */
 const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
-/** Undefined when no erased customer had the reference. */
+/** Returns undefined if no erased customer had the reference. */
 export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
   latestErasure(db, [fingerprint(isNumber(ref) ? Number(ref) : ref)])
 
 /**
- * Begins to erase a customer everywhere. One that is under way, or over with nothing left to erase, is given instead
- * (`begun` false). 404 nobody; 409 while an order is open, a payment pending or a repair under way; 503 while that cannot be asked.
+ * Starts the erasure of a customer in all areas. Returns an existing erasure instead (`begun` false) if it is running, or
+ * finished with nothing left to erase. Throws 404 for an unknown customer, 409 while an order is open, a payment pending or
+ * a repair under way, and 503 while an area that may know of such cannot be reached.
  */
 export async function requestErasure(
   accounts: Accounts,
@@ -38,7 +39,7 @@ export async function requestErasure(
   return begin(accounts, await withOrders(accounts, person), demandePar)
 }
 
-/** 409 if an open order or payment prevents the erasure. */
+/** Throws 409 if an open order, payment or repair prevents the erasure. */
 async function checkObstacles({ holders }: Accounts, person: Person) {
   const obstacles = (await Promise.all(holders.map(holder => obstaclesIn(holder, person)))).flat()
   if (obstacles.length > 0)
@@ -56,8 +57,8 @@ async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
 }
 
 /**
- * Proven addresses find guest orders once. The erasure names these by their numbers, so that what somebody orders later under
- * the address is another customer's.
+ * Guest orders are found by proven addresses once, and the erasure lists their ids. Later orders under the address then
+ * belong to a new customer.
  */
 async function withOrders(accounts: Accounts, { emailsProuves, ...person }: Person) {
   const { donnees } = await collectFrom(holderNamed(accounts, 'orders'), {

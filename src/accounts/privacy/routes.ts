@@ -10,7 +10,10 @@ import { findErasure, requestErasure } from './request-erasure.ts'
 import { CustomerExport, CustomerRef, Erasure, ErasureList } from './schemas.ts'
 import { listErasures } from './store.ts'
 
-/** The data of a customer in all areas. 404 unknown; 503 while an area is unavailable, because a partial export would look complete. */
+/**
+ * Returns the data of a customer in all areas. Throws 404 for an unknown customer, and 503 while an area is unavailable,
+ * because a partial export would look complete.
+ */
 async function exportCustomer(accounts: Accounts, ref: string): Promise<CustomerExport> {
   const person = await identify(accounts, ref)
   if (!person) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
@@ -23,7 +26,7 @@ async function exportCustomer(accounts: Accounts, ref: string): Promise<Customer
 const config = { access: 'internal', rights: ['admin'] } as const
 const refusals = problems(400, 401, 404)
 
-/** The rights that a person has over their data, across all areas. */
+/** Routes for exports and erasures of personal data across all areas. */
 export const privacyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   app.get('/api/v1/privee/clients/:id/export', {
     config: { ...config, errors: ['client-inconnu'] },
@@ -88,7 +91,7 @@ export const privacyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
   })
 }
 
-/** The caller by the beginning of the hash of its key. */
+/** Names the caller, by the beginning of the hash if the key comes from the settings. */
 function askerOf({ headers, caller: { agent } }: FastifyRequest): string {
   if (agent && agent.id !== null) return agent.kind === 'cle' ? `clé ${agent.id}` : `personnel ${agent.id}`
   const key = headers['x-api-key']

@@ -22,8 +22,8 @@ export async function continueErasure(accounts: Accounts, id: number) {
 }
 
 /**
- * Has each area erase that has not yet, and looks in all of them whether anything has come back meanwhile. Throws when an
- * area is away or must wait.
+ * Erases the person in each remaining area, then checks all areas for data that was written in the meantime. Throws if an
+ * area is unavailable or must wait.
  */
 async function runErasure(accounts: Accounts, id: number) {
   const { db, clock, holders } = accounts
@@ -43,8 +43,8 @@ async function runErasure(accounts: Accounts, id: number) {
 }
 
 /**
- * First those that something may stand in the way of. Loyalty is last: as long as another area has something of the
- * customer, they are found by any of their names.
+ * Areas that may refuse are first. Loyalty is last: while another area has data of the customer, loyalty's record connects
+ * their identifiers.
  */
 const phasesOf = (holders: readonly Holder[]) => [
   holders.filter(({ first }) => first),
@@ -52,15 +52,15 @@ const phasesOf = (holders: readonly Holder[]) => [
   holders.filter(({ first, name }) => !first && name === 'loyalty'),
 ]
 
-/** All of it, whatever becomes of the rest; then throws the first failure. */
+/** Waits for all promises, even if some fail, then throws the first failure. */
 async function settleAll(works: Promise<unknown>[]) {
   await Promise.allSettled(works)
   await Promise.all(works)
 }
 
 /**
- * A message or a call that was under way may have written after its area had erased. Not by e-mail address, because the person
- * may have come back as a new customer; nor by number, under which the history stays.
+ * A concurrent message or call may have written after its area's erasure. E-mail addresses are not checked, because the
+ * person may be a customer again, nor loyalty numbers, under which the history stays.
  */
 async function checkThatNothingCameBack(accounts: Accounts, id: number, person: Person) {
   const found = await collectAll(accounts, { ...person, emails: [], numeros: [] })

@@ -16,14 +16,14 @@ const columns = sql`id, pseudonyme, case when "termineLe" is null then 'en_cours
       'faitLe', to_char("faitLe" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by "faitLe", domaine)
     from accounts.effacement_domaine where "effacementId" = accounts.effacement.id) as domaines`
 
-/** The latest erasure of a customer with one of these names. */
+/** Returns the latest erasure of a customer with one of these hashed identifiers. */
 export const latestErasure = (db: Database, prints: Buffer[]) =>
   db.first(sql<Erasure>`
     select ${columns} from accounts.effacement
     where id in (select "effacementId" from accounts.effacement_nom where empreinte = any(${prints}::bytea[]))
     order by id desc limit 1`)
 
-/** Serialises the creation of erasures, so that none is created twice. */
+/** Serializes the creation of erasures, to avoid duplicates. */
 export const lockErasures = (tx: Tx) =>
   tx.run(sql`lock table accounts.effacement in share row exclusive mode`)
 
@@ -52,12 +52,12 @@ export async function insertErasure(tx: Tx, erasure: NewErasure): Promise<Erasur
   return await tx.one(sql<Erasure>`select ${columns} from accounts.effacement where id = ${id}`)
 }
 
-/** Undefined when it has come to its end. */
+/** Returns undefined if the erasure is finished. */
 export const runningErasure = (db: Database, id: number) =>
   db.first(sql<Erasure & { personne: Person }>`
     select ${columns}, personne from accounts.effacement where id = ${id} and "termineLe" is null`)
 
-/** Also for an area that had no personal data yet when the erasure began. */
+/** Inserts the row of an area that had no personal data when the erasure began. */
 export const markErased = (tx: Tx, id: number, area: string, lignes: number, now: Date) =>
   tx.run(sql`
     insert into accounts.effacement_domaine as domaine ("effacementId", domaine, lignes, "faitLe")
@@ -91,7 +91,7 @@ export const aliasesOfAccounts = (db: Database, ids: number[]) =>
   db.rows(sql<{ clientId: string; compteId: number }>`
     select "clientId", "compteId" from accounts.alias where "compteId" = any(${ids}) order by "clientId"`)
 
-/** When they signed in; what opens a session is a secret, and only its hash is known. */
+/** The times of sign-ins, without the tokens, of which only hashes are stored. */
 export const sessionsOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
@@ -109,8 +109,8 @@ const toOrAbout = (clientIds: string[], emails: string[], accounts: number[]) =>
   lower(destinataire) in (${lower(emails)}) or "compteId" = any(${accounts}) or "clientId" = any(${clientIds})`
 
 /**
- * Events that contain one of the person's names as a JSON string, their number as `clientId`, or their e-mail in any case.
- * Numbers are account ids as digits, or loyalty's.
+ * Matches events that contain one of the person's identifiers as a JSON string, their number as `clientId`, or their e-mail
+ * in any case. Numbers are account ids as digits, or loyalty numbers.
  */
 const mentioning = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) => {
   const named = [...clientIds, ...ordreIds].map(name => JSON.stringify(name))

@@ -9,10 +9,10 @@ import { profileOf, signedInAccount } from '../sessions/session.ts'
 import { askForLink, requestOrderMail } from './send-links.ts'
 import { confirmEmail, resetPassword } from './use-links.ts'
 
-/** The same words whether or not anybody has the address. */
+/** Identical whether or not an account has the address. */
 const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est envoyé' }
 
-/** Routes for links in mails. No answer reveals whether an address is known. */
+/** Routes for links in mails. No response reveals whether an account has the address. */
 export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   app.post('/api/v1/publique/confirmations-courriel', {
     config: { access: 'open', takes: ['bearer'], errors: ['lien-expire'] },
@@ -22,7 +22,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'Confirm an e-mail address',
       description:
         'With `email`, a link is sent to the address, at most three an hour. With `jeton`, the bearer token of the account that it was sent to is needed: the address is proven.',
-      // One of the two: an address that a link is asked for, or what the link carried.
+      // Either the address to send a link to, or the token of a link.
       body: Shape('ConfirmationCourriel', { email: Type.Optional(Email), jeton: Type.Optional(LinkToken) }),
       response: { 200: Profile, 202: Farewell, ...problems(400, 401, 410) },
     },

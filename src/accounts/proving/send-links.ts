@@ -11,21 +11,21 @@ import type { Account } from '../tables.ts'
 
 type Asked = { email: string; usage: LinkUse }
 
-/** Sends a requested link, should the address have an account. */
+/** Sends a requested link if an account has the address. */
 export const sendLinkJob = jobKind<Asked>('accounts.send-link')
 
-/** Three mails with a link an hour go to an address, however often they are asked for. */
+/** Limits mails with a link to three per address and hour, however many are requested. */
 export const linkMails = (limits: Limits) =>
   limits.counter({ name: 'courriels-avec-lien', most: 3, seconds: 3_600 })
 
 /**
- * Has a link sent to an address, should it have an account. The look for one is left to a job: here everything is the same,
- * and takes the same time, whether or not there is one.
+ * Sends a link to an address if an account has it. A job looks up the account, so that this call behaves the same and lasts
+ * as long without one.
  */
 export const askForLink = ({ db, jobs }: Accounts, asked: Asked) =>
   db.transaction(tx => jobs.add(tx, sendLinkJob, asked))
 
-/** Nothing to do without an account, for an address that is proven, and after three mails in an hour. */
+/** Does nothing without an account, for a proven address, and after three mails in an hour. */
 export async function sendLink(accounts: Accounts, { email, usage }: Asked) {
   const account = await findByEmail(accounts.db, email)
   if (!account || (usage === 'confirmation' && account.courrielProuveLe)) return
@@ -33,7 +33,7 @@ export async function sendLink(accounts: Accounts, { email, usage }: Asked) {
   await accounts.db.transaction(tx => writeLinkMail(tx, accounts, account, usage))
 }
 
-/** Counts one more mail with a link; false when that is too many. */
+/** Counts a mail with a link; returns false if the limit is exceeded. */
 export const mayHaveLink = async ({ linkMails }: Accounts, email: string) =>
   (await linkMails.take(email.toLowerCase())) === undefined
 
@@ -49,13 +49,13 @@ export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usag
 /** Sends the mail of an order again if the order exists. */
 export const sendOrderMailJob = jobKind<{ ordreId: string }>('accounts.send-order-mail')
 
-/** The job looks for the order: this takes the same time and answers the same whether or not there is one. */
+/** A job looks up the order, so that this call behaves the same and lasts as long without one. */
 export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
   db.transaction(tx => jobs.add(tx, sendOrderMailJob, { ordreId }))
 
 /**
- * Sends the mail that an order was received once more, with its link, to the address that it went to. Nothing to do for a mail
- * that is still held or on its way, and after three mails with a link in an hour.
+ * Sends the order confirmation mail again, with a new link, to its original recipient. Does nothing while that mail is held
+ * or being sent, and after three mails with a link in an hour.
  */
 export async function sendOrderMail(accounts: Accounts, ordreId: string) {
   const mail = await findSentOrderMail(accounts.db, ordreId)

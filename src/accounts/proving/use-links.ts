@@ -16,9 +16,9 @@ import {
 import type { Account } from '../tables.ts'
 
 /**
- * Proves the address of an account by the link that was sent to it, shown by whoever is signed in to that account: the link
- * alone would prove nothing for somebody who registered a stranger's address. The loyalty customer of the address is the
- * account's from now on. 410 when the link is invalid, expired or another account's.
+ * Proves the address of an account by the mailed link, which must be presented by a caller signed in to that account: the
+ * link alone could prove a stranger's address for the person who registered it. From now on the account belongs to the
+ * loyalty customer of the address. Throws 410 if the link is invalid, expired or another account's.
  */
 export async function confirmEmail(
   accounts: Accounts,
@@ -28,7 +28,7 @@ export async function confirmEmail(
   const { db, clock } = accounts
   const proven = await db.transaction(async tx => {
     const now = clock.now()
-    // Thrown in the transaction: another account's link is not used up.
+    // Thrown inside the transaction, so that another account's link stays valid.
     if ((await consumeLink(tx, fingerprint(token), 'confirmation', now)) !== id) throw linkNotGood()
     await deleteLinks(tx, id)
     return markProven(tx, id, now)
@@ -36,14 +36,17 @@ export async function confirmEmail(
   return synchronise(accounts, proven)
 }
 
-/** The account that a link was sent to; 410 when it is invalid or expired. */
+/** Returns the account that a link was sent to. Throws 410 if the link is invalid or expired. */
 export async function accountOfLink({ db, clock }: Accounts, token: string, usage: LinkUse) {
   const account = await findByLink(db, fingerprint(token), usage, clock.now())
   if (!account) throw linkNotGood()
   return account
 }
 
-/** Proves the address with the account's password, where the link itself leads to. 401 for a wrong one, 429 after too many. */
+/**
+ * Proves the address by the link and the account's password, for the page that the link opens. Throws 401 for a wrong
+ * password and 429 after too many.
+ */
 export async function confirmByPassword(
   accounts: Accounts,
   token: string,
@@ -53,17 +56,17 @@ export async function confirmByPassword(
   const { email } = await accountOfLink(accounts, token, 'confirmation')
   const { userId, accessToken } = await login(accounts, { email, motDePasse }, address)
   const { db, clock } = accounts
-  // The page has no use for the session.
+  // The page needs no session.
   await db.transaction(tx => deleteToken(tx, fingerprint(accessToken), clock.now()))
   return confirmEmail(accounts, { id: userId }, token)
 }
 
 /**
- * Gives the account that the link was sent to a new password. Only who reads the mails of the address has the link: it is
- * proven, and whoever was signed in is so no more. 410 when the link is invalid or expired.
+ * Sets a new password by a mailed link. Only readers of the address's mails have the link, so the address is proven and all
+ * sessions end. Throws 410 if the link is invalid or expired.
  */
 export async function resetPassword(accounts: Accounts, token: string, password: string): Promise<void> {
-  // Ahead of the hash, which costs 20 ms of a processor.
+  // Checked before hashing, which takes 20 ms of CPU time.
   await accountOfLink(accounts, token, 'mot-de-passe')
   const motDePasse = await hashPassword(password)
   const { db, clock } = accounts

@@ -7,7 +7,7 @@ import { signIn } from '../sessions/login.ts'
 import { findByEmail, insertAccount } from '../store/accounts.ts'
 import type { Account, LoyaltyLink, NewAccount } from '../tables.ts'
 
-/** An identifier of the account's own, which loyalty may learn of. */
+/** A new identifier of the account, which loyalty does not know yet. */
 export const withoutLoyalty = (): LoyaltyLink => ({
   clientId: `CLI_${randomBytes(4).toString('hex').toUpperCase()}`,
   clientIdLocal: true,
@@ -25,13 +25,13 @@ export const withLoyalty = (client: LoyaltyClient, now: Date): LoyaltyLink => ({
 type Options = {
   /** The customer's network; absent when staff open the account. */
   network?: string
-  /** Told of the account in the transaction that opens it. */
+  /** Called in the transaction that opens the account. */
   finish?: (tx: Tx, account: Account) => Promise<unknown>
 }
 
 /**
- * Opens the account and signs it in; undefined when the e-mail has one already. Where another account has the identifier
- * of `first` it gets one of its own.
+ * Opens the account and signs it in; returns undefined if the e-mail has an account. If the identifier of `first` is taken,
+ * the account gets a new identifier.
  */
 export async function openAccount(
   accounts: Accounts,

@@ -10,11 +10,12 @@ import type { Account, LoyaltyLink } from '../tables.ts'
 import { openAccount, withLoyalty, withoutLoyalty } from './open-account.ts'
 
 /**
- * Opens an account, with the loyalty customer of its e-mail; where proof is asked it has an identifier of its own until the
- * address is proven, whether or not there is such a customer. Succeeds while loyalty is unavailable. 409 when the e-mail is taken.
+ * Opens an account for the loyalty customer of its e-mail. If e-mail addresses must be proven, the account has its own
+ * identifier until then, whether or not such a customer exists. Succeeds while loyalty is unavailable. Throws 409 if the
+ * e-mail is taken.
  */
 export async function register(accounts: Accounts, body: Registration, address: string): Promise<SignedIn> {
-  // Before loyalty is asked; the unique index decides between those who pass at the same time.
+  // Avoids a call to loyalty. The unique index decides between concurrent registrations.
   if (await findByEmail(accounts.db, body.email)) throw emailTaken()
   const { email, prenom, nom, telephone = null, adresse = null } = body
   const network = accounts.knownNetworks.networkOf(address)
@@ -37,7 +38,10 @@ async function joined(accounts: Accounts, { email, prenom, nom }: Registration):
   return client ? withLoyalty(client, accounts.clock.now()) : withoutLoyalty()
 }
 
-/** One call whatever loyalty has, and hidden behind the hashing of the password: its time says nothing. */
+/**
+ * Makes one call whether or not loyalty has a customer, in parallel with the hashing of the password, so that its duration
+ * reveals nothing.
+ */
 async function apart(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
   const link = withoutLoyalty()
   await registerWithLoyalty(accounts, { email, prenom, nom, idClient: link.clientId })

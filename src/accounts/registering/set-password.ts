@@ -10,9 +10,9 @@ import { deleteLinks } from '../store/links.ts'
 import { openAccount, withLoyalty } from './open-account.ts'
 
 /**
- * Opens the account of a loyalty customer who has none yet, or gives them the one that somebody has opened with their address
- * and not proven. 401, always the same, unless e-mail and identifier are those of one customer; 409 when the account is
- * proven; 503 while loyalty is unavailable.
+ * Opens an account for a loyalty customer without one, or transfers to them the unproven account that another person opened
+ * with their address. Throws 401, always the same, unless e-mail and identifier belong to one customer; 409 if the account
+ * is proven; 503 while loyalty is unavailable.
  */
 export async function setPassword(accounts: Accounts, body: FirstPassword): Promise<SignedIn> {
   const [motDePasse, client] = await Promise.all([
@@ -29,7 +29,10 @@ export async function setPassword(accounts: Accounts, body: FirstPassword): Prom
   return signedIn
 }
 
-/** Whoever opened it is signed out. Undefined when its address is proven. */
+/**
+ * Transfers an unproven account to the owner of its address and ends its sessions. Returns undefined if the address is
+ * proven.
+ */
 async function transfer(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
   const { db, proofAsked } = accounts
   if (!proofAsked) return undefined

@@ -8,7 +8,7 @@ import { accountHolder } from '../sign-in-limits/login-limits.ts'
 import { findByEmail, insertToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
-/** Creates a token for the account. `network`: the customer's, absent when staff act for them. */
+/** Creates a token for the account. `network` is the customer's, and absent if staff act for them. */
 export async function signIn(
   tx: Tx,
   { tokens, clock, knownNetworks }: Accounts,
@@ -22,8 +22,8 @@ export async function signIn(
 }
 
 /**
- * 401 in the same words and after the same work whether the e-mail or the password is wrong; 429 after too many of those
- * (`login-limits.ts`).
+ * Signs a customer in. Throws 401, with the same message and after the same work, whether the e-mail or the password is
+ * wrong; 429 after too many failures (`login-limits.ts`).
  */
 export async function login(
   accounts: Accounts,
@@ -35,7 +35,7 @@ export async function login(
   const account = await findByEmail(db, email)
   const isKnown = account ? await knownNetworks.isKnown(accountHolder(account.id), network) : false
   const stranger = isKnown || !guarded ? undefined : network
-  // However its letters are written: PostgreSQL, which finds the account, knows another lower case than JavaScript.
+  // The stored spelling, because lower case in PostgreSQL, which finds the account, differs from JavaScript's.
   const name = (account?.email ?? email).toLowerCase()
   const attempt = async () => {
     const isRight = await isPassword(motDePasse, account?.motDePasse, stranger)

@@ -7,7 +7,7 @@ import { tooManyCalls, tooManyLogins } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
 import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
-/** Logins of customers and staff that one address may try in a minute. */
+/** Limits login attempts of customers and staff per address and minute. */
 export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
   name: 'essais-de-connexion',
   most: settings.loginsAMinute,
@@ -17,14 +17,14 @@ export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLi
 /** An attempt to sign in. `isKnown`: this name signed in from this network within 30 days. */
 type Login = { name: string; network: string; isKnown: boolean }
 
-/** Tries a login; 429 for who has to wait. */
+/** Runs a login attempt. Throws 429 while the caller has to wait. */
 export type LoginLimits = <T>(login: Login, attempt: () => Promise<T>) => Promise<T>
 
 type Parts = { limits: Limits; guarded: boolean; settings: AccountsSettings }
 
 /**
- * Lets so many logins fail of one name from one network, and, with keys configured, of one name from all networks that
- * strangers may come from: who guesses from a thousand addresses locks out no owner at home.
+ * Limits failed logins per name and network and, if keys are configured, per name from all unknown networks. An attacker
+ * with a thousand addresses therefore cannot lock out an owner at home.
  */
 export function createLoginLimits({ limits, guarded, settings }: Parts, name: string): LoginLimits {
   const { failedLogins, failedLoginsElsewhere } = settings
@@ -49,7 +49,7 @@ export const accountHolder = (id: number) => `compte:${id}`
 export const memberHolder = (id: number) => `membre:${id}`
 
 const DAYS_MS = 30 * 86_400_000
-/** In real time, whatever the clock of the shop says: it slows down machines. */
+/** Real time, whatever the shop's clock shows, because the limit slows down machines. */
 export const forgottenBefore = (clock: Clock) => clock.real(-DAYS_MS)
 
 /** The networks, as hashes, from which an account signed in within 30 days. */

@@ -16,7 +16,7 @@ const config = { access: 'staff', rights: RIGHTS } as const
 export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { db, clock, codes, knownNetworks, staffLimits } = accounts
 
-  /** An open session alone does not prove who uses it, so the password is required. */
+  /** An open session does not prove the identity of its user, so the password is required. */
   const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
     staffLimits(
       { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },

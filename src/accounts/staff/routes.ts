@@ -8,7 +8,10 @@ import { IdRef, PageQuery } from '../schemas.ts'
 import { Member, MemberChanges, NewMember } from './schemas.ts'
 import { changeMember, deleteSessionsOf, insertMember, listMembers, lockMember } from './store.ts'
 
-/** Undefined when there is no such member. A session goes with the password that opened it. 412 when no longer as `seen`. */
+/**
+ * Returns undefined if the member does not exist. A new password ends the member's sessions. Throws 412 if the member
+ * differs from `seen`.
+ */
 async function changeStaff(
   { db, clock }: Accounts,
   id: number,

@@ -25,11 +25,11 @@ const demonstration: StaffSession = {
   demonstration: true,
 }
 
-/** Signing in and out of the shop's staff. */
+/** Routes by which staff sign in and out. */
 export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { db, clock, config: settings } = accounts
   const { publicUrl } = settings
-  /** A page of another site must not sign somebody in as somebody else. */
+  /** Another site's page must not sign a visitor in as another person. */
   const fromHere = async (request: FastifyRequest) => {
     if (!isSameOrigin(request, publicUrl))
       throw new Problem(403, 'origine-refusee', 'A page of another site may not sign staff in or out')

@@ -5,7 +5,7 @@ import type { Accounts } from '../context.ts'
 import { SESSION_S } from './sign-in.ts'
 import { findMember } from './store.ts'
 
-/** The hash of the session that a request shows, valid or not. */
+/** Returns the hash of the request's session cookie, valid or not. */
 export const shownSession = (request: FastifyRequest) => {
   const session = sessionOf(request)
   return session === undefined ? undefined : secretHash(session)
@@ -14,12 +14,12 @@ export const shownSession = (request: FastifyRequest) => {
 const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)
 const noMember = () => new Problem(403, 'droit-absent', 'This is for a signed-in member of staff')
 
-/** A key is no member: 403. */
+/** Throws 403 for callers with a key. */
 export const membersAlone = async (request: FastifyRequest) => {
   if (memberId(request) === null) throw noMember()
 }
 
-/** The member who calls, with what signing in needs. */
+/** Returns the calling member with the password hash and the code secret. */
 export async function callingMember({ db }: Accounts, request: FastifyRequest) {
   const id = memberId(request)
   const member = id === null ? undefined : await findMember(db, id)
@@ -27,7 +27,7 @@ export async function callingMember({ db }: Accounts, request: FastifyRequest) {
   return member
 }
 
-/** No script reads it, no other site sends it, and where the shop is reached by https it goes over https alone. */
+/** The cookie is unreadable for scripts, is not sent by other sites, and is limited to https if the shop uses https. */
 export function setSessionCookie(
   { protocol }: FastifyRequest,
   reply: FastifyReply,

@@ -9,25 +9,25 @@ import { memberHolder } from '../sign-in-limits/login-limits.ts'
 import type { Member, StaffCredentials } from './schemas.ts'
 import { consumeCode, findMemberByEmail, insertSession, type Secrets } from './store.ts'
 
-/** A working day and its evening. */
+/** Covers a working day and the evening. */
 export const SESSION_S = 12 * 3_600
 
 const refused = () =>
   new Problem(401, 'identifiants-incorrects', 'Adresse e-mail, mot de passe ou code incorrect')
 const codeWanted = () => new Problem(401, 'code-absent', 'Un code à usage unique est demandé : champ code')
 
-/** Audits an attempt under a member; `change.record` says how far it came. */
+/** Audits an attempt under a member; `change.record` names the last completed step. */
 type AuditSignIn = <T>(author: Author, attempt: (change: Change) => Promise<T>) => Promise<T>
 
-/** A mistyped address may be a password, and an unknown one is a stranger's choice: no line has it. */
+/** Unknown addresses are never recorded: a mistyped one may be a password, and others are chosen by strangers. */
 const UNKNOWN: Author = { kind: 'personnel', id: null, name: 'inconnu' }
 
-/** Bounds the lines of strangers who try one unknown address after another. */
+/** Limits audit entries for strangers who try unknown addresses. */
 export const UNKNOWN_SIGN_INS = { name: 'connexions-inconnues', most: 60, seconds: 3_600 }
 
 type SignIn = { given: StaffCredentials; address: string; audit: AuditSignIn }
 
-/** Opens a session for a member whose password is right, and whose code is where one is required. */
+/** Opens a session if the password and, where required, the one-time code are right. Throws 401 otherwise. */
 export async function signInStaff(accounts: Accounts, { given, address, audit }: SignIn) {
   const { db, guarded, knownNetworks, staffLimits, unknownSignIns } = accounts
   const network = knownNetworks.networkOf(address)
@@ -47,7 +47,7 @@ export async function signInStaff(accounts: Accounts, { given, address, audit }:
     })
   }
 
-  /** Inside the limits, so that a call that has to wait leaves no line. */
+  /** Runs inside the limits, so that a throttled call leaves no audit entry. */
   async function audited() {
     if (member) return audit({ kind: 'personnel', id: member.id, name: member.nom }, attempt)
     const isBeyond = (await unknownSignIns.take('')) !== undefined
@@ -57,7 +57,7 @@ export async function signInStaff(accounts: Accounts, { given, address, audit }:
   return staffLimits({ name, network, isKnown }, audited)
 }
 
-/** 401 for none, a wrong one, and one that was taken before. */
+/** Throws 401 for a missing, wrong or already used code. */
 export async function checkCode(
   tx: Tx,
   { codes, clock }: Accounts,

@@ -4,13 +4,13 @@ import type { PageQuery } from '../schemas.ts'
 import { readPage } from '../store/page.ts'
 import type { Member, MemberChanges, NewMember } from './schemas.ts'
 
-/** A member with what signing in needs. */
+/** The password hash and the code secret of a member. */
 export type Secrets = { motDePasse: string; secretCode: string | null }
 
 const columns = sql`id, email, nom, droits, actif, "codeExige", "createdAt", "updatedAt"`
 const withSecrets = sql`${columns}, "motDePasse", "secretCode"`
 
-/** Undefined when the e-mail is another member's. */
+/** Returns undefined if another member has the e-mail. */
 export const insertMember = (tx: Tx, { email, nom, motDePasse, droits }: NewMember, now: Date) =>
   tx.first(sql<Member>`
     insert into accounts.membre (email, nom, "motDePasse", droits, "createdAt", "updatedAt")
@@ -28,13 +28,13 @@ export const findMemberByEmail = (db: Database, email: string) =>
   db.first(sql<Member & Secrets>`
     select ${withSecrets} from accounts.membre where lower(email) = lower(${email})`)
 
-/** Locks a member and returns the time of the last change. */
+/** Locks a member and returns the time of its last change. */
 export const lockMember = (tx: Tx, id: number) =>
   tx.first(
     sql<Pick<Member, 'updatedAt'>>`select "updatedAt" from accounts.membre where id = ${id} for update`,
   )
 
-/** Changes what is given; the password is hashed. Undefined when there is no such member. */
+/** Changes the given fields; the password is a hash. Returns undefined if the member does not exist. */
 export const changeMember = (tx: Tx, id: number, changes: MemberChanges, now: Date) => {
   const { nom, droits, actif, motDePasse, codeExige } = changes
   return tx.first(sql<Member>`
@@ -47,13 +47,13 @@ export const changeMember = (tx: Tx, id: number, changes: MemberChanges, now: Da
     returning ${columns}`)
 }
 
-/** Stores a new secret for one-time codes, unless codes are required already. */
+/** Stores a new secret for one-time codes unless codes are already required. */
 export const storeCodeSecret = async (tx: Tx, id: number, sealed: string, now: Date) =>
   (await tx.run(sql`
     update accounts.membre set "secretCode" = ${sealed}, "dernierCode" = null, "updatedAt" = ${now}
     where id = ${id} and not "codeExige"`)) === 1
 
-/** Accepts a code once: false if one of its time step, or of a later one, was used before. */
+/** Marks a code as used; returns false if a code of its time step, or of a later one, was used before. */
 export const consumeCode = async (tx: Tx, id: number, step: number) =>
   (await tx.run(sql`
     update accounts.membre set "dernierCode" = ${step}
@@ -64,7 +64,7 @@ export const requireCode = (tx: Tx, id: number, now: Date) =>
     update accounts.membre set "codeExige" = true, "updatedAt" = ${now}
     where id = ${id} and "secretCode" is not null`)
 
-/** E-mail addresses of active members with the right `admin`. */
+/** Returns the e-mail addresses of active members with the right `admin`. */
 export const administrators = async (db: Database) =>
   (
     await db.rows(sql<{ email: string }>`
@@ -78,7 +78,7 @@ export const insertSession = (tx: Tx, { empreinte, membreId, expireLe, now }: Ne
     insert into accounts.session_membre (empreinte, "membreId", "createdAt", "expireLe")
     values (${empreinte}, ${membreId}, ${now}, ${expireLe})`)
 
-/** The active member whose session it is. */
+/** Returns the active member with this session. */
 export const memberOfSession = (db: Database, empreinte: string, now: Date) =>
   db.first(sql<Pick<Member, 'id' | 'email' | 'nom' | 'droits' | 'codeExige'>>`
     select id, email, nom, droits, "codeExige" from accounts.membre
@@ -88,7 +88,7 @@ export const memberOfSession = (db: Database, empreinte: string, now: Date) =>
 export const deleteSession = (tx: Tx, empreinte: string) =>
   tx.run(sql`delete from accounts.session_membre where empreinte = ${empreinte}`)
 
-/** All of a member's, but for one that is to stay. */
+/** Deletes the sessions of a member, except one. */
 export const deleteSessionsOf = (tx: Tx, membreId: number, except: string | null = null) =>
   tx.run(sql`
     delete from accounts.session_membre

@@ -6,7 +6,7 @@ import type { Account, LoyaltyLink, NewAccount, Standing } from '../tables.ts'
 export const columns = sql`id, email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
   "niveauFidelisation", "derniereSynchro", "courrielProuveLe", "createdAt", "updatedAt"`
 
-/** Undefined when the e-mail or the client identifier is another account's. */
+/** Returns undefined if another account has the e-mail or the client identifier. */
 export const insertAccount = (tx: Tx, account: NewAccount, now: Date) =>
   tx.first(sql<Account>`
     insert into accounts.compte (
@@ -27,14 +27,14 @@ export const findByEmail = (db: Database, email: string) =>
 export const findById = (db: Database, id: number) =>
   db.first(sql<Account>`select ${columns} from accounts.compte where id = ${id}`)
 
-/** By the identifier that the account has, or one that it had. */
+/** Finds an account by a current or former client identifier. */
 export const findByClientId = (db: Database, clientId: string) =>
   db.first(sql<Account>`
     select ${columns} from accounts.compte
     where "clientId" = ${clientId}
        or id = (select "compteId" from accounts.alias where accounts.alias."clientId" = ${clientId})`)
 
-/** The accounts of these ids and client identifiers, present and former, by what was asked. */
+/** Returns the accounts with these ids and current or former client identifiers, by reference. */
 export const findMany = async (db: Database, refs: readonly string[]) =>
   new Map(
     (
@@ -64,8 +64,8 @@ export const aliasesOf = async (db: Database, id: number) =>
   ).map(alias => alias.clientId)
 
 /**
- * Copies loyalty's values. If its identifier differs from ours, ours becomes an alias in the same statement,
- * once, however many calls find out at the same time.
+ * Copies loyalty's values. If its identifier differs from ours, ours becomes an alias in the same statement. Concurrent
+ * calls create one alias.
  */
 export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) => {
   const { clientId, prenom, nom, pointsFidelite, niveauFidelisation } = standing
@@ -89,7 +89,7 @@ export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) 
     returning ${columns}`)
 }
 
-/** Only until the address is proven: after that the account has a customer's points. */
+/** Saves the points of the account's own orders. Once the address is proven, the points come from the loyalty customer. */
 export const savePoints = (
   tx: Tx,
   id: number,
@@ -107,7 +107,9 @@ export const savePoints = (
 
 export type Owner = Omit<NewAccount, keyof LoyaltyLink> & { courrielProuveLe: Date }
 
-/** Transfers the account of an unproven e-mail to the owner of the e-mail; undefined without such an account. */
+/**
+ * Transfers the account of an unproven e-mail to the owner of the e-mail; returns undefined if there is no such account.
+ */
 export const transferAccount = (tx: Tx, owner: Owner) =>
   tx.first(sql<Account>`
     update accounts.compte set
@@ -117,7 +119,7 @@ export const transferAccount = (tx: Tx, owner: Owner) =>
     where lower(email) = lower(${owner.email}) and "courrielProuveLe" is null
     returning ${columns}`)
 
-/** Changes the fields that are given; null clears one. */
+/** Changes the given fields; null clears a field. */
 export const updateProfile = (tx: Tx, id: number, change: ProfileChange, now: Date) =>
   tx.first(sql<Account>`
     update accounts.compte set
@@ -137,13 +139,13 @@ export const insertToken = (
     insert into accounts.jeton (hash, "compteId", "createdAt", "expireLe")
     values (${hash}, ${compteId}, ${now}, ${expireLe})`)
 
-/** False when there is no such valid token. */
+/** Returns false if there is no such valid token. */
 export const deleteToken = async (tx: Tx, hash: Buffer, now: Date) =>
   (await tx.run(sql`delete from accounts.jeton where hash = ${hash} and "expireLe" > ${now}`)) === 1
 
 export const pruneTokens = (tx: Tx, now: Date) =>
   tx.run(sql`delete from accounts.jeton where "expireLe" <= ${now}`)
 
-/** Signs an account out everywhere. */
+/** Ends all sessions of an account. */
 export const deleteTokensOf = (tx: Tx, compteId: number) =>
   tx.run(sql`delete from accounts.jeton where "compteId" = ${compteId}`)

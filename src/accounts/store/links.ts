@@ -4,24 +4,24 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Account } from '../tables.ts'
 import { columns } from './accounts.ts'
 
-/** How long single-use links in mails are valid, by their purpose. */
+/** Validity of single-use links in mails, in milliseconds by purpose. */
 export const LINK_MS = { confirmation: 24 * 3_600_000, 'mot-de-passe': 3_600_000 }
 export type LinkUse = keyof typeof LINK_MS
 
 export const newLinkToken = () => randomBytes(32).toString('base64url')
 
-/** The page that a link leads to. */
+/** The URL of a link. */
 export const linkTo = (base: string, usage: LinkUse, token: string) => `${base}/compte/${usage}/${token}`
 
 type NewLink = { hash: Buffer; compteId: number; usage: LinkUse; expireLe: Date }
 
-/** False when there is no such account. */
+/** Returns false if the account does not exist. */
 export const insertLink = async (tx: Tx, { hash, compteId, usage, expireLe }: NewLink) =>
   (await tx.run(sql`
     insert into accounts.lien (hash, "compteId", usage, "expireLe")
     select ${hash}, id, ${usage}, ${expireLe} from accounts.compte where id = ${compteId}`)) === 1
 
-/** The account that a link was sent to, as long as the link is good. */
+/** Returns the account that a link was sent to; undefined for an invalid link. */
 export const findByLink = (db: Database, hash: Buffer, usage: LinkUse, now: Date) =>
   db.first(sql<Account & { motDePasse: string }>`
     select ${columns}, "motDePasse" from accounts.compte
@@ -42,7 +42,7 @@ export const deleteLinks = (tx: Tx, compteId: number) =>
 export const pruneLinks = (tx: Tx, now: Date) =>
   tx.run(sql`delete from accounts.lien where "expireLe" <= ${now}`)
 
-/** The first time counts. */
+/** Keeps the time of the first proof. */
 export const markProven = (tx: Tx, id: number, now: Date) =>
   tx.one(sql<Account>`
     update accounts.compte set
@@ -51,7 +51,7 @@ export const markProven = (tx: Tx, id: number, now: Date) =>
     where id = ${id}
     returning ${columns}`)
 
-/** A password that was set through a link proves the address as well. */
+/** Setting a password through a link also proves the address. */
 export const replacePassword = (tx: Tx, id: number, motDePasse: string, now: Date) =>
   tx.run(sql`
     update accounts.compte set

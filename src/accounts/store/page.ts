@@ -2,10 +2,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { PageQuery } from '../schemas.ts'
 
-/** `from`: a table, and what its rows have to satisfy. */
+/** `from` is a table with the conditions on its rows. */
 type Listing = { columns: Sql; from: Sql; order: Sql }
 
-/** A page of rows, and how many there are on all pages. */
+/** Returns a page of rows and the total of all pages. */
 export async function readPage<Row>(
   db: Database,
   { columns, from, order }: Listing,

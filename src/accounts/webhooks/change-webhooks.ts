@@ -23,14 +23,14 @@ import {
 
 export const unknownWebhook = (id: number) => new Problem(404, 'webhook-inconnu', `No webhook ${id}`)
 
-/** Subscribes to the events that any active webhook wants. */
+/** Subscribes to the events that active webhooks request. */
 export async function subscribeToEvents(tx: Tx, { copies }: Accounts) {
   const types = await wantedTypes(tx)
   const queues = types.includes(null) ? ['#'] : types.filter(type => type !== null)
   await copies.want(tx, webhookCopies, queues)
 }
 
-/** Applies a change and the resulting event subscriptions, which are in force when this returns. */
+/** Applies a change and the resulting event subscriptions, which are active when this returns. */
 async function changing<T>(accounts: Accounts, work: (tx: Tx) => Promise<T>): Promise<T> {
   const result = await accounts.db.transaction(async tx => {
     await lockWebhookChanges(tx)
@@ -49,7 +49,7 @@ function checkTypes({ announced }: Accounts, types: readonly string[] | null | u
     throw new Problem(422, 'valeur-inconnue', `types: no area announces ${unknown}; ${announced.join(', ')}`)
 }
 
-/** Creates a webhook; only the answer contains the secret. 422 for a forbidden address, 409 above the maximum. */
+/** Creates a webhook; only this response contains the secret. Throws 422 for a forbidden address, 409 above the maximum. */
 export async function createWebhook(
   accounts: Accounts,
   { url, description = null, types = null }: NewWebhook,
@@ -71,7 +71,7 @@ export async function createWebhook(
   })
 }
 
-/** Changes what is given, null included. 412 when it is no longer as `seen`. */
+/** Changes the given fields, null included. Throws 412 if the webhook differs from `seen`. */
 export async function changeWebhook(accounts: Accounts, id: number, changes: WebhookChanges, seen: Seen) {
   const { clock, webhooks } = accounts
   const url = changes.url === undefined ? undefined : addressOf(changes.url, webhooks.reach)
@@ -108,7 +108,7 @@ export async function removeWebhook(accounts: Accounts, id: number) {
   await deleteInBatches(db, (tx, limit) => deleteDeliveries(tx, id, limit))
   await db.transaction(async tx => {
     await lockToDelete(tx, id)
-    // Those that were noted before the webhook was inactive for everybody.
+    // Deliveries that concurrent transactions stored before they saw the webhook inactive.
     await deleteDeliveries(tx, id, null)
     await deleteWebhook(tx, id)
   })

@@ -8,8 +8,8 @@ const PREFIX = 'whsec_'
 export const newSecret = () => PREFIX + randomBytes(32).toString('base64')
 
 /**
- * The headers of a message by the Standard Webhooks specification (v1, symmetric). Each secret that is good signs, so that a
- * receiver may change over in its own time. `at` is real time: receivers compare it with theirs.
+ * The headers of a message by the Standard Webhooks specification (v1, symmetric). Each valid secret signs, so that a
+ * receiver may change secrets at any time. `at` is real time, which receivers compare with theirs.
  */
 function signedHeaders(secrets: readonly string[], { id, at, body }: { id: string; at: Date; body: string }) {
   const timestamp = Math.floor(at.getTime() / 1000)
@@ -34,7 +34,7 @@ const wordsFor = (status: number) =>
     ? `It answered ${status}: redirections are not followed`
     : `It answered ${status}, not 2xx`
 
-/** Attempts a delivery. Undefined when `ending` interrupts it. */
+/** Attempts a delivery. Returns undefined if `ending` interrupts it. */
 export async function deliver(
   { clock, settings, webhooks }: Accounts,
   post: Post,

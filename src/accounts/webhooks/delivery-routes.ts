@@ -14,7 +14,7 @@ import { findWebhook } from './store/webhooks.ts'
 const config = { access: 'internal', rights: ['admin'] } as const
 const PATH = '/api/v1/privee/webhooks/:id'
 
-/** The time of the next attempt is shown where there will be one. */
+/** Shows the time of the next attempt only for pending deliveries. */
 const shown = <D extends Delivery>(delivery: D) => ({
   ...delivery,
   prochainEssai: delivery.statut === 'en_attente' ? delivery.prochainEssai : null,

@@ -5,7 +5,7 @@ import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { hostIn, type Reach } from '../webhook-addresses.ts'
 
-/** As much of an answer as is kept for people to read. */
+/** The stored part of a response, for people to read. */
 const KEPT_CHARACTERS = 1_000
 const HEADER_BYTES = 16_384
 
@@ -16,9 +16,9 @@ export type Post = (
 ) => Promise<Answer>
 
 /**
- * Posts to an address that people entered. The name is looked up once, for the connection itself: what was checked is what is
- * connected to, and a name that changes its address in between gains nothing. Redirections are answers like any other, cookies are
- * not kept, and of an answer no more is read than is shown.
+ * Returns a function that posts to a user-supplied URL. The name is resolved once, by the connection itself, so the checked
+ * address is the one connected to, even if the name changes. Redirections count as ordinary responses, cookies are not
+ * stored, and no more of a response is read than is shown.
  */
 export const createPost =
   ({ reach, resolve }: { reach: Reach; resolve: Resolve }): Post =>
@@ -38,12 +38,12 @@ export const createPost =
       )
     }
     const host = hostIn(url)
-    // For an address nothing is looked up.
+    // IP addresses are not looked up, so they are checked here.
     if (isIP(host) && !reach.allows(host, secure)) throw refused()
     const length = { 'content-length': Buffer.byteLength(body) }
     return exchange(secure ? secureRequest : plainRequest, url, body, {
       ...{ method: 'POST', headers: { ...headers, ...length }, agent: false, maxHeaderSize: HEADER_BYTES },
-      // All addresses of a name are looked up and tried in turn.
+      // Resolves all addresses of a name and tries them in turn.
       ...{ lookup, signal, autoSelectFamily: true },
     })
   }
@@ -51,11 +51,11 @@ export const createPost =
 async function exchange(send: typeof plainRequest, url: URL, body: string, options: RequestOptions) {
   const request = send(url, options)
   const answered = once(request, 'response')
-  // A receiver may change over to another protocol and hang up: that is neither an answer nor an error.
+  // A receiver may switch protocols and close the connection, which is neither a response nor an error.
   const closed = once(request, 'close').then(() => {
     throw new Error('The connection was closed without an answer')
   })
-  // A failure after the answer has nobody to tell.
+  // Ignores failures after the response.
   request.on('error', () => {})
   request.end(body)
   const [response] = (await Promise.race([answered, closed])) as [IncomingMessage]
@@ -66,10 +66,10 @@ async function exchange(send: typeof plainRequest, url: URL, body: string, optio
       if (text.length >= KEPT_CHARACTERS) break
     }
   } catch {
-    // The status is there: nothing else that happens changes what the answer is.
+    // The status has arrived, so a broken body does not matter.
   }
   request.destroy()
-  // PostgreSQL keeps no text with a zero in it.
+  // PostgreSQL cannot store zero characters.
   return { status: response.statusCode ?? 0, text: text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '') }
 }
 
@@ -78,8 +78,8 @@ type Resolve = (host: string) => Promise<string[]>
 const TRY_MS = 2_500
 
 /**
- * The addresses of a name, by DNS alone. Not by getaddrinfo, which has four threads for the whole process: names that nobody
- * answers for would keep it from reading files and checking passwords.
+ * Resolves names by DNS. getaddrinfo would use the four threads of the process: names without a responding server would
+ * block file access and password checks.
  */
 export function createResolver(): { resolve: Resolve; stop: () => void } {
   const resolver = new Resolver({ timeout: TRY_MS, tries: 2 })

@@ -7,14 +7,17 @@ import { insertDeliveries, listReceivers, type Noted } from './store/deliveries.
 import { countWaiting } from './store/sending.ts'
 import { countSuspended } from './store/webhooks.ts'
 
-/** The queue on which events come that some webhook wants. */
+/** The queue of events that webhooks request. */
 export const webhookCopies = copiesOn('comptoir.webhooks')
 
 /** The payload of an event as the Standard Webhooks specification recommends. */
 export const bodyOf = (type: string, at: string, data: unknown) =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
 
-/** Ours are UUIDs. Others may name their messages as they like, but a receiver gets it in a header, and a full stop ends it there. */
+/**
+ * Our message ids are UUIDs. Ids of external senders are arbitrary, but receivers get them in a header in which a full stop
+ * ends them.
+ */
 const nameOf = ({ id, type }: EventCopy) =>
   /^[\w-]{16,64}$/.test(id) ? id : createHash('sha256').update(`${type} ${id}`).digest('base64url')
 

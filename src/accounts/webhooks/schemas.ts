@@ -77,7 +77,7 @@ const delivery = {
 }
 
 export const DeliveryShown = Shape('LivraisonWebhook', delivery)
-/** `prochainEssai` is never null in the table: routes hide it where no attempt follows. */
+/** `prochainEssai` is never null in the table; routes hide it if no attempt follows. */
 export type Delivery = Static<typeof DeliveryShown>
 export const DeliverySearch = Type.Object({
   statut: Type.Optional(delivery.statut),

@@ -18,10 +18,13 @@ import { isActive } from './store/webhooks.ts'
 
 /** A second request within this time counts as a duplicate. */
 const ONCE_MS = 10_000
-/** More at once would be one long statement. */
+/** Limits the duration of the statement. */
 const MOST = 10_000
 
-/** Does what sends something to a webhook that is sent to, and wakes who sends. */
+/**
+ * Runs `work` for an active webhook and wakes the sender after the commit. Throws 404 for an unknown webhook, 409 for an
+ * inactive one.
+ */
 const sendingTo = <T>({ db, webhooks }: Accounts, id: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction(async tx => {
     const active = await isActive(tx, id)
@@ -32,7 +35,7 @@ const sendingTo = <T>({ db, webhooks }: Accounts, id: number, work: (tx: Tx) => 
     return work(tx)
   })
 
-/** Sends one delivery again, delivered or not, or all that failed since a moment. Returns how many. */
+/** Sends one delivery again, delivered or not, or all that failed since a time. Returns their number. */
 export async function redeliver(accounts: Accounts, webhookId: number, { livraisonId, depuis }: Redelivery) {
   const { clock } = accounts
   const since = depuis === undefined ? undefined : namedMoment(depuis, 'body/depuis')

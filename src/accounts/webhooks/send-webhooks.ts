@@ -21,7 +21,9 @@ import {
 } from './store/sending.ts'
 import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
 
-/** Writes what came of a try, and stops sending where nothing has been taken for three days or the receiver is gone. */
+/**
+ * Records the outcome of an attempt, and suspends the webhook after three days of failures or if the receiver answered 410.
+ */
 async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Sending, outcome: Outcome) {
   const { db, clock, log } = accounts
   const real = clock.real()
@@ -44,7 +46,7 @@ async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Send
   if (why) await suspend(accounts, webhookId, why)
 }
 
-/** In a transaction of its own, because changes of webhooks take their lock before any row. */
+/** A separate transaction, because changes of webhooks take their lock before any row. */
 async function suspend(accounts: Accounts, id: number, why: Suspension) {
   const { db, clock, copies, log } = accounts
   const suspended = await db.transaction(async tx => {
@@ -69,10 +71,10 @@ async function mailAdministrators(tx: Tx, accounts: Accounts, webhook: { url: st
     })
 }
 
-/** Deliveries of one webhook that are on their way at the same time; one while its receiver accepts nothing. */
+/** Concurrent deliveries per webhook; one while its receiver fails. */
 const AT_ONCE = { well: 8, failing: 1 }
 
-/** Sends deliveries of webhooks until it is stopped. */
+/** Sends webhook deliveries until stopped. */
 export function startWebhooks(accounts: Accounts) {
   const { db, clock, log, settings, webhooks } = accounts
   const resolver = createResolver()

@@ -9,7 +9,10 @@ import { CategoryNode } from '../schemas.ts'
 import { familyTerm, pathsOf } from '../words/tokens.ts'
 import { listCategoryPaths, listFamilies } from './store.ts'
 
-/** The categories with listed products, by name, each before those below it. Numbers are those of `famille=chemin`. */
+/**
+ * Returns the categories with listed products by name, parents before children. Numbers equal the totals of
+ * `famille=chemin`.
+ */
 export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
   const [counted, written] = await Promise.all([listFamilies(db), listCategoryPaths(db)])
   const numbers = new Map(counted.map(({ mot, nombreNom }) => [mot, nombreNom]))
@@ -25,7 +28,7 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
     }
   return (
     [...nodes.values()]
-      // The zero precedes any letter, so that a path comes right before those below it.
+      // The zero sorts before any letter, so that a path precedes its children.
       .map(node => ({ node, key: node.chemin.split(' > ').map(plain).join('\0') }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ node }) => node)
@@ -34,7 +37,10 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
 
 const KNOWN_FOR_MS = 5_000
 
-/** The same, read at most once in five seconds: thousands of categories take longer than a page of products. */
+/**
+ * Returns a cached `readCategoryTree`, which reads at most every five seconds: thousands of categories take longer than a
+ * page of products.
+ */
 function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
   const known = new LRUCache({ max: 1, ttl: KNOWN_FOR_MS, fetchMethod: () => readCategoryTree(db) })
   return () => known.forceFetch('tree')

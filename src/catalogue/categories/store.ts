@@ -1,21 +1,21 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Every family with listed products, and their number. */
+/** Returns all families with listed products and their number. */
 export const listFamilies = (db: Database) =>
   db.rows(
     sql<{ mot: string; nombreNom: number }>`
     select mot, "nombreNom" from catalogue.mot where mot >= '/' and mot < '0' and "nombreNom" > 0 order by mot`.fromReplica(),
   )
 
-/** Every category path as it is written. */
+/** Returns all category paths in their written form. */
 export const listCategoryPaths = (db: Database) =>
   db.rows(
     sql<{ libelle: string }>`
     select libelle from catalogue.libelle where genre = 'categorie' order by cle`.fromReplica(),
   )
 
-/** The category keys of a family: a path from the first level on, or any single level. */
+/** Returns the category keys of a family: a path from the first level on, or a single level. */
 export const categoriesOfFamily = async (db: Database, key: string) =>
   (
     await db.rows(

@@ -14,10 +14,10 @@ import {
 } from './store.ts'
 import { updateCounts } from './update-counts.ts'
 
-/** After this number of products, about 3 ms, other requests are served. */
+/** Other requests are served after this number of products, about 3 ms. */
 const CHUNK = 50
 
-/** The records of announced products: two thirds of the work, which needs no transaction. */
+/** Derives the records of announced products, two thirds of the work, without a transaction. */
 export async function readProducts(products: readonly AnnouncedProduct[]): Promise<ProductRecord[]> {
   const records: ProductRecord[] = []
   for (const product of products) {
@@ -37,14 +37,14 @@ function lastVersions(records: readonly ProductRecord[]) {
 const BULK = 1_000
 
 /**
- * `tidy` is called once many new products are committed, to merge the pending lists of the indexes. `again`: records of the
- * stored version are derived again.
+ * `tidy` is called after the commit of many new products, to merge the pending lists of the indexes. `again`: records are
+ * derived again for products with the same version.
  */
 export type Indexing = { now: Date; tidy: () => void; again?: boolean }
 
 /**
- * Brings the read model up to date with announced products. Late and repeated messages change nothing. Messages are applied
- * one after another, so that the stored counts agree with the products.
+ * Updates the read model from announced products. Late and repeated messages have no effect. Messages are applied one after
+ * another, so that the stored counts match the products.
  */
 export async function indexProducts(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function indexProducts(
   await updateSyncedAt(tx, now)
 }
 
-/** Removes products that the reference area does not have, unless they have changed since they were read here. */
+/** Removes products that the reference area does not have, unless they changed after they were read here. */
 export async function removeProducts(tx: Tx, read: readonly { id: number; version: number }[]) {
   if (read.length === 0) return
   await lockReadModel(tx)

@@ -8,33 +8,38 @@ import { placeAmongEquals } from '../words/place.ts'
 import { brandKey, familiesOf, familyKey, identifierKey, levelsOf, tokensOf } from '../words/tokens.ts'
 import { weightedTerms } from '../words/weighted-terms.ts'
 
-/** Introduces the purpose of a product: `Case for Lynx 7`, `Coque pour Lynx 7`, `Batterie compatible avec Lynx 7`. */
+/**
+ * Introduces the device that a product is for: `Case for Lynx 7`, `Coque pour Lynx 7`, `Batterie compatible avec Lynx 7`.
+ */
 const PURPOSE = /\s(?:for|fits|pour|compatible (?:with|avec)|adapte[es]* (?:a|aux|au))\s/
 
 const ACCESSORIES = /\b(?:accessor(?:y|ies)|accessoires?)\b/
 
-/** The name before what the product is for. Where a name begins with that, the whole of it. */
+/** Returns the name without the purpose of the product; the whole name if it begins with the purpose. */
 function headOf(nom: string): string {
   const compared = plain(nom)
   const at = compared.search(PURPOSE)
   return at > 0 ? compared.slice(0, at) : compared
 }
 
-/** The words that say what a product is: those of its name before what it is for, and of the last level of its category. */
+/**
+ * Returns the words that identify the kind of product: those of its name without the purpose, and of the last level of its
+ * category.
+ */
 const identityOf = (nom: string, levels: readonly string[]): string[] => [
   ...new Set([...tokensOf(headOf(nom)), ...tokensOf(levels.at(-1))]),
 ]
 
-/** Whether a product is for another one: its name says so, or a level of its category. */
+/** Whether a product is an accessory, by its name or a level of its category. */
 const isAccessory = (nom: string, levels: readonly string[]) =>
   PURPOSE.test(plain(nom)) || levels.some(level => ACCESSORIES.test(plain(level)))
 
-/** A product as reference describes it; its availability is stored beside it. */
+/** A product with the data of reference; its availability is stored separately. */
 export type ProductDocument = Omit<Product, 'enStock'>
 
 /**
- * A product in the read model. `mots` are its weighted terms while it is listed, `rang` is its place among equally good
- * results, `identifiants` are the ean and the references of its suppliers.
+ * A product in the read model. `mots` are its weighted terms while it is listed, `rang` is its position among equally
+ * relevant results, `identifiants` are the ean and the supplier references.
  */
 export type ProductRecord = {
   id: number
@@ -43,7 +48,7 @@ export type ProductRecord = {
   supprime: boolean
   categorie: string
   marque: string
-  /** Lists are sorted by these and by the id. */
+  /** Sort keys of lists, together with the id. */
   prix: number
   tri: string
   rang: number
@@ -53,12 +58,12 @@ export type ProductRecord = {
   mots: string[]
 }
 
-/** An index limits the size of its entries. */
+/** Index entries have a maximum size. */
 const MAX_SORT_LENGTH = 200
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** A date alone is returned as its midnight in UTC, so that its day can be read from it. */
+/** Returns the time in ISO format; a day without a time as midnight UTC, so that its day stays readable. */
 function moment(date: string | null | undefined) {
   if (!date) return undefined
   return momentOf(DAY.test(date) ? `${date}T00:00Z` : date)?.toISOString()
@@ -73,7 +78,7 @@ const readCategory = (path: string): Category => ({
   families: familiesOf(path),
 })
 
-/** Thousands of products share a category. */
+/** A cache, because thousands of products share a category. */
 const categories = new LRUCache<string, Category>({ max: 10_000, memoMethod: readCategory })
 
 function documentOf(product: ProductChange, category: Category): ProductDocument {
@@ -106,7 +111,7 @@ function documentOf(product: ProductChange, category: Category): ProductDocument
   })
 }
 
-/** A message from before this version names the reference of the preferred supplier alone. */
+/** Messages of earlier versions only contain the reference of the preferred supplier. */
 const identifiersOf = ({ ean, sku, referencesFournisseurs = [] }: ProductChange) => [
   ...new Set([ean, sku ?? '', ...referencesFournisseurs].filter(text => text !== '').map(identifierKey)),
 ]
@@ -141,10 +146,10 @@ export function productRecordOf(product: ProductChange): ProductRecord {
   }
 }
 
-/** The written form of a category path or a brand, by its comparable form. */
+/** The written form of a category path or a brand, by its normalized form. */
 export type Label = { genre: 'categorie' | 'marque'; cle: string; libelle: string }
 
-/** The labels of listed products, each once, sorted as their index is. */
+/** Returns the distinct labels of listed products, in the order of their index. */
 export function labelsOf(products: readonly ProductRecord[]): Label[] {
   const labels = new Map<string, Label>()
   const add = (label: Label) => {

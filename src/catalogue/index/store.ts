@@ -19,7 +19,7 @@ export const findIndexed = (tx: Tx, ids: readonly number[]) =>
 const columns = sql`id, version, actif, supprime, categorie, marque, prix, tri, identifiants, document,
   "prixDAchatFournisseurCents"`
 
-/** Inserts new products. `soldOut`: those of which no store has any. */
+/** Inserts new products. `soldOut` are those that are sold out in every store. */
 export async function insertProducts(
   tx: Tx,
   products: readonly ProductRecord[],
@@ -48,7 +48,7 @@ export async function updateProducts(tx: Tx, products: readonly ProductRecord[])
       identifiants text[], document json, "prixDAchatFournisseurCents" integer)
     where p.id = given.id`)
   const listed = products.flatMap(searchRowOf)
-  // A product with another ean may belong to another partition.
+  // A changed ean may move the product to another partition.
   await tx.run(sql`
     delete from catalogue.recherche where id = any(${products.map(({ id }) => id)}::bigint[]) and (id, part) not in (
       select * from json_to_recordset(${sql.json(listed.map(({ id, part }) => ({ id, part })))}::json)
@@ -61,7 +61,7 @@ export async function updateProducts(tx: Tx, products: readonly ProductRecord[])
       where (known.rang, known.titre, known.mots) is distinct from (excluded.rang, excluded.titre, excluded.mots)`)
 }
 
-/** The terms that order results, and those that find them. */
+/** Separates the terms that rank results from those that find them. */
 const byUse = (mots: readonly string[]) =>
   [mots.filter(isWeighted), mots.filter(mot => !isWeighted(mot))] as const
 
@@ -73,7 +73,7 @@ function searchRowOf({ id, actif, rang, mots: terms }: ProductRecord) {
 /** The tables with GIN indexes, whose pending lists are merged after many inserts. */
 export const TIDIED_TABLES = ['catalogue.produit', 'catalogue.recherche']
 
-/** For a transaction that inserts many products: their words stay in the pending lists until these are merged. */
+/** Prepares a transaction that inserts many products: their words stay in the pending lists until these are merged. */
 export const prepareBulkInsert = (tx: Tx) =>
   tx.run(sql`select set_config('gin_pending_list_limit', '64MB', true), set_config('work_mem', '64MB', true)`)
 
@@ -88,7 +88,7 @@ export const updateSyncedAt = (tx: Tx, now: Date) =>
     insert into catalogue.synchronisation ("lastSync") values (${now})
     on conflict (id) do update set "lastSync" = excluded."lastSync"`)
 
-/** Marks products as deleted. The version stays, so that a late message does not restore them. */
+/** Marks products as deleted. The version is kept, so that a late message does not restore them. */
 export const markDeleted = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`
     with gone as (
@@ -107,7 +107,7 @@ export const addCounts = (tx: Tx, counts: readonly Count[]) =>
     on conflict (genre, cle) do update set nombre = compteur.nombre + excluded.nombre
     returning genre, cle, nombre`)
 
-/** The stored counts, and when the last message was applied. */
+/** Returns the stored counts and the time of the last applied message. */
 export const readStatistics = (db: Database) =>
   db.one(
     sql<Statistics>`
@@ -120,7 +120,7 @@ export const readStatistics = (db: Database) =>
     from catalogue.compteur where genre in ('tous', 'listes', 'categorie', 'marque')`.pointRead(),
   )
 
-/** The first written form stays, so that answers do not change with every message. */
+/** Keeps the first written form, so that responses do not change with every message. */
 export const insertLabels = (tx: Tx, labels: readonly Label[]) =>
   tx.run(sql`
     insert into catalogue.libelle (genre, cle, libelle)
@@ -128,7 +128,7 @@ export const insertLabels = (tx: Tx, labels: readonly Label[]) =>
       as given (genre text, cle text, libelle text)
     on conflict do nothing`)
 
-/** Labels by their key. */
+/** Returns labels by key. */
 export async function readLabels(db: Database, genre: Label['genre'], keys: readonly string[]) {
   const rows = await db.rows(
     sql<Label>`

@@ -20,7 +20,7 @@ function countsOf({ actif, supprime, categorie, marque }: Counted): Pick<Count, 
   ]
 }
 
-/** The changes of the stored counts that follow from changes of products. */
+/** Returns the changes of the stored counts that result from changes of products. */
 function countDifferences(changes: readonly ProductChange[]): Count[] {
   const counts = new Map<string, Count>()
   const add = (product: Counted | undefined, nombre: 1 | -1) => {
@@ -37,7 +37,7 @@ function countDifferences(changes: readonly ProductChange[]): Count[] {
   return [...counts.values()].filter(({ nombre }) => nombre !== 0)
 }
 
-/** The changes of the numbers of products by word that follow from changes of products. Sorted by word. */
+/** Returns the changes of the numbers of products by word that result from changes of products, sorted by word. */
 function wordDifferences(changes: readonly ProductChange[]): WordCount[] {
   const counts = new Map<string, WordCount>()
   const add = (term: string, change: 1 | -1) => {
@@ -61,8 +61,8 @@ const FIRST_ANALYZED = 1_000
 const isTotal = ({ genre }: Count) => genre === 'tous'
 
 /**
- * Whether the number of products has passed 1,000 or a doubling of it. Autovacuum gathers statistics a minute after a
- * catalogue was filled; until then searches read whole tables.
+ * Whether the number of products has passed 1,000 or doubled beyond it. Autovacuum only updates statistics a minute after
+ * the catalogue is filled; until then searches read whole tables.
  */
 function hasDoubled(differences: readonly Count[], now: readonly Count[]) {
   const total = now.find(isTotal)?.nombre ?? 0

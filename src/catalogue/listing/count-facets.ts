@@ -8,12 +8,12 @@ import type { FacetRow } from './store.ts'
 
 const MAX_VALUES = 100
 
-/** Finds what a facet counts with these filters; `isFloor`: there may be more. */
+/** Returns the products that a facet counts with these filters. `isFloor`: there may be more. */
 export type FacetSource = (filters: Filters) => Promise<{ rows: readonly FacetRow[]; isFloor: boolean }>
 
 /**
- * Counts what was found by category, brand and price. Each facet leaves its own filter out: beside the brand that was chosen
- * stand the others, each with what the list would show in its place.
+ * Counts the products found by category, brand and price. Each facet ignores its own filter: next to the selected brand it
+ * shows the others with the totals that the list would have.
  */
 export async function countFacets(db: Database, filters: Filters, find: FacetSource): Promise<Facets> {
   const whole = find(filters)
@@ -47,7 +47,7 @@ type CategoryPath = {
   shown: readonly (readonly [family: string, path: string])[]
 }
 
-/** The families of a category path, and the values it is shown as. Reading a hundred paths took 40 ms. */
+/** A cache of the families of a category path and its displayed values. Parsing a hundred paths took 40 ms. */
 const paths = new LRUCache<string, CategoryPath>({
   max: 10_000,
   memoMethod: path => ({
@@ -56,7 +56,7 @@ const paths = new LRUCache<string, CategoryPath>({
   }),
 })
 
-/** A value is a path from its first level on; it counts what the list of that family shows. */
+/** A value is a path from the first level on; its number is the total of the list of that family. */
 async function countCategories(db: Database, rows: readonly FacetRow[]) {
   const byCategory = tally(rows.map(({ categorie }) => categorie))
   const inFamily = new Map<string, number>()
@@ -81,10 +81,10 @@ const countPrices = (rows: readonly FacetRow[]) =>
     .map(([, [first, ...others]]) => ({ ...rangeOf(first?.prix ?? 0), nombre: 1 + others.length }))
     .sort((a, b) => a.minCents - b.minCents)
 
-/** 0 to 9.99 euros, then from 10, 20 and 50, from 100, 200 and 500, and so on: ranges that stay where they are. */
+/** Fixed price ranges: 0 to 9.99 euros, then from 10, 20 and 50, from 100, 200 and 500, and so on. */
 const FIRST = 1_000
 
-/** The range of prices that a price is in. */
+/** Returns the price range that contains a price. */
 function rangeOf(cents: number): { minCents: number; maxCents: number } {
   if (cents < FIRST) return { minCents: 0, maxCents: FIRST - 1 }
   const decade = 10 ** (String(cents).length - 1)

@@ -7,7 +7,7 @@ import { brandKey, familyKey, familyTerm } from '../words/tokens.ts'
 
 export type Sort = NonNullable<ProductSearch['sort']>
 
-/** A family by its term, with the category keys in it and the number of listed products. */
+/** A family: its term, its category keys and its number of listed products. */
 export type Family = { term: string; categories: readonly string[]; listed: number }
 
 /** Filters of a list or a search. Prices are in cents. */
@@ -20,7 +20,7 @@ export type Filters = {
   enStock?: boolean | undefined
 }
 
-/** Throws 400 for a range of prices that ends before it begins. */
+/** Parses filters. Throws 400 if the maximum price is below the minimum. */
 export async function readFilters(
   db: Database,
   { famille, marque, prixMin, prixMax, enStock }: Partial<ProductSearch>,

@@ -18,7 +18,7 @@ export type FacetRow = { categorie: string; marque: string; prix: number }
 
 const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)
 
-/** The conditions on a row of `catalogue.produit`, each preceded by `and`. */
+/** Returns the conditions on a row of `catalogue.produit`, each preceded by `and`. */
 export const conditionsOf = ({ family, marque, prixMin, prixMax, enStock }: Filters) => sql`
   ${when(family, sql`and categorie = any(${family?.categories}::text[])`)}
   ${when(marque, sql`and marque = ${marque} and marque <> ''`)}
@@ -26,7 +26,7 @@ export const conditionsOf = ({ family, marque, prixMin, prixMax, enStock }: Filt
   ${when(prixMax, sql`and prix <= ${prixMax}::bigint`)}
   ${when(enStock, sql`and "enStock" = ${enStock}::boolean`)}`
 
-/** Each has a partial index on listed products that begins with the column. */
+/** Each order has a partial index on listed products that begins with the column. */
 export const ORDERS: Record<Sort, Sql> = {
   pertinence: sql`id`,
   prix: sql`prix, id`,
@@ -35,7 +35,7 @@ export const ORDERS: Record<Sort, Sql> = {
   nouveaute: sql`id desc`,
 }
 
-/** The total of a list, counted up to `most` where it is not stored. */
+/** Returns the total of a list as SQL, counted up to `most` if it is not stored. */
 export function totalOf(filters: Filters, most: number): Sql {
   if (isFiltered(filters))
     return sql`
@@ -45,8 +45,8 @@ export function totalOf(filters: Filters, most: number): Sql {
 }
 
 /**
- * The rows of a page, and in each of them the total; a page beyond the last has one row without a product. `total` gives one
- * number. The ids are found first, so that no document is read for what precedes the page.
+ * Returns the rows of a page and the total; a page beyond the last has no products. `total` returns one number. The ids are
+ * found first, so that no document before the page is read.
  */
 export async function readPage(
   db: Database,
@@ -59,13 +59,13 @@ export async function readPage(
       order by ${ORDERS[sort]} limit ${window.limit} offset ${window.offset})
     select total, produit.id, document::text, "prixDAchatFournisseurCents", "enStock"
     from counted left join (page join catalogue.produit using (id)) on true order by ${ORDERS[sort]}`
-  // A plan for any filter would be made for the usual one: few products of many, or many of few.
+  // A generic plan would suit common filters only, although they may match few or many products.
   const isAlways = conditionsOf(filters).values.length === 0
   const rows = await db.rows((isAlways ? statement : statement.unprepared()).fromReplica())
   return { total: rows[0]?.total ?? 0, products: rows.filter(({ id }) => id !== null) }
 }
 
-/** A listed product. */
+/** Finds a listed product. */
 export const findListed = (db: Database, id: number) =>
   db.first(
     sql<Omit<StoredProduct, 'id' | 'document'> & { document: ProductDocument }>`
@@ -75,7 +75,10 @@ export const findListed = (db: Database, id: number) =>
       .fromReplica(),
   )
 
-/** Rows are sent as one text: for a thousand of them the driver took longer than PostgreSQL. */
+/**
+ * Returns rows for facets. They are transferred as one text, because a thousand rows took longer in the driver than in
+ * PostgreSQL.
+ */
 export async function readFacetRows(db: Database, rows: Sql): Promise<FacetRow[]> {
   const { text } = await db.one(
     sql<{ text: string }>`
@@ -84,11 +87,11 @@ export async function readFacetRows(db: Database, rows: Sql): Promise<FacetRow[]
       .fromReplica()
       .unprepared(),
   )
-  // The statement names the columns of a row.
+  // The statement selects the columns of a row.
   return JSON.parse(text) as FacetRow[]
 }
 
-/** Up to `most` listed products, by what facets count them. */
+/** Returns up to `most` listed products with the columns for facets. */
 export const listedFacetRows = (db: Database, filters: Filters, most: number) =>
   readFacetRows(
     db,

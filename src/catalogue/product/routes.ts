@@ -10,12 +10,13 @@ import { ProductInDetail } from '../schemas.ts'
 
 type Parts = Pick<Platform<'logistics'>, 'db' | 'peers' | 'log'>
 
-/** A page of a product does not wait longer for what is no part of the product. */
+/** The longest wait of a product page for the stocks. */
 const LONGEST_MS = 1_000
 
 /**
- * A listed product, and what can be sold of it, as logistics says at this moment: what is kept here is only whether there is
- * any. While logistics is away both are left out, and `enStock` is what was last heard. 404 for one that is not listed.
+ * Returns a listed product with its current stocks from logistics; this area only stores whether it is available. While
+ * logistics is unavailable, the stocks are omitted and `enStock` is the last known state. Throws 404 if the product is not
+ * listed.
  */
 async function getListedProduct(parts: Parts, id: number, showCosts: boolean): Promise<ProductInDetail> {
   const [found, magasins] = await Promise.all([findListed(parts.db, id), storesWith(parts, id)])
@@ -24,7 +25,7 @@ async function getListedProduct(parts: Parts, id: number, showCosts: boolean): P
   const costs = showCosts && cents !== null ? { prixDAchatFournisseurCents: cents } : {}
   const product = { ...document, enStock, ...costs }
   if (!magasins) return product
-  // A product of which no store keeps count can be ordered without limit.
+  // A product without stock rows can be ordered without limit.
   const disponible = magasins.length > 0 ? magasins.reduce((sum, { quantity }) => sum + quantity, 0) : null
   return { ...product, enStock: disponible === null || disponible > 0, disponible, magasins }
 }

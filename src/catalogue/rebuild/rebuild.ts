@@ -27,13 +27,13 @@ export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuil
     await updateStocksReadAt(tx, null)
     await jobs.add(tx, readStocksJob, {}, { key: readStocksJob.name })
   })
-  // There is one: it has just begun, or was going on.
+  // It exists: it has just started or was already running.
   return (await listRebuilds(db, 1))[0]!
 }
 
 /**
- * Goes on with a rebuild from where it is, also after a crash: page by page, each in a transaction of its own, between the
- * messages that arrive. Throws 503 while reference is unavailable.
+ * Continues a rebuild from its last position, also after a crash: page by page, each in a separate transaction, while
+ * messages are applied. Throws 503 while reference is unavailable.
  */
 export async function continueRebuild(parts: Rebuilding) {
   for (;;) {
@@ -44,12 +44,12 @@ export async function continueRebuild(parts: Rebuilding) {
 }
 
 type Seen = { id: number; version: number }
-/** `end`: the last id that it reaches to; undefined: it is the last page. */
+/** `end` is the last id of the page; undefined for the last page. */
 type Page = { end: number | undefined; there: ProductRecord[]; gone: Seen[] }
 
 /**
- * Reads the known products before it asks reference, so that a product added in between is not taken for a deleted one.
- * An older version than the known one changes nothing.
+ * Reads the known products before the request to reference, so that a product added in between does not count as deleted.
+ * An older version than the known one has no effect.
  */
 async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page> {
   const known = await listKnownAfter(db, after, PAGE)
@@ -71,7 +71,7 @@ const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, the
     await removeProducts(tx, gone)
   })
 
-/** Without reference there is nothing to do: the next minute tries again. */
+/** Ignores unavailable areas: the next minute tries again. */
 export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
   await work.catch(error => {
     if (!(error instanceof Problem) || error.statusCode < 500) throw error
@@ -80,8 +80,9 @@ export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
 }
 
 /**
- * Each minute: goes on with a rebuild, or begins one where the read model has other products than the reference area, the
- * same as a minute ago: what an import has just announced is on its way. Of its own accord once an hour at most.
+ * Runs each minute. Continues a rebuild, or starts one if the read model has a different number of products than the
+ * reference area, and both numbers are unchanged since the last minute, because messages of an import may be on their way.
+ * Starts at most one per hour.
  */
 export async function checkReadModel(parts: Rebuilding) {
   const { db, clock, peers, log } = parts

@@ -4,14 +4,14 @@ import type { Rebuild } from '../schemas.ts'
 
 const columns = sql`id, apres, produits, "demandeeLe", "finieLe"`
 
-/** None is begun while one is going on. */
+/** Does nothing while a rebuild is running. */
 export const insertRebuild = (tx: Tx, now: Date) =>
   tx.run(sql`insert into catalogue.reconstruction ("demandeeLe") values (${now}) on conflict do nothing`)
 
 export const listRebuilds = (db: Database, limit: number) =>
   db.rows(sql<Rebuild>`select ${columns} from catalogue.reconstruction order by id desc limit ${limit}`)
 
-/** False when another process has advanced it. `end` is undefined for the last step. */
+/** Returns false if another process has advanced the rebuild. `end` is undefined for the last step. */
 export const advanceRebuild = async (
   tx: Tx,
   { id, apres }: Rebuild,
@@ -25,14 +25,14 @@ export const advanceRebuild = async (
       "finieLe" = case when ${end ?? null}::bigint is null then ${now}::timestamptz end
     where id = ${id} and apres = ${apres} and "finieLe" is null`)) === 1
 
-/** Whether both numbers equal those of the last comparison; stores them for the next. */
+/** Whether both numbers equal those of the last comparison. Stores them for the next one. */
 export const isUnchanged = async (tx: Tx, { existing, known }: { existing: number; known: number }) =>
   (await tx.run(sql`
     insert into catalogue.synchronisation as last (existants, connus) values (${existing}, ${known})
     on conflict (id) do update set existants = excluded.existants, connus = excluded.connus
       where (last.existants, last.connus) is distinct from (excluded.existants, excluded.connus)`)) === 0
 
-/** The next products that are known and not deleted, after the one with the id `after`. */
+/** Returns the next known products that are not deleted, after the id `after`. */
 export const listKnownAfter = (db: Database, after: number, limit: number) =>
   db.rows(sql<{ id: number; version: number }>`
     select id, version from catalogue.produit where id > ${after} and not supprime order by id limit ${limit}`)

@@ -7,17 +7,17 @@ import { allOf, anyOf, type Term } from './terms.ts'
 const MAX_WORDS = 8
 
 /**
- * A word of a search. `term` is what products must have for it; undefined where nothing is like it. `likely` is the word that
- * a beginning most likely becomes.
+ * A word of a search. `term` must match products; undefined if no known word is similar. `likely` is the most likely
+ * completion of a prefix.
  */
 export type SearchWord = { term: Term | undefined; likely?: Term }
 
-/** `identified`: products whose ean or sku is exactly what was typed. `listed`: the number of listed products. */
+/** `identified`: products whose ean or supplier reference equals the search. `listed`: the number of listed products. */
 type ParsedSearch = { words: SearchWord[]; identified: number[]; listed: number }
 
 /**
- * The words of a search as products have them. The last one may be the beginning of a word; so may one that no product has,
- * else it is misspelt. Two may be one (`head phones`). A further word never widens what those before it mean, so it never
+ * Parses a search into known words. The last word may be a prefix; so may a word that no product has, otherwise it is
+ * corrected. Two words may be one (`head phones`). A further word never widens the meaning of those before it, so it never
  * adds results.
  */
 export async function parseSearch(db: Database, search: string): Promise<ParsedSearch> {
@@ -62,11 +62,11 @@ function wordReader(vocabulary: Vocabulary) {
     if (literal && !isLast) return { term: literal }
     const prefix = prefixOf(text)
     if (!prefix) return { term: literal ?? correctSpelling(typed, vocabulary) }
-    // A word begins with itself, so that only what it is composed of is added.
+    // A word is its own prefix, so only its compounds are added.
     const composed =
       literal && 'any' in literal ? literal.any.slice(1) : literal && 'all' in literal ? [literal] : []
     const { likeliest, nombreTexte = 0 } = beginnings.get(text) ?? {}
-    // A single letter is rather a beginning than a word.
+    // A single letter is more likely a prefix than a word.
     const isWhole = literal !== undefined && !/^\p{L}$/u.test(text)
     return {
       term: anyOf([prefix, ...composed]),
@@ -84,7 +84,7 @@ function wordReader(vocabulary: Vocabulary) {
   return { knows: (text: string) => known.has(text), word, pair }
 }
 
-/** A word itself, or the words that it is composed of: `iphone7`, where products have `iphone 7`. */
+/** Returns the word itself or its parts: `iphone7`, if products have `iphone 7`. */
 function literalOf(text: string, known: ReadonlyMap<string, WordCount>): Term | undefined {
   const itself = known.get(text)
   const runs = runsOf(text).flatMap(run => known.get(run) ?? [])

@@ -2,8 +2,8 @@ import type { SearchWord } from './parse-search.ts'
 import { boundOf, queryOfAll, type Term } from './terms.ts'
 
 /**
- * The order of results. `likely` narrows the last word to what it most likely becomes; `wider` are larger sets of the
- * words of the search, the largest first, where only some of the words are searched for.
+ * The ranking of results. `likely` narrows the last word to its most likely completion; `wider` are larger sets of the
+ * words, the largest first, if only some of the words are searched for.
  */
 export type Ranking = {
   terms: readonly Term[]
@@ -11,10 +11,10 @@ export type Ranking = {
   wider?: readonly (readonly Term[])[]
 }
 
-/** The column of the search table, and the text of a tsquery that its row should match. */
+/** A column of the search table and the text of a tsquery that it should match. */
 type Signal = readonly ['titre' | 'mots', string]
 
-/** The ranking of products that have all words; undefined where nothing is like one of them. */
+/** Returns the ranking of products that have all words; undefined if a word is unknown. */
 export function rankingOf(words: readonly SearchWord[]): Ranking | undefined {
   const terms = words.flatMap(({ term }) => term ?? [])
   if (terms.length === 0 || terms.length < words.length) return undefined
@@ -23,9 +23,9 @@ export function rankingOf(words: readonly SearchWord[]): Ranking | undefined {
 }
 
 /**
- * The signals, the most important first; products that match the first one precede all others, and so on. Without one of
- * them the judged searches of `bench/relevance` lost so much of their NDCG at 10: the likely word 0.013, all words in the
- * name 0.013, all in the title 0.003, any in the name 0.004. Equals are ordered by their place (`words/place.ts`).
+ * Returns the signals, the most important first; products that match the first one precede all others, and so on. Without
+ * one of them, the NDCG at 10 of the judged searches of `bench/relevance` fell by: likely word 0.013, all words in the name
+ * 0.013, all in the title 0.003, any in the name 0.004. Equal products are ordered by position (`words/place.ts`).
  */
 export function signalsOf({ terms, likely, wider = [] }: Ranking): Signal[] {
   const inName = queryOfAll(terms, 'name')
@@ -39,8 +39,8 @@ export function signalsOf({ terms, likely, wider = [] }: Ranking): Signal[] {
 }
 
 /**
- * The searches for some of the words, in their order: all words that products have (if one has none), then without the most
- * common one, and so on; last each word alone, except those that more than half of all products have.
+ * Returns the searches for some of the words, in order: all words that products have (if one is unknown), then without the
+ * most common one, and so on; last each word separately, except those that more than half of all products have.
  */
 export function relaxedRankings(terms: readonly Term[], words: number, listed: number): Ranking[] {
   const rarest = terms.toSorted((a, b) => boundOf(a) - boundOf(b))

@@ -22,7 +22,7 @@ export const catalogueRoutes =
         reply
           .type('application/json; charset=utf-8')
           .serializer(String)
-          // It is JSON already, written by the shape that the answer's type knows.
+          // Already JSON, in the shape that the response type declares.
           .send((await findProducts(db, request.query, request.caller.trusted)) as never),
     })
 

@@ -26,10 +26,10 @@ import {
 /** Totals and facets are exact up to this number. */
 const MAX_COUNTED = 1_000
 
-/** A page; `isFloor`: there are more than `total`. `shown`: how many can be paged through. */
+/** A page. `isFloor`: there are more than `total`. `shown`: the number of products that can be paged through. */
 type ListPage = { products: StoredProduct[]; total: number; shown: number; isFloor: boolean }
 
-/** A page of listed products, without a search. */
+/** Returns a page of listed products without a search. */
 async function listProducts(db: Database, filters: Filters, sort: Sort, window: Window): Promise<ListPage> {
   const page = await readPage(db, { total: totalOf(filters, MAX_COUNTED + 1), filters, sort, window })
   const isFloor = isFiltered(filters) && page.total > MAX_COUNTED
@@ -37,7 +37,7 @@ async function listProducts(db: Database, filters: Filters, sort: Sort, window: 
   return { products: page.products, total, shown: total, isFloor }
 }
 
-/** The rows that the facets of a list count, up to `MAX_COUNTED`. */
+/** Returns the rows that the facets of a list count, up to `MAX_COUNTED`. */
 const listFacets =
   (db: Database): FacetSource =>
   async filters => {
@@ -45,12 +45,12 @@ const listFacets =
     return { rows: rows.slice(0, MAX_COUNTED), isFloor: rows.length > MAX_COUNTED }
   }
 
-/** If no product has all words, searches for some of them are added until this number of products is found. */
+/** If no product has all words, searches with fewer words are added until this number of products is found. */
 const ENOUGH = 20
 
 type Query = Pick<ProductSearch, 'page' | 'limit'> & Partial<ProductSearch>
 
-/** A page of listed products, as the text of a `ProductList`. `showCosts`: with purchase prices. */
+/** Returns a page of listed products as the JSON text of a `ProductList`. `showCosts`: with purchase prices. */
 export async function findProducts(db: Database, query: Query, showCosts: boolean): Promise<string> {
   const { page, limit, search, sort = 'pertinence' } = query
   const filters = await readFilters(db, query)
@@ -72,7 +72,7 @@ export async function findProducts(db: Database, query: Query, showCosts: boolea
   )
 }
 
-/** The stored JSON is extended as text: parsing it would be most of the work. */
+/** Extends the stored JSON as text, because parsing would be most of the work. */
 function renderProduct(
   { document, enStock, prixDAchatFournisseurCents: cents }: StoredProduct,
   showCosts: boolean,
@@ -81,12 +81,12 @@ function renderProduct(
   return `${document.slice(0, -1)},"enStock":${enStock}${cost}}`
 }
 
-/** `isApproximate`: the products have some of the words only. */
+/** `isApproximate`: the products only have some of the words. */
 type SearchPage = ListPage & { facets: FacetSource; isApproximate: boolean }
 
 /**
- * A page of the products that a search finds: what has exactly the identifier that was typed, then what has all words. Only
- * where there is none, what has some of the words.
+ * Returns a page of the results: products whose identifier equals the search, then those with all words. Only if there are
+ * none, those with some of the words.
  */
 async function searchProducts(
   db: Database,

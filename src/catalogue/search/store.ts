@@ -7,26 +7,27 @@ import { lexeme } from '../words/weighted-terms.ts'
 import { type Ranking, signalsOf } from './ranking.ts'
 import { boundOf, isOpenEnded, queryOfAll, type Term } from './terms.ts'
 
-/** A search shows this number of its results at most. */
+/** The maximum number of results of a search. */
 export const MAX_RESULTS = 1_000
-/** Up to this number of matches is ranked. */
+/** The maximum number of ranked matches. */
 const MAX_RANKED = 2_100
-/** Beside terms that fewer products have, a beginning is compared with these products rather than searched for. */
+/** If fewer products have the other terms, a prefix is compared with these products instead of being searched for. */
 const MAX_COMPARED = 4_000
 
-/** The table of the results of a search: `id` and, from 1, `place`. */
+/** The results of a search as a table with `id` and `place`, from 1. */
 export type Results = Sql<{ id: number; place: number }>
 
-/** Results that are known already. */
+/** Returns known ids as results. */
 export const resultsOf = (ids: readonly number[]): Results =>
   sql`select id, place from unnest(${ids}::bigint[]) with ordinality as known (id, place)`
 
 type Search = { ranking: Ranking | undefined; identified: readonly number[]; family: Family | undefined }
 
 /**
- * The best results: the identified products, then those that match the ranking's terms, by its signals. Matches are read
- * partition by partition, from the smallest, until there are enough: of common words a sample of the products is ranked, the
- * same for every search. The signals are digits of one number, since sorting rows with their words took three times as long.
+ * Returns the best results: the identified products, then those that match the ranking's terms, ordered by its signals.
+ * Matches are read partition by partition, from the smallest, until there are enough: for common words a sample of the
+ * products is ranked, the same for every search. The signals are digits of one number, since sorting rows with their words
+ * took three times as long.
  */
 export function rankedResults({ ranking, identified, family }: Search): Results {
   const inFamily = family === undefined ? sql.empty : sql`and mots @@ ${lexeme(family.term)}::tsquery`
@@ -52,8 +53,8 @@ export function rankedResults({ ranking, identified, family }: Search): Results 
 }
 
 /**
- * The query of an index is a sub-select, so that the planner does not estimate it: where it expected many matches it read the
- * whole table. `is true` keeps it from asking the index for the rest.
+ * The index query is a sub-select, so that the planner does not estimate it: expecting many matches, it read the whole
+ * table. `is true` excludes the other terms from the index query.
  */
 function matches(terms: readonly Term[], family: Family | undefined): Sql {
   const all = family ? [...terms, { mot: family.term, nombreTexte: family.listed }] : terms
@@ -70,9 +71,9 @@ function matches(terms: readonly Term[], family: Family | undefined): Sql {
     limit ${MAX_RANKED}`
 }
 
-/** The ids of the results, the best first. */
+/** Returns the ids of the results, the best first. */
 export const readIds = async (db: Database, results: Results): Promise<number[]> => {
-  // As one text: a thousand rows of one number took the driver longer than finding them.
+  // One text, because a thousand rows of one number took the driver longer than finding them.
   const { ids } = await db.one(
     sql<{ ids: string | null }>`
     select string_agg(id::text, ',' order by place) as ids from (${results}) results`.fromReplica(),
@@ -85,8 +86,8 @@ const SEARCH_ORDERS: Record<Sort, Sql> = { ...ORDERS, pertinence: sql`place` }
 type Page = { filters: Filters; sort: Sort; window: Window }
 
 /**
- * A page of the results that pass the filters. `matching` is the number of results, `total` of those that pass. A page beyond
- * the last one has no products.
+ * Returns a page of the results that match the filters. `matching` is the number of results, `total` of those that match
+ * the filters. A page beyond the last has no products.
  */
 export async function readResultPage(db: Database, results: Results, { filters, sort, window }: Page) {
   const isWhole = sort === 'pertinence' && conditionsOf(filters).values.length === 0
@@ -111,7 +112,7 @@ export async function readResultPage(db: Database, results: Results, { filters, 
   }
 }
 
-/** The results that pass the filters, as facets count them. */
+/** Returns the results that match the filters, with the columns for facets. */
 export const resultFacetRows = (results: Results, filters: Filters) => sql`
   select categorie, marque, prix from (${results}) results join catalogue.produit using (id)
   where actif ${conditionsOf(filters)}`

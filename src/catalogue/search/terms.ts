@@ -1,7 +1,7 @@
 import type { WordCount } from '../words/store.ts'
 import { isFamily, lexeme, WEIGHTS, type Weight } from '../words/weighted-terms.ts'
 
-/** A word; any word that begins so, of `words` where they are few; one of several; all of several. */
+/** A word; a prefix, with its `words` if they are few; one of several terms; all of several terms. */
 export type Term =
   | Pick<WordCount, 'mot' | 'nombreTexte'>
   | { prefix: string; nombreTexte: number; words: readonly string[] | null }
@@ -17,7 +17,7 @@ export const anyOf = (terms: readonly Term[]): Term | undefined =>
 
 const partsOf = (term: { any: Term[] } | { all: Term[] }) => ('any' in term ? term.any : term.all)
 
-/** The text of a tsquery. A beginning is written as its words where these are few, since an index finds them sooner. */
+/** Returns the text of a tsquery. A prefix is written as its words if these are few, since an index finds them faster. */
 function queryOf(term: Term, weight: Weight): string {
   const word = (text: string) => lexeme(isFamily(text) ? text : `${WEIGHTS[weight]}${text}`)
   if ('mot' in term) return word(term.mot)
@@ -32,14 +32,14 @@ function queryOf(term: Term, weight: Weight): string {
 export const queryOfAll = (terms: readonly Term[], weight: Weight) =>
   terms.map(term => queryOf(term, weight)).join(' & ')
 
-/** An upper bound of the number of products that match. */
+/** Returns an upper bound of the number of products that match. */
 export function boundOf(term: Term): number {
   if (!('any' in term || 'all' in term)) return term.nombreTexte
   const bounds = partsOf(term).map(boundOf)
   return 'any' in term ? bounds.reduce((sum, bound) => sum + bound, 0) : Math.min(...bounds)
 }
 
-/** Whether a GIN index would have to read all entries of all words that begin so. */
+/** Whether a GIN index would have to read all entries of all words with the prefix. */
 export function isOpenEnded(term: Term): boolean {
   if ('prefix' in term) return term.words === null
   return 'mot' in term ? false : partsOf(term).some(isOpenEnded)

@@ -11,8 +11,8 @@ import {
 } from './store.ts'
 
 /**
- * Updates `enStock` from stocks of logistics. Late and repeated messages change nothing; the stock of a product that is not
- * indexed yet is stored for it.
+ * Updates `enStock` from stocks of logistics. Late and repeated messages have no effect. Stocks of products that are not
+ * indexed yet are stored.
  */
 export async function applyStocks(
   tx: Tx,
@@ -31,7 +31,7 @@ export const readStocksJob = jobKind<object>('catalogue.read-stocks')
 
 const PAGE = 5_000
 
-/** Reads all stocks from logistics, page by page, while messages are applied as well. Throws 503 while logistics is unavailable. */
+/** Reads all stocks from logistics page by page, while messages are applied. Throws 503 while logistics is unavailable. */
 export async function readStocks({ db, clock, peers }: Parts) {
   const begun = clock.now()
   let last = false
@@ -45,7 +45,7 @@ export async function readStocks({ db, clock, peers }: Parts) {
   await db.transaction(tx => updateStocksReadAt(tx, begun))
 }
 
-/** Reads the stocks from before this read model received messages. Without the logistics area there are none. */
+/** Reads the stocks that were announced before this read model existed. Does nothing without the logistics area. */
 export async function catchUpStocks(parts: Parts) {
   if (parts.peers.knows('logistics') && (await getStocksReadAt(parts.db)) === null) await readStocks(parts)
 }

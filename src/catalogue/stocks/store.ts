@@ -3,12 +3,13 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { acquireLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Waits until no other transaction, in whatever process, updates the read model. */
+/** Waits until no other transaction, in any process, updates the read model. */
 export const lockReadModel = (tx: Tx) => acquireLock(tx, 'catalogue.read-model')
 
 /**
  * Stores the states that are newer than the stored ones, and returns the products whose stock may have changed. `asked` is
- * when logistics was asked for them, if it was: what was stored before is older than the answer, whatever its version.
+ * the time of the request to logistics, if there was one: states stored before are older than its response, whatever their
+ * version.
  */
 export const upsertStocks = async (tx: Tx, states: readonly StockState[], now: Date, asked: Date | null) =>
   (
@@ -30,7 +31,7 @@ const sold = (ids: readonly number[]) => sql`
   select produit, bool_or(disponible) as "enStock" from catalogue.stock
   where produit = any(${ids}::bigint[]) group by produit`
 
-/** The products of which every store with a stock count has none. */
+/** Returns the products that are sold out in every store with a stock row. */
 export const findSoldOut = async (tx: Tx, ids: readonly number[]) => {
   const rows = await tx.rows(
     sql<{ produit: number }>`select produit from (${sold(ids)}) as sold where not "enStock"`,
@@ -44,7 +45,7 @@ export const updateAvailability = (tx: Tx, ids: readonly number[]) =>
     update catalogue.produit set "enStock" = sold."enStock" from (${sold(ids)}) as sold
     where id = produit and produit."enStock" <> sold."enStock"`)
 
-/** When all stocks were last read from logistics; null while they have to be. */
+/** Returns the time of the last complete read of stocks from logistics; null if one is required. */
 export const getStocksReadAt = async (db: Database) =>
   (await db.first(sql<{ at: Date | null }>`select "stocksLusLe" as at from catalogue.synchronisation`))?.at ??
   null

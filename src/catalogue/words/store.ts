@@ -2,12 +2,12 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { WEIGHTS } from './weighted-terms.ts'
 
-/** The number of listed products that have a word in name, brand or category, and anywhere. */
+/** A word with the number of listed products that have it in name, brand or category, and anywhere. */
 export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
 
 /**
- * The words that begin with `texte`. `nombreTexte` is an upper bound of the products that have one of them, `words` lists
- * the words where there are few, `likeliest` is the one that most products are.
+ * The words with the prefix `texte`. `nombreTexte` is an upper bound of the products with one of them, `words` lists the
+ * words if they are few, `likeliest` is the word of most products.
  */
 type Beginning = {
   texte: string
@@ -17,8 +17,8 @@ type Beginning = {
 }
 
 /**
- * A word of a search to be looked up. `written` is the word as it was typed, `remainders` and `pieces` are what it may be
- * recognised by when no product has it: with one letter left out, and split in two.
+ * A word of a search to look up. `written` is the word as typed. `remainders` and `pieces` are used if no product has the
+ * word: it with one letter left out, and split in two.
  */
 export type Lookup = {
   texte: string
@@ -29,7 +29,7 @@ export type Lookup = {
   pieces: readonly string[]
 }
 
-/** `similar` and `alike` are given only for words that no product has, not even as a beginning. */
+/** `similar` and `alike` are only filled for words that no product has, not even as a prefix. */
 export type Vocabulary = {
   known: WordCount[]
   beginnings: Beginning[]
@@ -40,19 +40,22 @@ export type Vocabulary = {
 }
 
 const MAX_BEGINNING = 500
-/** Up to this number the words are searched for themselves: for a beginning a GIN index reads all entries of each word. */
+/**
+ * Up to this number the words of a prefix are searched for individually, because a GIN index reads all entries of each word
+ * of a prefix.
+ */
 const MAX_SPELLED_OUT = 8
 const MAX_IDENTIFIED = 20
 
-/** Words that begin with the text of the row `a`, behind a prefix. Text in the collation "C" sorts by code point. */
+/** Words with the text of the row `a` as a prefix, after `prefix`. Text in the collation "C" sorts by code point. */
 const beginningWith = (prefix: string) => sql`
   select mot, "nombreNom", "nombreTexte" from catalogue.mot
   where mot >= ${prefix}::text || a.texte and mot < ${prefix}::text || a.texte || ${'\u{10ffff}'} and "nombreTexte" > 0
   order by mot limit ${MAX_BEGINNING}`
 
 /**
- * Reads in one round trip all that is known of the words of a search: which of `words` products have, how the words of
- * `lookups` may go on or be misspelt, which products have exactly this identifier, and how many are listed.
+ * Reads everything known about the words of a search in one round trip: which of `words` products have, completions and
+ * corrections of `lookups`, the products with exactly this identifier, and the number of listed products.
  */
 export const readVocabulary = (
   db: Database,
@@ -100,7 +103,7 @@ export const readVocabulary = (
         as identified`.fromReplica(),
   )
 
-/** The number of listed products in a family. */
+/** Returns the number of listed products in a family. */
 export async function countFamily(db: Database, term: string) {
   const count = sql<{ nombreNom: number }>`select "nombreNom" from catalogue.mot where mot = ${term}`
   return (await db.first(count.pointRead().fromReplica()))?.nombreNom ?? 0
@@ -123,7 +126,7 @@ export const addWordCounts = async (tx: Tx, given: readonly WordCount[]) =>
       where added."nombreTexte" = given."nombreTexte" and given."nombreTexte" > 0`)
   ).map(({ mot }) => mot)
 
-/** Stores the remainders that misspelt words are recognised by. */
+/** Stores the remainders by which misspelt words are recognized. */
 export const insertRemainders = (tx: Tx, remainders: readonly { reste: string; mot: string }[]) =>
   tx.run(sql`
     insert into catalogue.reste (reste, mot)

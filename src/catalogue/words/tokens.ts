@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { plain } from '../../platform/text.ts'
 
-/** Longer words are cut: an index bounds its entries. */
+/** Longer words are truncated, because index entries have a maximum size. */
 const LONGEST = 40
 const SHORTEST_WITH_ENDING = 4
 
 /**
- * A word without the ending of its plural as French and English form it, and with `ie` for `y`, so that `battery`,
- * `batteries` and `batterie` are one. Nothing else is cut off: a rule of one language would break words of the other.
+ * Returns a word without its French or English plural ending, and with `ie` for `y`, so that `battery`, `batteries` and
+ * `batterie` are equal. Nothing else is removed: a rule of one language would break words of the other.
  */
 export function stem(word: string): string {
   if (word.length < SHORTEST_WITH_ENDING || /\P{L}/u.test(word)) return word
@@ -18,14 +18,14 @@ export function stem(word: string): string {
     .replace(/([^aeiou])y$/, '$1ie')
 }
 
-/** A word that was cut by `stem`, as people may write it besides, so that a typo in its ending is recognised: `battery`. */
+/** Returns the possible spellings of a stemmed word, so that a typo in its ending is recognized: `battery`. */
 export function spellingsOf(word: string): string[] {
   if (/[^aeiou]ie$/.test(word)) return [word, word.replace(/ie$/, 'y')]
   if (/(?:ch|sh|ss|x)$/.test(word)) return [word, `${word}e`]
   return /(?:au|eu|ou)$/.test(word) ? [word, `${word}x`] : [word]
 }
 
-/** The runs of letters and of digits in a word that has both, where each run of letters says something: `iphone7`. */
+/** Returns the runs of letters and of digits of a word that has both, if each run is meaningful: `iphone7`. */
 export function runsOf(word: string): string[] {
   const runs = word.match(/\p{L}+|\p{N}+/gu) ?? []
   const speaks = runs.length > 1 && runs.every(run => run.length > 1 || /\p{N}/u.test(run))
@@ -34,10 +34,10 @@ export function runsOf(word: string): string[] {
 
 const bounded = (word: string) => (word.length > LONGEST ? word.slice(0, LONGEST) : word)
 
-/** A word of a search: `text` is its comparable form. */
+/** A word of a search; `text` is its normalized form. */
 export type TypedWord = { text: string; written: string }
 
-/** The words of a search, in their order. */
+/** Returns the words of a search in their order. */
 export const typedWords = (text: string): TypedWord[] =>
   (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(word => ({
     text: bounded(stem(word)),
@@ -57,7 +57,8 @@ const COMPOUND = /[\p{L}\p{N}]+(?:[-&][\p{L}\p{N}]+)*/gu
 const ASCII_COMPOUND = /[a-z0-9]+(?:[-&][a-z0-9]+)*/g
 
 /**
- * The words that a text can be found by, in their order: its own, what `iphone7` is made of, and `wi-fi` and `AT&T` in one.
+ * Returns the words that find a text, in their order: its own words, the parts of `iphone7`, and `wi-fi` and `AT&T` as one
+ * word.
  */
 export function tokensOf(text: string | null | undefined): string[] {
   if (!text) return []
@@ -66,51 +67,51 @@ export function tokensOf(text: string | null | undefined): string[] {
   return compounds.flatMap(compound => cut.memo(compound))
 }
 
-/** The comparable form of a brand. */
+/** The normalized form of a brand. */
 export const brandKey = (marque: string | null | undefined) => tokensOf(marque).join(' ')
 
-/** The comparable form of an ean or a supplier's reference. */
+/** The normalized form of an ean or a supplier's reference. */
 export const identifierKey = (text: string) => plain(text.trim())
 
-/** The levels of a category path, as they are written. */
+/** Returns the levels of a category path in their written form. */
 export const levelsOf = (path: string): string[] =>
   path
     .split(/[/>]/)
     .map(level => level.trim())
     .filter(level => level !== '')
 
-/** The comparable form of a category path: `son > casques`. */
+/** The normalized form of a category path: `son > casques`. */
 export const familyKey = (path: string) =>
   levelsOf(path)
     .map(level => plain(level))
     .join(' > ')
     .slice(0, 300)
 
-/** A family among the terms of a product: no word contains a slash. */
+/** Returns the term of a family. A slash distinguishes it from words. */
 export const familyTerm = (path: string) => `/${familyKey(path)}`
 
-/** Each path from the first level on: `Son`, `Son > Casques`, `Son > Casques > Sans fil`. */
+/** Returns each path from the first level on: `Son`, `Son > Casques`, `Son > Casques > Sans fil`. */
 export const pathsOf = (path: string): string[] =>
   levelsOf(path).map((_level, i, levels) => levels.slice(0, i + 1).join(' > '))
 
-/** The families of a product with this category path: each level, and each path from the first level on. */
+/** Returns the families of a category path: each level, and each path from the first level on. */
 export const familiesOf = (path: string): string[] => [
   ...new Set([path, ...pathsOf(path), ...levelsOf(path)].map(familyTerm)),
 ]
 
 const SHORTEST_FORGIVEN = 4
 
-/** The word and what is left of it when one letter is left out. Short words and numbers are taken literally. */
+/** Returns the word and its remainders without one letter. Short words and numbers have no remainders. */
 export function remaindersOf(word: string): string[] {
   if (word.length < SHORTEST_FORGIVEN || /\p{N}/u.test(word)) return [word]
   const letters = [...word]
   return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])]
 }
 
-/** Letters missing, added, replaced or swapped with their neighbour between two words. */
+/** Returns the number of missing, added, replaced or swapped neighboring letters between two words. */
 export function distance(a: string, b: string): number {
   const width = b.length + 1
-  // One row after another; every index is inside.
+  // Row by row; every index is in bounds.
   const cells = new Uint16Array((a.length + 1) * width)
   const at = (i: number, j: number) => cells[i * width + j] ?? 0
   for (let i = 0; i <= a.length; i++) cells[i * width] = i

@@ -1,7 +1,7 @@
 /**
- * How much a word says about a product: it stands in its text, in its title (name, brand or category), in its name, or says
- * what the product is. The heavier weights are stored as prefixes of the word; no word begins with one. A family begins with
- * a slash.
+ * How important a word is for a product: it occurs in its text, in its title (name, brand or category), in its name, or
+ * names the kind of product. Heavier weights are stored as prefixes of the word, which no word begins with. A family begins
+ * with a slash.
  */
 export const WEIGHTS = { text: '', title: '+', name: '*', identity: '=' } as const
 export type Weight = keyof typeof WEIGHTS
@@ -28,7 +28,7 @@ export const weightedTerms = ({ families, identity, name, title, text }: Product
   ]),
 ]
 
-/** Whether a term orders results, rather than finding them. */
+/** Whether a term ranks results instead of finding them. */
 export const isWeighted = (term: string) => /^[+*=]/.test(term)
 
 export const isFamily = (term: string) => term.startsWith('/')
@@ -36,7 +36,7 @@ export const isFamily = (term: string) => term.startsWith('/')
 /** Whether a term is a word that people may misspell. */
 export const isWord = (term: string) => !/^[/=]/.test(term)
 
-/** The word whose counts a term is part of; undefined where it is part of none. */
+/** Returns the word in whose counts a term is included; undefined if none. */
 export function countedAs(term: string): { mot: string; inTitle: boolean; anywhere: boolean } | undefined {
   if (term.startsWith(WEIGHTS.name)) return undefined
   if (term.startsWith(WEIGHTS.title)) return { mot: term.slice(1), inTitle: true, anywhere: false }
@@ -44,11 +44,11 @@ export function countedAs(term: string): { mot: string; inTitle: boolean; anywhe
   return { mot: term, inTitle: isBoth, anywhere: true }
 }
 
-/** A word as tsvector and tsquery write it. */
+/** Quotes a word for a tsvector or a tsquery. */
 export const lexeme = (word: string) =>
   /['\\]/.test(word) ? `'${word.replaceAll(/['\\]/g, found => found + found)}'` : `'${word}'`
 
 /**
- * A tsvector, as text. PostgreSQL's parser is not used, so that a query is split into words exactly as the products are.
+ * Returns a tsvector as text. PostgreSQL's parser is not used, so that searches are split into words exactly like products.
  */
 export const vectorOf = (words: readonly string[]) => words.map(lexeme).join(' ')

@@ -6,12 +6,12 @@ import type { StockState } from '../stock-schemas.ts'
 
 export type Announcing = { clock: Clock; outbox: Outbox }
 
-/** A message is taken in by one transaction. */
+/** The most stock rows in a message, because one transaction applies a message. */
 const MOST = 1_000
 
 /**
- * Announces rows of stock of which something can be sold again, or nothing any more. Only these: most orders take one of many
- * and write nothing here. A row is locked by who changes it, so its versions are announced one for each crossing.
+ * Announces stock rows that became sold out or available again. Most orders take one unit of many and announce nothing.
+ * Changes lock the row, so each change of availability has its own version.
  */
 export async function announceCrossings(
   tx: Tx,

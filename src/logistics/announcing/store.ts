@@ -4,22 +4,25 @@ import type { StockState } from '../stock-schemas.ts'
 
 export type Units = { productId: number; storeId: number; quantite: number }
 
-/** Every statement that changes `quantite` or `reserve` of a row of stock sets it. */
+/** Set by every statement that changes `quantite` or `reserve` of a stock row. */
 export const nextVersion = sql`version = stock.version + 1`
 
-/** The `returning` clause that `crossings` reads. `difference`: how much more can be sold than before. */
+/** The `returning` clause that `availabilityChanges` reads. `difference` is the increase of the sellable quantity. */
 export const changedStock = (difference: Sql) => sql`
   returning stock."productId", stock."storeId", stock.version, stock.quantite - stock.reserve as libre,
     ${difference} as difference`
 
-/** Units of products in stores as rows of a statement; `place` is their order. */
+/** Units of products in stores as rows of a statement; `place` is their position. */
 export const unitsAsRows = (units: readonly Units[]) => sql`
   select * from unnest(
     ${units.map(({ productId }) => productId)}::bigint[], ${units.map(({ storeId }) => storeId)}::bigint[],
     ${units.map(({ quantite }) => quantite)}::integer[]
   ) with ordinality as units ("productId", "storeId", quantite, place)`
 
-/** `locked` and `changed`: the stocks of the units in `source`, locked in the order in which all do and given these back by `change`. */
+/**
+ * The common table expressions `locked` and `changed`, which lock the stocks of the units in `source` in the common order
+ * and return the units to them by `change`.
+ */
 export const returnUnits = (source: Sql, change: Sql) => sql`
   locked as materialized (
     select "productId", "storeId", ${source}.quantite from logistics.stock join ${source} using ("productId", "storeId")
@@ -29,13 +32,13 @@ export const returnUnits = (source: Sql, change: Sql) => sql`
     where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
     ${changedStock(sql`locked.quantite`)})`
 
-/** The changed rows whose last unit that can be sold went, or whose first came, as JSON. */
+/** Availability changes as JSON: the changed rows that became sold out or available again. */
 export const crossings = (changed: Sql) => sql`
   select coalesce(json_agg(json_build_object(
     'productId', "productId", 'storeId', "storeId", 'version', version, 'disponible', libre > 0)), '[]')
   from ${changed} as changed where (libre > 0) <> (libre - difference > 0)`
 
-/** Rows of stock after one id, each with its own: what is announced, as it stands. */
+/** Returns the current states of stock rows after an id, each with its id. */
 export const statesAfter = (db: Database, id: number, limit: number) =>
   db.rows(
     sql<StockState & { id: number }>`

@@ -2,7 +2,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ReconciledReservation, ReconciledSlips, ReconciledStock } from './schemas.ts'
 
-/** `retours` are the goods that were put back, `unitesRevenues` all that were reported as returned. */
+/**
+ * Returns the slips of these orders. `retours` are the goods that were restocked, `unitesRevenues` all that were reported
+ * as returned.
+ */
 export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledSlips>`
     select "ordreId", statut as reservation, held.lignes, back.retours, back."unitesRevenues", slips.bordereaux,
@@ -24,7 +27,7 @@ export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
       from logistics.bordereau where bordereau."ordreId" = reservation."ordreId") as slips
     where "ordreId" = any(${ordreIds}) order by "ordreId"`)
 
-/** Rows of stock after an id, and what active reservations hold of each. */
+/** Returns stock rows after an id, and the quantities that active reservations hold of them. */
 export const stocksToReconcile = (db: Database, { after, limit }: { after: number; limit: number }) =>
   db.rows(sql<ReconciledStock>`
     with page as materialized (
@@ -34,7 +37,10 @@ export const stocksToReconcile = (db: Database, { after, limit }: { after: numbe
       from logistics.ligne join logistics.reservation using ("ordreId") where statut = 'active' group by 1, 2)
     select page.*, coalesce(promis, 0) as promis from page left join promised using ("productId", "storeId") order by id`)
 
-/** Active reservations after an order's id. They are few, and an index gives them; in the order of ids all would be read. */
+/**
+ * Returns active reservations after an order id. They are few and have an index; reading in the order of ids would read all
+ * reservations.
+ */
 export const reservationsToReconcile = (db: Database, { after, limit }: { after: string; limit: number }) =>
   db.rows(sql<ReconciledReservation>`
     with active as materialized (

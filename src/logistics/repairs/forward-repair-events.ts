@@ -4,17 +4,17 @@ import { StartError } from '../../platform/problem.ts'
 import { claimEvents, markFailed, markTaken, type Sending } from './store/repair-events.ts'
 
 const AT_ONCE = 16
-/** Eight failures in a row are due to the application, not to an event that it cannot process. */
+/** Eight consecutive failures are a failure of the application, not of an event. */
 const THRESHOLD = 8
 const LONGEST_MS = { refused: 600_000, failed: 60_000, away: 30_000 }
 const AFTERSALES = 'after-sales'
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'log'>
 
-/** Sends repair events to the after-sales application, those of a ticket one after the other, until each is accepted. */
+/** Sends repair events to the after-sales application until each is accepted, those of a ticket one after another. */
 export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: Aftersales) {
   const application = createBreaker({ threshold: THRESHOLD, longestMs: LONGEST_MS.away })
-  /** Pauses are real time, and stored in that of the clock. */
+  /** Pauses are in real time; the table stores times of the clock. */
   const afterReal = (ms: number) => clock.after(ms * clock.multiplier)
 
   async function send(event: Sending, ending: AbortSignal) {
@@ -42,20 +42,20 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
   })
 }
 
-/** `refused`: the application refused this event; else it could take none. */
+/** `refused`: the application rejected this event; otherwise it accepts no event at present. */
 export type Outcome = { taken: true } | { taken: false; error: string; refused: boolean }
 
-/** The after-sales application, which repair events go to. */
+/** Sends an event to the after-sales application. */
 type Aftersales = (event: Sending, signal: AbortSignal) => Promise<Outcome>
 
 export const TIMEOUT_MS = 5_000
 /** Only the status is needed; a longer body closes the connection. */
 const MOST_BYTES = 64 * 1024
 
-/** These speak of the event. Others (a wrong key, too many requests, a failure) would be the same for any. */
+/** These statuses concern the event. Others (a wrong key, too many requests, a failure) would be the same for any event. */
 const OF_THE_EVENT = [400, 404, 409, 410, 413, 422]
 
-/** Throws a StartError when nothing can be sent to the address. */
+/** Returns a client of the after-sales application. Throws a StartError for an unusable URL. */
 export function aftersalesAt(url: string): Aftersales {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || address.username || address.password)
@@ -76,15 +76,15 @@ async function post(
     headers: {
       'content-type': 'application/json',
       accept: 'application/json',
-      // The same for each try: an answer may be lost after the event was taken.
+      // Identical for each attempt, because a response may be lost after the event was accepted.
       'idempotency-key': `evenement-reparation-${id}`,
     },
     body: JSON.stringify({ ticketId, event, at }),
-    // Followed, a 301 or 302 would become a GET, and its 200 no sign that anything was taken.
+    // A followed 301 or 302 would become a GET, whose 200 would not mean that the event was accepted.
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
-  // Not waited for. Read, so that the connection can be used again.
+  // Read without waiting, so that the connection can be reused.
   drain(response).catch(() => {})
   const { status, ok } = response
   if (ok) return { taken: true }

@@ -8,7 +8,7 @@ import { findSheet, insertSheet, lastDelivery } from './store/repair-sheets.ts'
 
 type Parts = Pick<Platform<'reference' | 'accounts'>, 'db' | 'clock' | 'peers'>
 
-/** Opens the one sheet of a ticket, with what logistics knows of the goods. 409 when the ticket has a sheet. */
+/** Opens the sheet of a ticket, with the known origin of the goods. Throws 409 if the ticket has a sheet. */
 export async function openRepairSheet(parts: Parts, sheet: NewRepairSheet): Promise<RepairSheet> {
   const { db, clock } = parts
   const context = await contextOf(parts, sheet)
@@ -17,7 +17,7 @@ export async function openRepairSheet(parts: Parts, sheet: NewRepairSheet): Prom
     const id = await insertSheet(tx, { ...sheet, ...context }, clock.now())
     if (id === undefined)
       throw new Problem(409, 'fiche-existante', `Ticket ${sheet.ticketId} has a repair sheet already`)
-    // It has just been inserted in this transaction.
+    // Inserted in this transaction, so it exists.
     return (await findSheet(tx, id))!
   })
 }
@@ -27,7 +27,7 @@ async function contextOf(
   { idClient, idProduit }: NewRepairSheet,
 ): Promise<RepairContext> {
   const [productId, clientIds, warehouses] = await Promise.all([
-    // References are listed with commas between them: what holds one is no product of ours.
+    // References are sent as a comma-separated list, so one that contains a comma is not ours.
     idProduit.includes(',') ? undefined : productNamed(peers, idProduit),
     /^\d+$/.test(idClient) ? clientIdsOf(peers, idClient) : [],
     workingWarehouses(peers),

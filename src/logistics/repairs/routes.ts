@@ -43,7 +43,7 @@ const RepairAges = Type.Array(
 
 const writeRepairSheet = jsonWriter(RepairSheet)
 
-/** `wake` starts the delivery of a repair event that was recorded. */
+/** Routes for repairs. `wake` starts the delivery of a recorded repair event. */
 export const repairRoutes =
   (platform: Platform<'reference' | 'accounts'>, wake: () => void): FastifyPluginAsyncTypebox =>
   async app => {

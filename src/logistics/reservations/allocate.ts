@@ -1,17 +1,17 @@
-/** Units of a product that an order asks for. */
+/** Units of a product that an order requests. */
 export type Wanted = { productId: number; quantite: number }
-/** The units of it that a store gives. */
+/** Units of a product that a store supplies. */
 export type Held = Wanted & { storeId: number }
-/** The units of a product that are free in a store. */
+/** The unreserved units of a product in a store. */
 export type Free = { productId: number; storeId: number; libre: number }
-/** A product of which there is less than is wanted. */
+/** A product with fewer units than requested. */
 export type Short = Wanted & { libre: number }
 
 /**
- * Which store gives what: one that can serve the whole order serves it, the fullest of these; else each product comes from
- * its fullest stores first. A product without stock, in whatever store, is not tracked: it is neither given nor short.
- * `only`: no other store serves. `taken` is in the order in which stock is locked; where something is short it is what
- * there is.
+ * Decides which stores supply which units. If stores can serve the whole order, the fullest of them does; otherwise each
+ * product comes from its fullest stores. A product without stock rows is not tracked: it is neither supplied nor short. If
+ * `only` is given, no other store supplies. `taken` is in the lock order of stock; for a short product it contains the
+ * available units.
  */
 export function allocate(
   wanted: readonly Wanted[],
@@ -43,7 +43,7 @@ export function allocate(
   }
 }
 
-/** The stores that give, each once. */
+/** Returns the ids of the supplying stores, each once, sorted. */
 export const storesOf = (taken: readonly Held[]) =>
   [...new Set(taken.map(({ storeId }) => storeId))].sort(byNumber)
 
@@ -65,10 +65,10 @@ function wholeStore(wanted: readonly Wanted[], free: readonly Free[]): number | 
 
 const PRODUCT_ID = /^[1-9]\d{0,14}$/
 
-/** The product that an article's id names; undefined for one that is no product id: such an article has no stock. */
+/** Returns the product id of an article; undefined if the article's id is not one: such an article has no stock. */
 export const productIdOf = (id: string) => (PRODUCT_ID.test(id) ? Number(id) : undefined)
 
-/** How many of each product the articles come to; a product named twice is wanted once, in all. */
+/** Returns the requested units by product; articles with the same product are added up. */
 export function wantedOf(articles: readonly { id: string; quantite: number }[]): Wanted[] {
   const sums = new Map<number, number>()
   for (const { id, quantite } of articles) {

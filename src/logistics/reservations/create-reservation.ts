@@ -15,12 +15,12 @@ import {
   reserveStock,
 } from './store/reservations.ts'
 
-/** More than any product has of reservations that expired and were not yet swept. */
+/** More than the expired, unswept reservations of any product. */
 const SWEEP = 1_000
 
 /**
- * Reserves the goods of an order, all or nothing, in one store where the order is collected. An order that has them reserved keeps them, longer; one whose
- * reservation was released or has expired reserves again; one that was cancelled or prepared is refused (409).
+ * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is prolonged; an
+ * order whose reservation was released or has expired reserves again; 409 if it was cancelled or prepared.
  */
 export type Reserve = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
 
@@ -28,20 +28,23 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
   const { db, clock } = parts
   const batched = createBatcher(reserveBatch(parts))
 
-  /** A race is lost to an order that was served: the next reading shows it. */
+  /** The race was lost to an order that was served, so the next read shows its effect. */
   const tryOnce = (order: Order) =>
     batched(order).catch(error => {
       if (!(error instanceof Raced)) throw error
       return 'raced' as const
     })
 
-  /** Undefined when the order has a reservation that has not ended, 409 when something is short. */
+  /**
+   * Returns undefined if the order has a reservation that was neither released nor expired. Throws 409 if a product is
+   * short.
+   */
   async function attempt(order: Order): Promise<Reservation | undefined> {
     for (;;) {
       const outcome = await tryOnce(order)
       if (outcome === 'raced') continue
       if (outcome !== 'short') return outcome
-      // Read by itself: the orders before it may not have taken what they were to take.
+      // Read separately, because earlier orders of the batch may not have reserved their goods.
       const { free, reserved, overdue } = await readSituation(db, order, clock.now())
       if (reserved) return undefined
       const { short } = allocate(order.wanted, free, order.magasinId)
@@ -50,8 +53,8 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
   }
 
   /**
-   * An expired reservation that was not swept yet must not refuse a sale: it is swept, by this order or by another one that it
-   * waits for, and the order tried again.
+   * An expired, unswept reservation must not prevent a sale: this order sweeps it, or waits for another one that does, and
+   * is tried again.
    */
   const attemptOrSweep = (order: Order) =>
     attempt(order).catch(async error => {
@@ -71,9 +74,9 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
       if (made) return { created: true, reservation: made }
       const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
       if (prolonged) return { created: false, reservation: prolonged }
-      // There is one: it stood in the way of a new one.
+      // It exists: it prevented a new one.
       const { statut } = (await findReservation(db, ordreId))!
-      // It may have ended between the two: then the order reserves again.
+      // It may have ended in the meantime; the order then reserves again.
       if (statut === 'annulee' || statut === 'prelevee')
         throw new Problem(409, 'statut-incompatible', `The reservation of order ${ordreId} is ${statut}`)
     }
@@ -81,16 +84,16 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
 }
 
 type Parts = Pick<Platform, 'db'> & Announcing
-/** `magasinId`: no other store may give. */
+/** `magasinId` is the only store that may supply. */
 export type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date; magasinId?: number | undefined }
 
-/** Another order took in between what a reading of the stocks had shown. */
+/** A concurrent order took units after the stocks were read. */
 class Raced extends Error {}
 
 /**
- * Not durable by itself: on one PostgreSQL server the commit of the order that follows makes it so, and without that order
- * it would end in 30 minutes anyway. On servers of their own, a crash of this one may lose the last moments' reservations:
- * their slips tell a shortage.
+ * On one PostgreSQL server the commit of the following order makes the reservation durable, and without that order it would
+ * end after 30 minutes. With separate servers, a crash of this one may lose the latest reservations; their slips then
+ * report missing units.
  */
 const NOT_DURABLE = { durable: false }
 
@@ -102,8 +105,9 @@ const madeOf = ({ ordreId, expireLe, taken }: Allocated): Reservation => ({
 })
 
 /**
- * Reserves for orders of one moment, by a reading of their stocks and one short statement. Undefined for one that has a
- * reservation that has not ended; `short` for one for which the stocks, less what the orders before it take, are too low.
+ * Reserves for a batch of orders, by one read of their stocks and one short statement. An order's result is undefined if it
+ * has a reservation that was neither released nor expired, `short` if the stocks minus the units of earlier orders are too
+ * low.
  */
 const reserveBatch =
   (parts: Parts) =>
@@ -132,7 +136,7 @@ const reserveBatch =
     }
   }
 
-/** Leaves in `free` what is free for the next order. */
+/** Allocates the units of an order and subtracts them from `free`; undefined if a product is short. */
 function takeFrom(free: Map<number, Free[]>, { wanted, magasinId }: Order): Held[] | undefined {
   const rowsOf = ({ productId }: { productId: number }) => free.get(productId) ?? []
   const { taken, short } = allocate(wanted, wanted.flatMap(rowsOf), magasinId)
@@ -147,10 +151,10 @@ const sentence = ({ productId, quantite, libre }: Short) =>
 
 class Shortage extends Problem {
   readonly productIds: number[]
-  /** Whether some goods are held by reservations that have expired. */
+  /** Whether expired reservations hold some of the goods. */
   readonly overdue: boolean
 
-  /** `magasinId`: the only store that was looked at. */
+  /** `magasinId` is the only store that was considered. */
   constructor(short: readonly Short[], overdue: boolean, magasinId?: number) {
     const where = magasinId === undefined ? '' : ` (magasin ${magasinId})`
     super(409, 'stock-insuffisant', short.map(sentence).join(' ; ') + where)
@@ -161,7 +165,7 @@ class Shortage extends Problem {
 
 const BATCH = 200
 
-/** Ends the reservations whose time has come, a batch a transaction so that no stock stays locked for long. */
+/** Ends expired reservations, one batch per transaction, so that no stock stays locked for long. */
 export async function sweep(parts: Pick<Platform, 'db'> & Announcing) {
   const batch = () =>
     parts.db.transaction(async tx => {

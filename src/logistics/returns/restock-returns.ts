@@ -5,7 +5,7 @@ import { type Held, wantedOf } from '../reservations/allocate.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
 import { completeWaitingReturns, insertReturn, lockTaken, returnToStock } from './store.ts'
 
-/** Puts goods that came back into the stocks that gave them, once a return; later, when their order is not prepared yet. */
+/** Restocks returned goods in the stores that supplied them, once per return; later if their order is not prepared yet. */
 export async function restockReturn(tx: Tx, parts: Announcing, returned: GoodsReturned) {
   const now = parts.clock.now()
   const { ordreId } = returned
@@ -14,7 +14,7 @@ export async function restockReturn(tx: Tx, parts: Announcing, returned: GoodsRe
     await restockWaitingReturns(tx, ordreId, parts)
 }
 
-/** Puts back what came back of an order before its goods had been taken from the stock. The reservation is locked. */
+/** Restocks goods that were returned before the order was prepared. The reservation is locked. */
 export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: Announcing) {
   const now = parts.clock.now()
   const articles = (await completeWaitingReturns(tx, ordreId, now)).flatMap(each => each.articles)

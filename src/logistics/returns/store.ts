@@ -5,24 +5,24 @@ import { crossings, returnUnits, unitsAsRows } from '../announcing/store.ts'
 import type { Held } from '../reservations/allocate.ts'
 import type { StockState } from '../stock-schemas.ts'
 
-/** False when the return is known already. */
+/** Returns false if the return is already known. */
 export const insertReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>
   (await tx.run(sql`
     insert into logistics.retour ("retourId", "ordreId", articles, "createdAt")
     values (${retourId}, ${ordreId}, ${sql.json(articles)}, ${now}) on conflict do nothing`)) === 1
 
-/** Marks the returns that wait to be put back as done, and returns their articles. */
+/** Marks waiting returns as done and returns their articles. */
 export const completeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
   tx.rows(sql<Pick<GoodsReturned, 'articles'>>`
     update logistics.retour set "remisLe" = ${now} where "ordreId" = ${ordreId} and "remisLe" is null returning articles`)
 
-/** The units that an order took and has not returned, by store. They stay locked until the transaction ends. */
+/** Locks and returns the units that an order took and has not returned, by store. */
 export const lockTaken = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Held>`
     select "productId", "storeId", quantite from logistics.ligne where "ordreId" = ${ordreId}
     order by "productId", "storeId" for update`)
 
-/** Adds to the stocks what they had given for an order. Gives what can be sold again. */
+/** Adds returned units of an order to the stocks. Returns the availability changes. */
 export const returnToStock = async (tx: Tx, ordreId: string, returned: readonly Held[], now: Date) =>
   (
     await tx.one(sql<{ crossed: StockState[] }>`

@@ -15,7 +15,7 @@ import { changeSlipsOfOrder, lockSlipsOfOrder } from './store.ts'
 
 type Parts = Pick<Platform, 'db'> & Announcing
 
-/** Prolongs an active reservation, or ends any for good because its order was cancelled. */
+/** Prolongs an active reservation, or ends any reservation permanently because its order was cancelled. */
 export const changeReservation = (parts: Parts, ordreId: string, change: ReservationChange) =>
   'statut' in change
     ? cancel(parts, ordreId)
@@ -30,14 +30,15 @@ async function prolong({ db, clock }: Parts, ordreId: string, expireLe: Date): P
 }
 
 /**
- * Gives back once what the order had reserved or taken. An order that never reserved is remembered too: should its
- * preparation still be asked for, nothing is taken.
+ * Restocks the reserved or deducted units once. An order without a reservation gets a cancelled one, so that a later
+ * preparation takes nothing.
  */
 const cancel = (parts: Parts, ordreId: string): Promise<Reservation> =>
   parts.db.transaction(async tx => {
     const now = parts.clock.now()
     const { statut } = await lockReservation(tx, ordreId, 'annulee', now)
-    // A store that is just sending its slip has done so, or finds it cancelled: its goods leave or come back, never both.
+    // A concurrent dispatch of a slip has finished by now, or finds the slip cancelled: its goods leave or return, never
+    // both.
     await lockSlipsOfOrder(tx, ordreId)
     if (statut === 'active')
       await announceCrossings(tx, parts, (await releaseReservation(tx, ordreId, 'annulee', now)).crossed)
@@ -45,6 +46,6 @@ const cancel = (parts: Parts, ordreId: string): Promise<Reservation> =>
       await announceCrossings(tx, parts, (await restockReservation(tx, ordreId, now)).crossed)
     else await markReservation(tx, ordreId, 'annulee', now)
     await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null, now })
-    // It is locked, so it is there.
+    // Locked, so it exists.
     return (await findReservation(tx, ordreId))!
   })

@@ -6,15 +6,15 @@ import type { SlipStatus } from './schemas.ts'
 import { changeSlipsOfOrder, findFollowed, upsertFollowed } from './store.ts'
 
 /**
- * Moves the slips of an order that was moved by hand: on, never back, for they may have been moved on meanwhile; back only when
- * the order was taken back since they last followed it. Slips that are written later begin there.
+ * Applies the manual status of an order to its slips: forward, and back only if the order was moved back since the slips
+ * last followed it, because they may have advanced in the meantime. Slips that are written later start there.
  */
 export async function followOrder(
   tx: Tx,
   clock: Clock,
   { ordreId, statut, trackingNumber, version, correction = version }: OrderMoved,
 ) {
-  // Whoever writes the slips holds it too: they are there by now, or see what is kept here.
+  // The preparation locks the reservation too: the slips exist by now, or will see the state stored here.
   const now = clock.now()
   await lockReservation(tx, ordreId, 'liberee', now)
   const known = await findFollowed(tx, ordreId)
@@ -28,7 +28,7 @@ type Move = { statut: SlipStatus; from: readonly SlipStatus[] }
 /** Slips that were sent are not cancelled. */
 export const CANCELLED: Move = { statut: 'annule', from: ['a_preparer', 'incomplet', 'prepare'] }
 
-/** The status of the slips of an order that was moved by hand, and the statuses from which they follow. */
+/** The status of the slips of an order that was moved manually, and the statuses from which they follow. */
 const ON: Record<string, Move> = {
   EN_PREPARATION: { statut: 'prepare', from: ['a_preparer'] },
   EXPEDIEE: { statut: 'expedie', from: ['a_preparer', 'incomplet', 'prepare'] },
@@ -36,7 +36,7 @@ const ON: Record<string, Move> = {
   ANNULEE: CANCELLED,
 }
 
-/** The slips that are further than an order that was taken back. */
+/** Slips in these statuses are ahead of an order that was moved back. */
 const BACK: Record<string, readonly SlipStatus[]> = {
   EN_PREPARATION: ['expedie', 'livre'],
   EXPEDIEE: ['livre'],
@@ -47,7 +47,7 @@ export const slipsWith = (orderStatus: string, wasTakenBack = false): Move | und
   return on && wasTakenBack ? { ...on, from: [...on.from, ...(BACK[orderStatus] ?? [])] } : on
 }
 
-/** The statuses that a slip may be moved to by hand, and those from which it may. */
+/** The statuses that a slip may be moved to manually, and the permitted previous statuses. */
 export const BY_HAND: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus[]> = {
   prepare: ['a_preparer', 'incomplet'],
   expedie: ['a_preparer', 'incomplet', 'prepare'],
@@ -56,7 +56,10 @@ export const BY_HAND: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatu
 
 const SENT: readonly SlipStatus[] = ['expedie', 'livre']
 
-/** The status of an order by its slips: in preparation with the first, sent and delivered with the last that counts. */
+/**
+ * Returns the status of an order from its slips: in preparation with the first, sent and delivered with the last that
+ * counts.
+ */
 export function orderWith(
   statuses: readonly SlipStatus[],
 ): 'EN_PREPARATION' | 'EXPEDIEE' | 'LIVREE' | undefined {

@@ -9,8 +9,8 @@ import { changeSlip, findFollowed, findSlip, lockSlipsOfOrder } from './store.ts
 type Parts = Pick<Platform, 'db' | 'clock' | 'outbox'>
 
 /**
- * Moves a slip on by hand, and tells orders what the order becomes by it. The same again changes nothing. 404 when there is
- * no such slip; 409 from a status that does not lead there.
+ * Changes the status of a slip manually and reports the resulting order status to orders. Repeating the change has no
+ * effect. Throws 404 if the slip does not exist, 409 if its status does not permit the change.
  */
 export async function moveSlip({ db, clock, outbox }: Parts, id: number, change: SlipChange): Promise<Slip> {
   const { statut, trackingNumber = null } = change
@@ -18,7 +18,7 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
   if (!known) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
   const { ordreId } = known
   return db.transaction(async tx => {
-    // Two that are moved at once must see each other, or neither would be the last.
+    // Concurrent changes must see each other, or none would be the last.
     const slips = await lockSlipsOfOrder(tx, ordreId)
     const now = clock.now()
     const moved = await changeSlip(tx, id, { statut, from: BY_HAND[statut], trackingNumber, now })

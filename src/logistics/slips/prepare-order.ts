@@ -20,10 +20,9 @@ import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
 type Parts = Pick<Platform, 'clock' | 'outbox'>
 
 /**
- * Takes the goods of a paid order from the stock and writes a slip for each store that serves, once. What its reservation
- * does not hold, because it ended or the goods are not there, comes from what is free; what is missing all the same stands
- * on the first slip. One that is collected is served by that store alone.
- * A cancelled order takes nothing.
+ * Deducts the goods of a paid order from the stock once and writes a slip for each supplying store. Units without a valid
+ * reservation come from free stock; units that are missing nevertheless are on the first slip. A collected order is served
+ * by its store only. A cancelled order takes nothing.
  */
 export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) {
   const { clock, outbox } = parts
@@ -49,7 +48,7 @@ export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) 
   const begun = followed && slipsWith(followed.statut)?.statut
   const taken = [...reserved, ...free.taken]
   await write(taken, free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
-  // Orders knows the stores that had reserved: it is told when it came otherwise.
+  // Orders knows the stores of the reservation, so it is notified of other ones.
   if (magasinId === undefined && free.tracked.size > 0)
     await outbox.publish(tx, slipsMoved, {
       ordreId,
@@ -80,7 +79,7 @@ export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) 
   }
 }
 
-/** `tracked` are the products that have stock, in whatever store. */
+/** `tracked` are the products that have stock rows in any store. */
 async function allocateFree(
   tx: Tx,
   parts: Parts,

@@ -137,7 +137,7 @@ export const slipRoutes =
 
 type SlipRequest = FastifyRequest<{ Querystring: Static<typeof SlipFormat> }>
 
-/** Answers with `data`, or with sheets to print where these are asked for: by name, or by a browser that follows a link. */
+/** Responds with `data`, or with printable sheets if `format` requests them or a browser follows a link. */
 async function answerSlips(
   peers: Peers<'reference'>,
   request: SlipRequest,
@@ -152,7 +152,7 @@ async function answerSlips(
   return reply.headers(pageHeaders([])).type('text/html; charset=utf-8').send(page)
 }
 
-/** A slip must be printed when reference is away: its store is then told by its number. */
+/** Slips must be printable while reference is unavailable; a store is then named by its number. */
 async function sendersOf(peers: Peers<'reference'>, slips: readonly Slip[]) {
   const ids = [...new Set(slips.flatMap(({ storeId }) => storeId ?? []))]
   const found = await Promise.all(

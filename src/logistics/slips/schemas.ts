@@ -34,7 +34,7 @@ export type Slip = Static<typeof Slip>
 
 export const SlipPage = PageOf('PageBordereaux', Slip)
 
-/** Slips that wait in a store, by status. */
+/** The waiting slips of a store, by status. */
 export const StoreSlips = Shape('BordereauxMagasin', {
   storeId: Nullable(Id),
   aPreparer: Type.Integer(),

@@ -3,7 +3,10 @@ import type { SlipArticle } from './schemas.ts'
 
 type Article = { id: string; nom: string; quantite: number }
 
-/** The lines of a slip: for each article what each store gives, then what is missing. What is not tracked is never missing. */
+/**
+ * Returns the lines of the slips: for each article the units of each store, then the missing units. Untracked articles are
+ * never missing.
+ */
 export function slipArticles(
   articles: readonly Article[],
   taken: readonly Held[],
@@ -28,8 +31,8 @@ export function slipArticles(
 }
 
 /**
- * The lines of each store's slip, in the order in which the stores first serve; what no store gives stands on the first.
- * `handsOver`: the store where the order is collected has a slip even when it gives nothing.
+ * Groups lines by store, in the order in which the stores first supply; missing units are on the first slip. `handsOver`:
+ * the store where the order is collected has a slip even if it supplies nothing.
  */
 export function byStore(
   lines: readonly SlipArticle[],

@@ -5,7 +5,10 @@ import type { Slip, SlipSearch, SlipStatus, StoreSlips } from './schemas.ts'
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
   "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt"`
 
-/** Once an order and store: a second one is not written. Without the address, when its customer has been erased meanwhile. */
+/**
+ * Inserts one slip per order and store; a second one is ignored. The address is omitted if its customer has been erased in
+ * the meantime.
+ */
 export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
   tx.run(sql`
     insert into logistics.bordereau (
@@ -16,7 +19,7 @@ export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
     from (select) as slip left join logistics.commande_effacee as erased on erased."ordreId" = ${slip.ordreId}
     on conflict do nothing`)
 
-/** The slips of an order, which nobody else changes until the transaction ends. */
+/** Locks and returns the slips of an order. */
 export const lockSlipsOfOrder = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Pick<Slip, 'id' | 'statut' | 'storeId'>>`
     select id, statut, "storeId" from logistics.bordereau where "ordreId" = ${ordreId} order by id for update`)
@@ -28,18 +31,18 @@ const update = (which: Sql, { statut, from, trackingNumber, now }: Change) => sq
   set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
   where ${which} and statut = any(${from})`
 
-/** Undefined when the slip is in none of the statuses that it may be changed `from`. */
+/** Returns undefined if the status of the slip is not in `from`. */
 export const changeSlip = (tx: Tx, id: number, change: Change) =>
   tx.first(sql<Slip>`${update(sql`id = ${id}`, change)} returning ${columns}`)
 
-/** The same for every slip of an order. */
+/** Changes every slip of an order that is in a status of `from`. */
 export const changeSlipsOfOrder = (tx: Tx, ordreId: string, change: Change) =>
   tx.run(update(sql`"ordreId" = ${ordreId}`, change))
 
 export const findSlip = (db: Database, id: number) =>
   db.first(sql<Slip>`select ${columns} from logistics.bordereau where id = ${id}`)
 
-/** By their ids, in the order of these; what does not exist is missing. */
+/** Returns the existing slips with these ids, in the order of the ids. */
 export const findSlips = async (db: Database, ids: readonly number[]) => {
   const found = await db.rows(sql<Slip>`select ${columns} from logistics.bordereau where id = any(${ids})`)
   const slips = new Map(found.map(slip => [slip.id, slip]))
@@ -81,7 +84,7 @@ export const slipsAfter = (db: Database, id: number, limit: number) =>
     select ${columns} from logistics.bordereau where id > ${id} order by id limit ${limit}`.fromReplica(),
   )
 
-/** The stores in which slips wait. What has been sent is not looked at. */
+/** Returns the waiting slips by store. Sent slips are not read. */
 export const waitingByStore = (db: Database) =>
   db.rows(
     sql<StoreSlips>`
@@ -91,10 +94,10 @@ export const waitingByStore = (db: Database) =>
     group by "storeId" order by "storeId"`.fromReplica(),
   )
 
-/** The last change of an order that slips followed; `correction` is the version that last took it back, 0 when none did. */
+/** The last change of an order that slips followed. `correction` is the version of the last move back, 0 without one. */
 export type Followed = { statut: string; trackingNumber: string | null; version: number; correction: number }
 
-/** False when something newer, or the same, is known already: messages come in any order. */
+/** Returns false if this or a newer version is already known, because messages arrive in any order. */
 export const upsertFollowed = async (
   tx: Tx,
   ordreId: string,

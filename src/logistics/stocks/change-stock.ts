@@ -19,9 +19,9 @@ import {
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'outbox'>
 
 /**
- * Sets what is physically there of a product in a store, or changes it by a difference, and says when the store wants more.
- * A count below what is reserved is taken as it is: what then is missing shows on the slips. 404 for a product or store that
- * reference does not know, 409 when a difference would leave less than nothing, 412 when it is no longer as `seen`.
+ * Sets the physical quantity of a product in a store, or changes it by a difference, and sets the reorder threshold. A
+ * count below the reserved quantity is accepted: slips then report the missing units. Throws 404 for an unknown product or
+ * store, 409 if a difference would make the quantity negative, 412 if the stock differs from `seen`.
  */
 export async function changeStock(
   parts: Parts,
@@ -60,7 +60,7 @@ export async function changeStock(
     await announceCrossings(tx, parts, await addRows(tx, [{ ...ref, quantite: 0 }], clock.now()))
     return apply(tx)
   })
-  // Reference knew it, and has deleted it since.
+  // The product was deleted after reference confirmed it.
   if (!second) throw unknownProduct(ref.productId)
   return second
 }
@@ -83,7 +83,7 @@ async function checkKnown({ peers }: Parts, { storeId, productId }: StockRef) {
   if (!store) throw new Problem(404, 'magasin-inconnu', `Store with id ${storeId} not found`)
 }
 
-/** Stores are locked before stock, here and everywhere. */
+/** Every transaction locks stores before stock. */
 async function addRows(tx: Tx, counts: readonly Count[], now: Date) {
   await lockStores(
     tx,
@@ -92,7 +92,7 @@ async function addRows(tx: Tx, counts: readonly Count[], now: Date) {
   return insertStocks(tx, counts, now)
 }
 
-/** Sets what was counted, no two counts of one stock, and adds the rows that are missing. */
+/** Sets counted quantities and adds missing rows. No two counts have the same product and store. */
 export async function recordCounts(tx: Tx, counts: readonly Count[], parts: Announcing) {
   const now = parts.clock.now()
   const missing = await withoutRow(tx, counts)

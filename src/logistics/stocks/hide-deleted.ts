@@ -4,7 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import { deletedProductsAfter } from '../peers.ts'
 import { countDeleted, hideStocks, insertDeleted, lockNewRows } from './store.ts'
 
-/** Takes the stock of deleted products out of all lists and totals. What orders hold of it stays theirs. */
+/** Removes the stock of deleted products from all lists and totals. Orders keep their reserved units. */
 export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
   await lockNewRows(tx)
   const fresh = await insertDeleted(tx, productIds)
@@ -12,8 +12,8 @@ export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
 }
 
 /**
- * Compares the deleted products that are known here with those of reference, and takes in what no message told of: those
- * deleted before there were such messages, and after the restore of a backup.
+ * Fetches deleted products from reference that no message announced: those deleted before such messages existed, and those
+ * after the restore of a backup.
  */
 export async function catchUpDeleted({ db, log, peers }: Platform<'reference'>) {
   try {

@@ -23,8 +23,8 @@ const BATCH = 1_000
 const isStockLine = ofBody.compile<Static<typeof StockLine>>(StockLine)
 
 /**
- * Sets the counts that a file holds. A batch is a transaction of its own, so that a long file keeps no stock locked from
- * orders; sent again, it sets the same counts again.
+ * Sets the counts of a file. Each batch is a separate transaction, so that a long file does not lock stock that orders
+ * need. Importing the file again sets the same counts.
  */
 const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   batch: BATCH,
@@ -75,16 +75,16 @@ function readCount(element: unknown): Count | Refusal {
   return new Refusal(`${fault?.instancePath.slice(1) ?? ''} ${fault?.message ?? 'is invalid'}`.trim())
 }
 
-/** One row can be set once in a statement; the file's later word counts. */
+/** A statement can set a row once, so the last count in the file applies. */
 const lastOfEach = (counts: readonly Count[]) => [
   ...new Map(counts.map(count => [keyOf(count), count])).values(),
 ]
 
 const MOST_REFS = 200
-/** Further stores are asked for again. */
+/** Stores beyond this number are requested again. */
 const MOST_STORES = 10_000
 
-/** Refuses counts whose product or store reference does not know. Where there is stock, both are known. */
+/** Rejects counts with an unknown product or store. If a stock row exists, both are known. */
 function unknownRefused({ db, peers }: Parts) {
   const stores = new LRUCache({ max: MOST_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
   return async (counts: readonly Count[]) => {

@@ -8,7 +8,7 @@ import { findStock, listStore, pageOfStore, storesWith } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>
 
-/** A page of one store's stock, in the order in which its products came. */
+/** Returns a page of one store's stock, in the order in which its products were added. Throws 400 without a store. */
 export async function listStockPage(db: Database, { store_id, page = 1, limit = 10 }: StockSearch) {
   if (store_id === undefined)
     throw new Problem(400, 'requete-invalide', 'querystring must have required property store_id')
@@ -25,7 +25,7 @@ export async function listStockPage(db: Database, { store_id, page = 1, limit = 
   }
 }
 
-/** All of a store's stock, or that of one product named by its id or, where no stock has that id, by its ean. */
+/** Returns all stock of a store, or that of one product, by its id or, if no stock has that id, by its ean. */
 export async function listStockOfStore(
   { db, peers }: Parts,
   storeId: number,
@@ -39,7 +39,10 @@ export async function listStockOfStore(
   return named === undefined || named === productId ? [] : findStock(db, storeId, named)
 }
 
-/** The stock of a product in each store, or in those with at least `least`; 404 when neither the stocks nor reference know it. */
+/**
+ * Returns the stock of a product in each store, or in those with at least `least` units. Throws 404 if neither the stocks
+ * nor reference know the product.
+ */
 export async function listStockOfProduct({ db, peers }: Parts, productId: number, least = 0) {
   const rows = await storesWith(db, productId)
   if (rows.length === 0 && !(await knownProducts(peers, [productId])).has(productId))

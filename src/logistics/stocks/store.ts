@@ -14,13 +14,13 @@ import type {
 export type Count = Units
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
 
-/** More than any shelf holds, and far from where the column ends. */
+/** Larger than any real quantity, and far below the column's maximum. */
 export const MOST = 1_000_000_000
 
 export const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
 export const counted = sql`${item}, quantite as "enStock", reserve, seuil, "updatedAt"`
-/** Rows of deleted products stay for the orders that hold them, and are not listed. */
+/** Rows of deleted products stay for the orders that reserved units, and are not listed. */
 export const listed = sql`not supprime`
 
 export const stocksAfter = (db: Database, id: number, limit: number) =>
@@ -42,8 +42,8 @@ export const findStock = (db: Database, storeId: number, productId: number) =>
 type PageRow = { total: number; productId: number | null; storeId: number; quantity: number }
 
 /**
- * The rows of a store after the first `after`, each with the total; past the last, one without a product. The places of
- * rows that are no longer listed are passed over: each of them that comes before a row moves it on by one.
+ * Returns the rows of a store after the first `after`, each with the total; a page past the last has one row without a
+ * product. Positions of unlisted rows are skipped: each one before a row increases the row's position by one.
  */
 export const pageOfStore = (db: Database, storeId: number, after: number, limit: number) =>
   db.rows(
@@ -69,7 +69,7 @@ export const storesWith = (db: Database, productId: number) =>
     order by "storeId"`.pointRead(),
   )
 
-/** In one store or in all. A product that has no stock row anywhere is missing. */
+/** Returns the availability in one store or in all. Products without stock rows are missing. */
 export const availableOf = (db: Database, productIds: readonly number[], storeId: number | null) =>
   db.rows(
     sql<Availability>`
@@ -78,14 +78,14 @@ export const availableOf = (db: Database, productIds: readonly number[], storeId
     from logistics.stock where "productId" = any(${productIds}::bigint[]) group by "productId" order by "productId"`.pointRead(),
   )
 
-/** Those of the counts that have no row of stock that is listed, in the order given. */
+/** Returns the counts without a listed stock row, in their order. */
 export const withoutRow = (db: Database, counts: readonly Count[]) =>
   db.rows(sql<Count>`
     with given as (${unitsAsRows(counts)})
     select "productId", "storeId", given.quantite from given left join logistics.stock using ("productId", "storeId")
     where stock.id is null or supprime order by place`)
 
-/** Held until the transaction ends, so that rows added at once do not get one place. */
+/** Locks stores until the transaction ends, so that concurrently added rows get different positions. */
 export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
   tx.run(sql`
     insert into logistics.magasin as known ("storeId", lignes)
@@ -93,8 +93,8 @@ export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
     on conflict ("storeId") do update set lignes = known.lignes`)
 
 /**
- * Adds the rows that are missing, no two of one stock, but none of a product that is deleted. The stores are locked. Gives
- * their states: nobody knew of them.
+ * Adds missing rows, except for deleted products, and returns the states of the new rows. No two counts have the same
+ * product and store. The stores are locked.
  */
 export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
   tx.rows(sql<StockState>`
@@ -115,8 +115,8 @@ export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
     returning "productId", "storeId", version, quantite > 0 as disponible`)
 
 /**
- * Sets counts of existing rows, no two of one. Rows are locked in the order in which reservations lock them; a row that
- * holds the count already is not written again. Gives what came to be sold, or can be sold no longer.
+ * Sets the counts of existing rows; no two have the same product and store. Rows are locked in the same order as by
+ * reservations; rows with the same count are not written. Returns the availability changes.
  */
 export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) =>
   (
@@ -133,7 +133,7 @@ export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) 
     select (${crossings(sql`changed`)}) as crossed`)
   ).crossed
 
-/** A row that nobody else changes until the transaction ends. */
+/** Locks and returns a stock row. */
 export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
   tx.first(sql<Pick<CountedStock, 'enStock' | 'seuil' | 'updatedAt'>>`
     select quantite as "enStock", seuil, "updatedAt" from logistics.stock
@@ -141,7 +141,7 @@ export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
 
 type StockUpdate = StockRef & { quantite: number; seuil: number | null }
 
-/** The row is locked. */
+/** Updates a locked row. */
 export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
   tx.one(sql<CountedStock & { version: number }>`
     update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}, ${nextVersion}
@@ -159,7 +159,7 @@ const isLow = sql`seuil is not null and ${free} < seuil`
 
 type Page = { page: number; limit: number }
 
-/** By store, in the order in which its products came. */
+/** Returns a page by store, in the order in which its products were added. */
 export const pageOfCounted = (db: Database, filter: Filter, { page, limit }: Page) =>
   db.rows(
     sql<CountedStock>`
@@ -173,12 +173,12 @@ export async function countCounted(db: Database, filter: Filter) {
 }
 
 /**
- * Waits for who is adding rows of stock, and lets nobody add one until the transaction ends: a row of a product that is
- * deleted in the meantime is seen here, or is not added.
+ * Waits for transactions that add stock rows and blocks further ones until the transaction ends: a row of a product that is
+ * concurrently deleted is seen here, or is not added.
  */
 export const lockNewRows = (tx: Tx) => tx.run(sql`lock table logistics.magasin in exclusive mode`)
 
-/** Gives those that were not known as deleted. */
+/** Inserts the ids of deleted products and returns those that were not known as deleted. */
 export const insertDeleted = async (tx: Tx, productIds: readonly number[]) =>
   (
     await tx.rows(sql<{ id: number }>`
@@ -187,7 +187,7 @@ export const insertDeleted = async (tx: Tx, productIds: readonly number[]) =>
       on conflict do nothing returning "productId" as id`)
   ).map(({ id }) => id)
 
-/** Locked in the order in which reservations lock them. */
+/** Rows are locked in the same order as by reservations. */
 export const hideStocks = (tx: Tx, productIds: readonly number[]) =>
   tx.run(sql`
     with locked as materialized (

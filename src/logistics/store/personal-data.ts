@@ -5,7 +5,7 @@ import { REPAIRED } from '../repairs/schemas.ts'
 export const slipsOf = (db: Database, names: string[]) =>
   db.rows(sql`select * from logistics.bordereau where "clientId" = any(${names}) order by id`)
 
-/** Waits for preparations of these orders that run, so that whatever slip they write is found afterwards. */
+/** Waits for running preparations of these orders, so that every slip that they write is found afterwards. */
 export async function rememberErasedOrders(tx: Tx, ordreIds: string[], pseudonym: string) {
   await tx.run(sql`
     select 1 from logistics.reservation where "ordreId" = any(${ordreIds}) order by "ordreId" for update`)
@@ -17,7 +17,7 @@ export async function rememberErasedOrders(tx: Tx, ordreIds: string[], pseudonym
     update logistics.commande_suivie set "trackingNumber" = null where "ordreId" = any(${ordreIds})`)
 }
 
-/** The name of what is no product of ours may be anything that the customer wrote. */
+/** Names of articles that are not our products may contain any text of the customer, so their ids replace them. */
 export const anonymiseSlips = (tx: Tx, names: string[], ordreIds: string[], pseudonym: string) =>
   tx.run(sql`
     update logistics.bordereau set "clientId" = ${pseudonym}, "adresseLivraison" = null, "trackingNumber" = null,
@@ -35,7 +35,7 @@ export const repairEventsOf = (db: Database, names: string[]) =>
     select evenement.* from logistics.evenement_reparation as evenement join logistics.fiche_reparation using ("ticketId")
     where "idClient" = any(${names}) order by evenement.id`)
 
-/** The tickets of goods that have come for repair and not gone back. */
+/** Returns the tickets of goods that arrived for repair and were not returned. */
 export const repairsUnderWay = async (db: Database, names: string[]) =>
   (
     await db.rows(sql<{ ticketId: string }>`
@@ -43,7 +43,10 @@ export const repairsUnderWay = async (db: Database, names: string[]) =>
       where "idClient" = any(${names}) and statut <> ${REPAIRED} order by id`)
   ).map(({ ticketId }) => ticketId)
 
-/** The ticket names a repair, and a product of ours is an article; all else may be anything that the customer wrote. */
+/**
+ * The ticket identifies a repair, and a product of ours is an article; all other fields may contain any text of the
+ * customer.
+ */
 export const anonymiseSheets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.run(sql`
     update logistics.fiche_reparation set "idClient" = ${pseudonym}, motif = null, origine = null, "adresseClient" = null,

@@ -7,7 +7,7 @@ import { findByEmail, insertClients, type NewRow } from './store.ts'
 
 type Optional = Omit<NewRow, 'nom' | 'prenom' | 'adresseMail'>
 
-/** The defaults of a new customer. */
+/** Default values of a new customer. */
 export const newcomer = (idClient = `CLI_${randomBytes(4).toString('hex').toUpperCase()}`): Optional => ({
   idClient,
   civilite: null,
@@ -20,8 +20,8 @@ export const newcomer = (idClient = `CLI_${randomBytes(4).toString('hex').toUppe
 })
 
 /**
- * Merges `given` into a customer: fields that it leaves out stay as they were, null clears them. `today` (`YYYY-MM-DD`)
- * is when a level begins that comes without its date.
+ * Merges `given` into a customer: absent fields stay unchanged, null clears them. `today` (`YYYY-MM-DD`) is the start of a
+ * level that is given without its date.
  */
 export function complete<Held extends Optional>(held: Held, given: NewClient, today: string): Held & NewRow {
   const { idClient: _, ...fields } = given
@@ -38,8 +38,8 @@ export function complete<Held extends Optional>(held: Held, given: NewClient, to
 const IDENTIFIER = /^CLI_[0-9A-Fa-f]{1,46}$/
 
 /**
- * Creates a loyalty customer. A well-formed, unused `idClient` is kept; any other is replaced by a new one.
- * 409 when the e-mail is taken, with another message when its customer was deleted.
+ * Creates a loyalty customer. A well-formed, unused `idClient` is used; any other is replaced by a new one. Throws 409 if
+ * the e-mail is taken, with a separate message if its customer is deleted.
  */
 export async function createClient(db: DatabasePool, clock: Clock, client: NewClient): Promise<Client> {
   const { idClient: given } = client

@@ -4,13 +4,16 @@ import { findById, findByIdentifier, findMany } from './store.ts'
 
 const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
 
-/** An active customer by numeric id or `CLI_` identifier. */
+/** Finds an active customer by numeric id or `CLI_` identifier. */
 export const findClient = async (db: Database, ref: string) =>
   isNumber(ref) ? findById(db, Number(ref)) : findByIdentifier(db, ref)
 
 const MOST_REFS = 200
 
-/** The active customers that these numeric ids and `CLI_` identifiers (comma-separated) name, by what was asked. */
+/**
+ * Returns the active customers with these numeric ids and `CLI_` identifiers (comma-separated), each with its reference.
+ * Throws 400 for no or more than 200 references.
+ */
 export async function findClients(db: Database, refs: string) {
   const asked = [...new Set(refs.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
   if (asked.length === 0 || asked.length > MOST_REFS)

@@ -10,18 +10,18 @@ const names = [
 ]
 const columns = sql.join(names.map(name => sql`client.${sql.identifier(name)}`))
 
-/** How many active customers there are. */
+/** The number of active customers. */
 const counter = createCounters(sql`loyalty.compteur`)
 
-/** A customer with every field decided but those that the database gives. */
+/** A customer with all fields except those that the database sets. */
 export type NewRow = Omit<Client, 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'>
 
 const given = (clients: readonly NewRow[]) =>
   sql`json_populate_recordset(null::loyalty.client, ${sql.json(clients)}::json) as given`
 
 /**
- * Gives those that were inserted: not one whose e-mail or identifier is taken, by an active customer or a deleted one.
- * Sorted, so that two imports do not wait for each other crosswise.
+ * Returns the inserted customers. An active or deleted customer with the e-mail or identifier prevents the insert. Rows are
+ * sorted, so that two concurrent imports do not deadlock.
  */
 export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Date) {
   const inserted = await tx.rows(sql<Client>`
@@ -38,7 +38,7 @@ export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Dat
   return inserted
 }
 
-/** Addresses as they are compared, in their order. JavaScript's lower case is another one for some letters. */
+/** Returns addresses in the lower case of PostgreSQL, in their order. JavaScript's differs for some letters. */
 export const inLowerCase = async (db: Database, addresses: readonly string[]) =>
   (
     await db.rows(sql<{ email: string }>`
@@ -46,7 +46,7 @@ export const inLowerCase = async (db: Database, addresses: readonly string[]) =>
       from unnest(${addresses}::text[]) with ordinality as given (address, place) order by place`)
   ).map(({ email }) => email)
 
-/** The customers of these e-mails (in lower case) by e-mail, deleted ones too, held against other writers. */
+/** Locks and returns the customers with these e-mails (in lower case) by e-mail, deleted ones included. */
 export async function lockByEmails(tx: Tx, emails: readonly string[]) {
   const rows = await tx.rows(sql<Client & { email: string }>`
     select lower("adresseMail") as email, ${columns} from loyalty.client
@@ -82,14 +82,14 @@ export const findByIdentifier = (db: Database, idClient: string) =>
     sql<Client>`select ${columns} from loyalty.client where "idClient" = ${idClient} and "deletedAt" is null`,
   )
 
-/** The active customers with one of these numeric ids or identifiers. */
+/** Returns the active customers with one of these numeric ids or identifiers. */
 export const findMany = (db: Database, ids: readonly number[], identifiers: readonly string[]) =>
   db.rows(sql<{ id: number; idClient: string }>`
     select id, "idClient" from loyalty.client where id = any(${ids}::bigint[]) and "deletedAt" is null
     union
     select id, "idClient" from loyalty.client where "idClient" = any(${identifiers}::text[]) and "deletedAt" is null`)
 
-/** Soft. False when there is no such active customer. */
+/** Soft-deletes a customer. Returns false if there is no such active customer. */
 export async function deleteClient(tx: Tx, id: number, now: Date) {
   const deleted = await tx.run(sql`
     update loyalty.client set "deletedAt" = ${now}, "updatedAt" = ${now} where id = ${id} and "deletedAt" is null`)
@@ -98,17 +98,17 @@ export async function deleteClient(tx: Tx, id: number, now: Date) {
   return true
 }
 
-/** Undefined when there is no such active customer. */
+/** Returns undefined if there is no such active customer. */
 export const renameClient = (tx: Tx, id: number, { nom, prenom }: ClientNames, now: Date) =>
   tx.first(sql<Client>`
     update loyalty.client set nom = coalesce(${nom}, nom), prenom = coalesce(${prenom}, prenom), "updatedAt" = ${now}
     where id = ${id} and "deletedAt" is null
     returning ${columns}`)
 
-/** More words than any name has narrow nothing further. */
+/** Further words are ignored; no name has more. */
 const MOST_WORDS = 10
 
-/** Each word is part of the first name or the surname, in whatever order. */
+/** Each word must be part of the first name or the surname, in any order. */
 const named = (name: string) =>
   sql.join(
     name
@@ -126,14 +126,14 @@ const matching = ({ nom = '', email }: ClientSearch) => sql`
   ${email === undefined ? sql.empty : sql`and lower("adresseMail") = lower(${email.trim()})`}
   ${isBlank(nom) ? sql.empty : named(nom)}`
 
-/** The cost of a search by name depends on the name, so that each statement is planned for itself. */
+/** The best plan of a search by name depends on the name, so each statement is planned separately. */
 const planned = <Row>(statement: Sql<Row>, { nom, email }: ClientSearch) => {
   const fit = isBlank(nom) ? statement : statement.unprepared()
   // Searches by e-mail precede the creation of a customer and must not read a lagging replica.
   return email === undefined ? fit.fromReplica() : fit
 }
 
-/** One page, in the order of creation. The ids alone are counted off: they stand in an index. */
+/** Returns one page, in the order of creation. The skipped rows are read from an index, as ids. */
 export const searchClients = (db: Database, search: ClientSearch) =>
   db.rows(
     planned(
@@ -155,10 +155,10 @@ export async function countClients(db: Database, search: ClientSearch) {
   return (await db.one(planned(total, search))).total
 }
 
-/** The domain of an erased customer's e-mail, which accepts no mail (RFC 2606). */
+/** The domain of an erased customer's e-mail, which receives no mail (RFC 2606). */
 const NOWHERE = '@efface.invalid'
 
-/** Deleted customers too, until they are erased. */
+/** Matches deleted customers too, but not erased ones. */
 const ofPerson = ({ clientIds, numeros, emails }: Person) => sql`
   ("idClient" = any(${clientIds}) or id = any(${numeros})
     or lower("adresseMail") in (select lower(email) from unnest(${emails}::text[]) as email))
@@ -179,7 +179,7 @@ export const forgetBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
     where acheteur = any(${[...clientIds, ...userIds.map(String)]})
       or ("clientId" = any(${numeros}) and acheteur is not null)`)
 
-/** Two records of one person stay two: the second and further ones carry their number behind the pseudonym. */
+/** Anonymizes the person's records and returns their number. Further records have their id after the pseudonym. */
 export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string, now: Date) {
   const erased = await tx.rows(sql<{ wasActive: boolean }>`
     with who as (

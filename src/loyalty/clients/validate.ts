@@ -13,7 +13,10 @@ const atMost = (length: number) => (value: unknown) => typeof value !== 'string'
 
 const isDay = (value: unknown): value is string => ofBody.validate(Day, value)
 
-/** Each rule of part 7.2: the field, what a given value must satisfy (absent is fine unless required), and what is said. */
+/**
+ * The rules for customers: the field, the condition on a value (absent values are valid unless required) and the message.
+ * All broken rules are reported together, in this order.
+ */
 const rules: {
   field: string
   required?: boolean
@@ -66,7 +69,7 @@ const rules: {
   },
 ]
 
-/** The messages of the rules that `input` breaks, in French, one a rule. `today` is `YYYY-MM-DD`. */
+/** Returns the French messages of the rules that `input` breaks, one per rule. `today` is `YYYY-MM-DD`. */
 export function errorsOf(input: unknown, today: string): string[] {
   if (input === null || typeof input !== 'object' || Array.isArray(input))
     return ['Le client doit être un objet']
@@ -80,11 +83,11 @@ export function errorsOf(input: unknown, today: string): string[] {
 
 const known = Object.keys(NewClient.properties)
 
-/** The fields of a valid input that belong to a customer. */
+/** Returns the customer fields of a valid input, without unknown fields. */
 export const fieldsOf = (input: unknown) =>
   Object.fromEntries(Object.entries(input as Input).filter(([name]) => known.includes(name))) as NewClient
 
-/** The body as a new client; 400 with every broken rule otherwise. */
+/** Returns the body as a new customer. Throws 400 with the messages of all broken rules. */
 export function validClient(body: unknown, today: string): NewClient {
   const input = body ?? {}
   const faults = errorsOf(input, today)

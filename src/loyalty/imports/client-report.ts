@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { Refusal, type Report } from '../../platform/imports/import.ts'
 import type { Client } from '../schemas.ts'
 
-/** The outcome for a customer; `again`: an earlier one of the batch has the same e-mail and is updated. */
+/** The outcome for a customer. `again`: an earlier one of the batch with the same e-mail was updated. */
 export type UpsertedClient = { client: Client; outcome: 'created' | 'updated' | 'reactivated' | 'again' }
 
-/** The errors of a customer, with the e-mail as it was sent. */
+/** The errors of a customer, with the e-mail as given. */
 export class RefusedClient extends Refusal {
   readonly email: string | null
 
@@ -21,8 +21,8 @@ type Lists = Record<'created' | 'updated' | 'reactivated' | 'errors', List>
 const none = (): List => ({ count: 0, parts: [] })
 
 /**
- * Serialises the outcomes as they come: an answer on 100,000 customers is 40 MB of bytes, and would be many times as
- * much in objects.
+ * Serializes outcomes immediately: the response about 100,000 customers is 40 MB of bytes, and would be many times as much
+ * as objects.
  */
 export function clientReport(): Report<UpsertedClient, Readable> {
   const lists: Lists = { created: none(), updated: none(), reactivated: none(), errors: none() }

@@ -12,7 +12,7 @@ import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../sch
 import { clientReport, RefusedClient, type UpsertedClient } from './client-report.ts'
 import { upsertClients } from './upsert-clients.ts'
 
-/** The customer that an element of an import makes, or all that is wrong with it, in French. */
+/** Returns the customer in an element of an import, or all its errors, in French. */
 function readClient(element: unknown, today: string): NewClient | RefusedClient {
   const { adresseMail, idClient } = (element ?? {}) as Partial<Record<string, unknown>>
   const faults: string[] = []
@@ -34,8 +34,8 @@ type Parts = Pick<Platform<never>, 'db' | 'clock'>
 const BATCH = 500
 
 /**
- * Takes in the customers of a body `{clients: [...]}`, or of CSV, each as if it came alone: new ones are created, known ones (by
- * e-mail) updated, deleted ones reactivated, invalid ones reported.
+ * Imports the customers of a body `{clients: [...]}` or of a CSV file independently: new ones are created, existing ones
+ * (by e-mail) updated, deleted ones reactivated, invalid ones reported.
  */
 const clientImport = ({ clock }: Parts): Import<NewClient, UpsertedClient, Readable> => ({
   batch: BATCH,

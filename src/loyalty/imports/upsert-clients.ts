@@ -4,7 +4,7 @@ import { inLowerCase, insertClients, lockByEmails, rewriteClients } from '../cli
 import type { Client, NewClient } from '../schemas.ts'
 import type { UpsertedClient } from './client-report.ts'
 
-/** Creates or updates customers; of several with one e-mail, later fields override earlier ones. */
+/** Creates or updates customers. If several have the same e-mail, later fields override earlier ones. */
 export async function upsertClients(
   tx: Tx,
   clients: readonly NewClient[],
@@ -29,7 +29,7 @@ export async function upsertClients(
 
 async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, today: string) {
   const stored = new Map<string, UpsertedClient>()
-  // A customer is written as given, so the address as given leads back to its e-mail in lower case.
+  // Customers are stored with the address as given, which identifies the e-mail in lower case.
   const emails = new Map([...given].map(([email, { adresseMail }]) => [adresseMail, email]))
   const addOutcome = (client: Client, outcome: UpsertedClient['outcome']) =>
     stored.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })

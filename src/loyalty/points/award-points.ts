@@ -4,7 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import { findByIdentifier } from '../clients/store.ts'
 import { addPoints, changeAttribution, deductPoints, lockAttribution } from './store.ts'
 
-/** The maximum of the column; points of larger orders are capped to it. */
+/** The maximum of the column, to which the points of larger orders are capped. */
 const MOST_POINTS = 2_147_483_647
 
 /** An order that earns points. */
@@ -18,8 +18,9 @@ export type Earning = {
 }
 
 /**
- * One point for each whole euro that is still paid of a delivered order. What was paid only rises and what refunds have left
- * only falls, so messages may come in any order and twice. 404 for an order of no known customer.
+ * Awards one point for each whole euro that is paid and not refunded of a delivered order. The paid amount only rises and
+ * the amount left after refunds only falls, so messages may arrive in any order and twice. Throws 404 if the order's
+ * customer is unknown.
  */
 export async function awardPoints(
   tx: Tx,
@@ -38,7 +39,7 @@ export async function awardPoints(
   const points = livree ? pointsOf(Math.min(payeCents, plafondCents ?? payeCents)) : 0
   await changeAttribution(tx, ordreId, { livree, payeCents, plafondCents, points })
   if (points < known.points) await deductPoints(tx, known.clientId, known.points - points, now)
-  // A delivery begins the loyalty, even one that earns nothing.
+  // A delivery starts the loyalty, even without points.
   else if (points > known.points || (livree && !known.livree))
     await addPoints(tx, known.clientId, points - known.points, now, today(clock))
 }

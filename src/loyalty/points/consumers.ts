@@ -21,21 +21,21 @@ type Parts = { db: Database; peers: Peers<'accounts' | 'orders'> }
 const ASKABLE = /^(CLI_\w{1,46}|\d{1,15})$/
 
 /**
- * The `CLI_` identifier by which loyalty knows an order's customer, or the given one when nobody does. One that loyalty
- * does not know may be one that an account had before loyalty gave it another; digits are an account's id, never a number
- * of ours. Accounts is asked for those. Throws 503 while it is away.
+ * Returns the `CLI_` identifier of an order's customer at loyalty, or `given` if no area knows the customer. Accounts
+ * resolves identifiers that loyalty does not know: former ones of an account, and digits, which are an account's id, never
+ * a loyalty number. Throws 503 while accounts is unavailable.
  */
 async function presentIdentifier({ db, peers }: Parts, given: string): Promise<string> {
   if (!ASKABLE.test(given) || (await findByIdentifier(db, given))) return given
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref: given }, expect: [404] })
   if (status === 404) return given
-  // Accounts could not reach us to make its customer known: not the message's fault, so it is tried again for a while.
+  // Accounts could not register its customer here. The message is valid, so it is retried for a while.
   if (!(await findByIdentifier(db, body.clientId)))
     throw new Error(`The account of ${given} has no active loyalty customer`)
   return body.clientId
 }
 
-/** An order as a message reports it: `payeCents` was paid, of which `plafondCents` is left after refunds. */
+/** An order in a message: `payeCents` was paid, of which `plafondCents` is left after refunds. */
 type ReportedOrder = {
   ordreId: string
   clientId: string
@@ -44,9 +44,8 @@ type ReportedOrder = {
 }
 
 /**
- * An order that a message tells of, with its customer as loyalty knows them. Where the orders area is known, it is asked whose
- * it is and what is paid, and a message about no order of its own is 404; else the message is believed. A guest's is passed
- * over.
+ * Returns the order of a message with its customer's loyalty identifier; undefined for a guest's order. If the orders area
+ * is available here, its customer and amounts apply and an unknown order is 404; otherwise those of the message apply.
  */
 async function earningOrder(parts: Parts, told: ReportedOrder): Promise<Earning | undefined> {
   if (told.clientId.startsWith(GUEST)) return undefined
@@ -64,7 +63,7 @@ async function askOrders({ peers }: Parts, ordreId: string): Promise<ReportedOrd
   }
 }
 
-/** Consumers of orders that earn points: a delivery starts, a payment raises and a refund lowers them. */
+/** Consumers that award points: a delivery starts them, a payment raises and a refund lowers them. */
 export function pointConsumers(platform: Platform<'accounts' | 'orders'>) {
   const paid = ({ ordreId, clientId, montantTotalCents: payeCents }: OrderDelivered) =>
     earningOrder(platform, { ordreId, clientId, payeCents })

@@ -6,7 +6,7 @@ type Earned = { livree: boolean; payeCents: number; plafondCents: number | null;
 
 type New = { ordreId: string; clientId: number; acheteur?: string | undefined; now: Date }
 
-/** The points of an order and their owner, locked until the transaction ends; zero for a new order. */
+/** Locks and returns the points of an order and their owner; zero points for a new order. */
 export async function lockAttribution(tx: Tx, { ordreId, clientId, acheteur, now }: New) {
   await tx.run(sql`
     insert into loyalty.attribution ("ordreId", "clientId", points, acheteur, livree, "payeCents", "createdAt")
@@ -27,13 +27,13 @@ export const changeAttribution = (
     set livree = ${livree}, "payeCents" = ${payeCents}, "plafondCents" = ${plafondCents}, points = ${points}
     where "ordreId" = ${ordreId}`)
 
-/** Deducts points, to zero at least. */
+/** Deducts points, down to zero. */
 export const deductPoints = (tx: Tx, clientId: number, points: number, now: Date) =>
   tx.run(sql`
     update loyalty.client set "pointsFidelite" = greatest("pointsFidelite" - ${points}, 0), "updatedAt" = ${now}
     where id = ${clientId}`)
 
-/** Adds points and lifts the level to the one that they reach. Levels never fall by themselves. */
+/** Adds points and raises the level accordingly. Levels never fall automatically. */
 export const addPoints = (tx: Tx, clientId: number, points: number, now: Date, today: string) =>
   tx.run(sql`
     update loyalty.client set
@@ -43,12 +43,12 @@ export const addPoints = (tx: Tx, clientId: number, points: number, now: Date, t
       "updatedAt" = ${now}
     where id = ${clientId}`)
 
-/** The level that so many points reach, from one that does not fall. */
+/** The level for a number of points, never below the current level. */
 const levelOf = (points: Sql, level: Sql) => sql`
   case when ${points} >= 2000 then 'Platine' when ${points} >= 500 and ${level} = 'Standard' then 'Premium'
     else ${level} end`
 
-/** Points that orders placed under these identifiers have earned for anybody, and the level that they reach. */
+/** Returns the points of orders placed under these identifiers, whoever received them, and the level for that number. */
 export const pointsEarnedBy = (db: Database, buyers: readonly string[]) =>
   db.one(sql<{ pointsFidelite: number; niveauFidelisation: Client['niveauFidelisation'] }>`
     select points as "pointsFidelite", ${levelOf(sql`points`, sql`'Standard'`)} as "niveauFidelisation"
@@ -56,14 +56,14 @@ export const pointsEarnedBy = (db: Database, buyers: readonly string[]) =>
       select coalesce(sum(points), 0)::bigint as points from loyalty.attribution where acheteur = any(${buyers})
     ) as earned`)
 
-/** Points that these orders have earned; `actif`: their customer is not deleted. */
+/** Returns the points of these orders. `actif`: their customer is not deleted. */
 export const pointsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<{ ordreId: string; points: number; actif: boolean }>`
     select "ordreId", points, "deletedAt" is null as actif
     from loyalty.attribution join loyalty.client on client.id = "clientId"
     where "ordreId" = any(${ordreIds}) order by "ordreId"`)
 
-/** The active customers among these identifiers. */
+/** Returns the active customers with these identifiers. */
 export const clientsToReconcile = (db: Database, clientIds: readonly string[]) =>
   db.rows(sql<{ clientId: string; createdAt: Date }>`
     select "idClient" as "clientId", "createdAt" from loyalty.client

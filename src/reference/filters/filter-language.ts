@@ -11,7 +11,7 @@ const ofOrder = ['=', '!=', '>', '>=', '<', '<=', ...EMPTINESS] as const
 
 type AskedField = Field | { kind: 'moment' }
 
-/** The operators that a field of each kind knows. An array answers as its elements do: one that fits is enough. */
+/** The operators of each kind of field. An array matches if one of its elements does. */
 const operators: Record<AskedField['kind'], readonly string[]> = {
   text: ofText,
   integer: [...ofOrder, 'isAnyOf'],
@@ -23,17 +23,17 @@ const operators: Record<AskedField['kind'], readonly string[]> = {
   integers: ['contains', '=', ...EMPTINESS, 'isAnyOf'],
 }
 
-/** The fields that every record has besides its own. */
+/** Fields of every record. */
 const systemFields: Record<string, AskedField> = {
   id: { kind: 'integer' },
   createdAt: { kind: 'moment' },
   updatedAt: { kind: 'moment' },
 }
 
-/** The fields that may be asked, by what they are, and their names. */
+/** The fields that filters may use, by name with their kind, and the permitted names. */
 type Askable = { fields: Fields; names?: readonly string[] }
 
-/** The `filters` of a list, read; 400 that says which is wrong. */
+/** Parses the `filters` of a list. Throws 400 that names the invalid filter. */
 export function readFilters(json: string | undefined, askable: Askable): Condition[] {
   if (json === undefined || json.trim() === '') return []
   let filters: unknown
@@ -103,7 +103,7 @@ function askOf(field: AskedField, operator: string, value: FilterValue): Ask {
   }
 }
 
-/** Those of an enumeration that an operator on text means. */
+/** Returns the values of an enumeration that match a text operator. */
 function chosen(oneOf: readonly string[], operator: string, value: FilterValue): readonly string[] {
   if (operator === 'isAnyOf') return [...new Set(value.many(one => one.choice(oneOf)))]
   if (operator === 'equals') return [value.choice(oneOf)]
@@ -113,17 +113,17 @@ function chosen(oneOf: readonly string[], operator: string, value: FilterValue):
   return oneOf.filter(one => plain(one).includes(part))
 }
 
-/** A number with decimals is among no integers. */
+/** Numbers with decimals are dropped, because they equal no integer. */
 const among = (operator: string, value: FilterValue, keeps = Number.isInteger): Ask => ({
   ask: 'among',
   values: (operator === 'isAnyOf' ? value.many(one => one.number()) : [value.number()]).filter(keeps),
 })
 
-/** 1.1 * 100 is 110.00000000000001. */
+/** Rounds because 1.1 * 100 is 110.00000000000001. */
 const times = (number: number, parts: number) =>
   parts === 1 ? number : Number((number * parts).toPrecision(15))
 
-/** All stored numbers are integers or, of a decimal, hundredths: a bound between two of them is the next one. */
+/** Stored numbers are integers or hundredths of a decimal, so a bound between two of them is rounded up to the next. */
 function ofNumber(operator: string, value: FilterValue, parts: 1 | 100): Ask {
   if (!isOrdering(operator)) return among(operator, value, parts === 1 ? undefined : () => true)
   const scaled = times(value.number(), parts)
@@ -137,24 +137,24 @@ function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): A
 
 const isOrdering = (operator: string) => /^[<>]/.test(operator)
 
-/** The half-open interval is the value that records are compared with. */
+/** Compares records with a half-open interval. */
 function ordered(operator: string, { from, below }: Record<'from' | 'below', string | number | Date>): Ask {
   const isFrom = operator.startsWith('>')
   return { ask: isFrom ? 'from' : 'below', value: operator === '>' || operator === '<=' ? below : from }
 }
 
-/** A predicate on a value. A range is half open: `from` belongs to it, `below` does not. */
+/** A predicate on a value. Ranges are half-open: `from` is inside, `below` is not. */
 export type Ask =
   | { ask: 'among'; values: readonly (string | number | boolean)[] }
   | { ask: 'from' | 'below'; value: string | number | Date }
   | { ask: 'between'; from: string | Date; below: string | Date }
-  /** Without case and accents. */
+  /** Ignores case and accents. */
   | { ask: 'alike'; texts: readonly string[] }
   | { ask: 'contains' | 'startsWith' | 'endsWith'; text: string }
-  /** Each is the beginning of a word of the text. */
+  /** Each word is a prefix of a word of the text. */
   | { ask: 'words'; words: readonly string[] }
-  /** No value, or an array or, where it may be `blank`, a text without anything in it. */
+  /** No value, an empty array or, if `blank`, an empty text. */
   | { ask: 'empty'; blank?: boolean }
 
-/** One thing that must hold of a record. `unless`: it must not, which it does not of a value that is not there. */
+/** A condition on a record. `unless` negates it; a missing value then matches. */
 export type Condition = Ask & { field: string; unless?: true }

@@ -6,7 +6,7 @@ const MOST_VALUES = 500
 const LONGEST_TEXT = 500
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** The value of a filter, read as its field needs it; 400 that says which it is and what it must be. */
+/** The value of a filter, parsed by the kind of its field. Throws 400 that names the value and the accepted ones. */
 export class FilterValue {
   readonly #where: string
   readonly #value: unknown
@@ -26,7 +26,7 @@ export class FilterValue {
     return this.#value.toWellFormed()
   }
 
-  /** A query string is text throughout, so a number may be written as text too. */
+  /** Query strings only contain text, so numeric text is accepted. */
   number(): number {
     const value =
       typeof this.#value === 'string' && NUMBER.test(this.#value) ? Number(this.#value) : this.#value
@@ -59,15 +59,15 @@ export class FilterValue {
   }
 }
 
-/** The interval of a date in a filter, half open: `from` belongs to it, `below` does not. */
+/** The half-open interval of a date in a filter: `from` is inside, `below` is not. */
 type Interval = { from: string; below: string } | { from: Date; below: Date }
 
-/** Sorts after any time of day that may follow a day. */
+/** Sorts after any time that may follow a day. */
 const AFTER_A_DAY = '~'
 
 /**
- * The interval of a day or a moment; undefined when the text is neither. A day of a moment field is the day in Paris. A
- * field of days keeps what was written, a day or a moment of it, and is compared as text.
+ * Returns the interval of a day or a time; undefined for other text. For a field of times a day is the day in Paris. A
+ * field of days stores a day or a time as text and is compared as text.
  */
 function intervalOf(kind: 'day' | 'moment', text: string): Interval | undefined {
   const [first, last] = [momentOf(text), momentOf(text, true)]

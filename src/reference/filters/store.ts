@@ -1,14 +1,14 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Ask, Condition } from './filter-language.ts'
 
-/** The columns of a table that filters ask in another way than the plain ones. */
+/** The columns of a table that filters treat specially. */
 export type Filterable = {
   arrays: readonly string[]
-  /** Text fields with a generated column, `nomTri`, that holds them without case and accents. */
+  /** Text fields with a generated column, such as `nomTri`, that contains them without case and accents. */
   sortKeys: readonly string[]
 }
 
-/** The pattern of LIKE that stands for exactly this text, made plain: making it so may bring in a `%`. */
+/** The LIKE pattern for exactly this text, escaped after normalization because that may produce a `%`. */
 const literally = (text: string) => sql`regexp_replace(plain(${text}), '([\\\\%_])', '\\\\\\1', 'g')`
 
 type Plain = string | number | boolean
@@ -24,7 +24,7 @@ const comparable = (value: string | number | Date) =>
       ? sql`${value}::${numberType([value])}`
       : sql`${value}::timestamptz`
 
-/** One value among others is compared with `=`, which leaves an index in the order of its further columns. */
+/** A single value is compared with `=`, so that an index keeps the order of its further columns. */
 function among(column: Sql, values: readonly Plain[]): Sql {
   if (values.length === 0) return sql`false`
   const type = typeOf(values)
@@ -33,7 +33,7 @@ function among(column: Sql, values: readonly Plain[]): Sql {
     : sql`${column} = any(${values}::${type}[])`
 }
 
-/** `text`: the column without case and accents. */
+/** Returns a predicate as SQL. `text` is the column without case and accents. */
 export function predicate(column: Sql, ask: Ask, text = sql`plain(${column})`): Sql {
   switch (ask.ask) {
     case 'among':
@@ -61,7 +61,7 @@ export function predicate(column: Sql, ask: Ask, text = sql`plain(${column})`): 
 
 const INTEGER = 2_147_483_647
 
-/** An array answers as its elements do: one that fits is enough. */
+/** An array matches if one of its elements does. */
 function elementPredicate(column: Sql, ask: Ask): Sql {
   if (ask.ask === 'empty') return sql`coalesce(cardinality(${column}), 0) = 0`
   if (ask.ask !== 'among')
@@ -72,7 +72,7 @@ function elementPredicate(column: Sql, ask: Ask): Sql {
   return sql`${column} && ${values}::${sql.raw(numbers ? 'integer[]' : 'text[]')}`
 }
 
-/** A condition as SQL. Null fits no condition, and so fits every negated one. */
+/** Returns a condition as SQL. Null matches no condition, and therefore every negated one. */
 export function filterSql({ arrays, sortKeys }: Filterable, condition: Condition): Sql {
   const { field, unless } = condition
   const column = sql.identifier(field)
@@ -81,6 +81,6 @@ export function filterSql({ arrays, sortKeys }: Filterable, condition: Condition
     ? elementPredicate(column, condition)
     : predicate(column, condition, text)
   if (!unless) return holds
-  // Emptiness is true or false of null too, and `not` leaves an index usable.
+  // Emptiness is never null, and `not` permits the use of an index.
   return condition.ask === 'empty' ? sql`not (${holds})` : sql`(${holds}) is not true`
 }

@@ -7,20 +7,20 @@ import { type CarriedTrace, carryTrace } from '../../platform/trace.ts'
 import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
 import type { Imported } from './imports.ts'
 
-/** The import that a thread runs. */
+/** The task of an import thread. */
 export type ImportTask = {
   databaseUrl: string
   multiplier: number
   file: ReceivedFile
   name: Imported['name']
   options: Omit<ImportOptions, 'signal'> & { upsert: boolean }
-  /** The request that asks, and who is audited for it. */
+  /** The trace of the request, with its audited author. */
   trace: CarriedTrace | undefined
 }
-/** Two batches fit with room to spare. A file that needs more ends its own import and nothing else. */
+/** Ample for two batches. A file that needs more only fails its own import. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-/** The limit is the same for every file: another try would end as this one. */
+/** Not repeatable: another attempt would fail too. */
 const OUT_OF_MEMORY = new Problem(
   400,
   'fichier-invalide',
@@ -28,8 +28,8 @@ const OUT_OF_MEMORY = new Problem(
 )
 
 /**
- * Imports a file on a worker thread with connections of its own. Formatting a row takes as long as PostgreSQL needs to write
- * it, and other requests must not wait for it (decision 20).
+ * Imports a file in a worker thread with its own connections. Formatting a row takes as long as PostgreSQL needs to write
+ * it, and must not delay other requests (decision 20).
  */
 export async function importInThread(
   { db, clock, outbox }: Platform<never>,
@@ -67,7 +67,7 @@ async function rejectOnExit(thread: Worker): Promise<never> {
   throw new Error('The thread of an import exited without a result')
 }
 
-/** An error that a thread throws arrives with its fields and without its class. */
+/** Errors of a thread arrive with their fields but without their class. */
 function errorOf(error: Error & Partial<Problem>) {
   const { statusCode, code = '', messages = error.message } = error
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return OUT_OF_MEMORY

@@ -11,21 +11,21 @@ import type { Resource } from '../resources.ts'
 import { createCountChanges, type StoredRecord, type Values } from '../store.ts'
 import { analyzeRecords, copyRecords, lockImport, prepareForMany, reserveIds } from './store.ts'
 
-/** A line of a file; `fault`: why it cannot create a record. */
+/** A line of a file; `fault` is the reason why it cannot create a record. */
 type Line = { body: Values; fault: string | undefined }
 
-/** A record as the lines leave it; `before`: as it was, absent where they create it. */
+/** A record after the lines; `before` is its state before them, absent if they create it. */
 type State = { before?: StoredRecord; after: Values }
 
-/** `present`: the records that lines may refer to; `inactive`: ids of complements that are no active products. */
+/** `present`: the records that lines may change; `inactive`: the complement ids that are not active products. */
 type Existing = { present: readonly StoredRecord[]; inactive: ReadonlySet<number> }
 
-/** The field by which a line and a record are the same. */
+/** The field that identifies the record of a line. */
 const keyFieldOf = ({ unique, identifying }: Resource) => unique ?? identifying
 
 /**
- * Plans lines one after another. With `upsert` a line changes what it names, on top of what earlier lines of the same record
- * left; without it, a line with a key that exists is refused.
+ * Plans lines one after another. With `upsert` a line changes the record that it identifies, after earlier lines of the
+ * same record; without it, a line with an existing key is rejected.
  */
 function planLines(
   resource: Resource,
@@ -39,7 +39,7 @@ function planLines(
 
   const outcomes = lines.map((line): Outcome | Refusal => {
     const { body, fault } = line
-    // Names are not unique: without `upsert` each line creates a record of its own.
+    // Names are not unique, so without `upsert` each line creates a record.
     const key = upsert || resource.unique ? body[field] : line
     const [before, another] = found.get(key) ?? []
     if (another)
@@ -66,13 +66,13 @@ function planLines(
 export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>
 type Change = { before: StoredRecord; after: StoredRecord }
 
-/** From so many new records on, statistics are refreshed and pending lists of indexes merged. */
+/** From this number of new records on, statistics are refreshed and pending lists of indexes merged. */
 const MANY = 1_000
 const tableName = ({ table }: Resource) => `reference.${table}`
 
 /**
- * Imports creation bodies of a resource. `upsert`: a line changes the record with the same ean, code or name in the fields
- * that it names, and only a line that creates one needs all that a creation needs.
+ * Imports creation bodies of a resource. `upsert`: a line changes the given fields of the record with the same ean, code or
+ * name; only lines that create a record need all required fields.
  */
 export function recordIntake(
   platform: ImportParts,
@@ -83,17 +83,17 @@ export function recordIntake(
   const checkNew = checkOf(creationSchema(resource.fields), 'line')
   const checkChange = checkOf({ ...changeSchema(resource.fields), required: [key] }, 'line')
   const counts = createCountChanges(resource)
-  // Should it fail, the entries are merged when the statistics are refreshed.
+  // If it fails, the refresh of the statistics merges the entries.
   const tidy = createTidying(platform.db, [tableName(resource)], () => {})
 
   function read(element: unknown): Line | Refusal {
     const fault = checkNew(element)
     const refusal = upsert && fault !== undefined ? checkChange(element) : fault
-    // An element that passed a check is an object.
+    // A valid element is an object.
     return refusal === undefined ? { body: element as Values, fault } : new Refusal(refusal)
   }
 
-  /** Locks the records that lines change, and plans the lines again on what these hold then. */
+  /** Locks the records that lines change, and plans the lines again on the locked state. */
   async function plan(tx: Tx, lines: readonly Line[]) {
     const bodies = lines.map(({ body }) => body)
     const inactive = await findInactiveComplements(tx, bodies)
@@ -120,10 +120,10 @@ export function recordIntake(
   async function insert(tx: Tx, values: readonly Values[], now: Date) {
     if (values.length === 0) return
     const ids = await reserveIds(tx, resource, values.length)
-    // An id is reserved for each record.
+    // `reserveIds` returns one id per record.
     const records = values.map((each, i) => ({ id: ids[i]!, ...each }))
     for (const record of records) counts.added(record)
-    // Events are sent without waiting, so that the database works while rows are formatted.
+    // Events are sent concurrently, so that the database works while rows are formatted.
     const announced = resource.announced ? announceNewProducts(tx, platform, records) : undefined
     await Promise.all([announced, copyRecords(tx, resource, records, now)])
     if (records.length >= MANY) tidy()
@@ -151,8 +151,8 @@ export function recordIntake(
 }
 
 /**
- * Lists are planned by statistics, and those of a table that has just been filled are those of an empty one. In a
- * transaction of its own: the import stands, whatever becomes of this.
+ * Refreshes the statistics of a table after many inserts, because those of an empty table lead to slow plans. A separate
+ * transaction, whose failure does not affect the import.
  */
 export async function refreshStatistics({ db, log }: Platform<never>, resource: Resource, written: number) {
   if (written < MANY) return

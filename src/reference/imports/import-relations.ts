@@ -11,10 +11,10 @@ import type { ImportParts } from './import-records.ts'
 
 const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
 
-/** A relation as the lines leave it; `before`: as it was, absent where they make it. */
+/** A relation after the lines; `before` is its state before them, absent if they create it. */
 type State = { before?: Relation; after: Values; isChanged: boolean }
 
-/** Plans lines one after another. With `upsert` a line changes the terms that it names of a relation that exists. */
+/** Plans lines one after another. With `upsert` a line changes the given terms of an existing relation. */
 function plan(
   lines: readonly Values[],
   faults: readonly (string | undefined)[],
@@ -57,7 +57,7 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
     const written = [...known.flatMap(({ before }) => before ?? []), ...rewritten, ...added]
     const relations = written.flatMap(row => row ?? [])
     await announceTerms(tx, platform, relations)
-    // Somebody has related them since they were looked for.
+    // Concurrently created relations.
     const late = new Set(fresh.filter((_, i) => !added[i]).map(pairOf))
     return outcomes.map((outcome, i) => {
       const line = lines[i] ?? {}
@@ -67,7 +67,7 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
 
   function read(element: unknown) {
     const fault = check(element)
-    // An element that passed the check is an object.
+    // A valid element is an object.
     return fault === undefined ? (element as Values) : new Refusal(fault)
   }
   return { read, store }

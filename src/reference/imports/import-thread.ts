@@ -10,7 +10,7 @@ import { importReferenceFile, imports } from './imports.ts'
 
 const { databaseUrl, multiplier, file, name, trace, options } = workerData as ImportTask
 const caller = new AbortController()
-// This file runs in a worker alone.
+// This file only runs in a worker thread.
 const main = parentPort!
 main.once('message', () => caller.abort(GONE))
 
@@ -20,7 +20,7 @@ async function run(): Promise<ImportAnswer> {
     const clock = await sharedClock(db, multiplier)
     db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
     const parts = { db, clock, outbox: createOutbox(clock) }
-    // The task names one of the same list.
+    // The name comes from the same list.
     const imported = imports.find(one => one.name === name)!
     const { signal } = caller
     return await withCarried(trace, () => importReferenceFile(parts, imported, file, { signal, ...options }))

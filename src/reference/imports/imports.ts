@@ -35,7 +35,7 @@ export const imports: readonly Imported[] = [
 
 const BATCH = 2_000
 
-/** Imports a file in one transaction: a reader of a list sees all of it or nothing. */
+/** Imports a file in one transaction, so that readers of a list see all of it or nothing. */
 export function importReferenceFile(
   parts: ImportParts,
   { fields, resource }: Imported,

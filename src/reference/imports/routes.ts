@@ -10,7 +10,7 @@ import { importInThread } from './import-in-thread.ts'
 import { refreshStatistics } from './import-records.ts'
 import { type Imported, importReferenceFile, imports } from './imports.ts'
 
-/** From this size on, 8,000 products, a file is read in a thread of its own, whose start takes half a second of work. */
+/** From this size on (8,000 products) a separate thread imports the file; its start takes half a second of CPU time. */
 const LARGE = 5_000_000
 
 const importerOf =

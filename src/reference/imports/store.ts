@@ -11,7 +11,7 @@ export const reserveIds = async (tx: Tx, resource: Resource, count: number) => {
   return rows.map(({ id }) => id)
 }
 
-/** Inserts complete records with reserved ids, whose values of the unique field nobody has. */
+/** Inserts complete records with reserved ids. Their values of the unique field must be free. */
 export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRecord[], now: Date) {
   const { table, written, names } = tableOf(resource)
   const rowOf = (record: NewRecord) => {
@@ -25,15 +25,17 @@ export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRec
 }
 
 /**
- * For the transaction of a large import. Plans that were made while the table is small must be right when it is large, and
- * new entries of GIN indexes wait for `tidyIndexes`.
+ * Prepares the transaction of a large import. Plans made while the table is small must suit a large one, and new entries of
+ * GIN indexes wait for `tidyIndexes`.
  */
 export const prepareForMany = (tx: Tx) =>
   tx.run(sql`
     select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '64MB', true),
       set_config('work_mem', '64MB', true)`)
 
-/** One import of a resource runs at a time: two would wait for each other's unique values. False while another one runs. */
+/**
+ * Locks a resource, because two imports would wait for each other's unique values. Returns false while another import runs.
+ */
 export const lockImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
 
 export const analyzeRecords = (tx: Tx, resource: Resource) =>

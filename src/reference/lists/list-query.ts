@@ -7,14 +7,14 @@ import { type Condition, readFilters } from '../filters/filter-language.ts'
 import type { Filter, Resource } from '../resources.ts'
 import { type common, MOST_IDS } from '../schemas.ts'
 
-/** The part of a resource that a caller sees, and so may name in a query. */
+/** The part of a resource that a caller sees and may use in a query. */
 type View = Resource & {
-  /** Names of the fields of an answer. */
+  /** Names of the fields in responses. */
   names: readonly string[]
   isWhole: boolean
-  /** Names of filters by what is not shown. */
+  /** Names of filters by hidden fields. */
   closedFilters: readonly string[]
-  /** The one field that is searched, where the words of others are not to be found. */
+  /** The only searched field, if the words of others are hidden. */
   searchedAlone?: string | undefined
 }
 
@@ -41,27 +41,30 @@ function openTo(everybody: readonly string[] | undefined, resource: Resource): V
   }
 }
 
-/** Staff who work with the goods, and other areas, see everything, relations with their prices too; others the open fields. */
+/**
+ * Returns the view for a caller. Staff who handle goods and other areas see everything, relations with prices included;
+ * other callers see the open fields.
+ */
 export function viewsOf(resource: Resource) {
   const [all, open] = [wholeView(resource), openTo(resource.openFields, resource)]
   return ({ caller }: { caller: Caller }) => (caller.may('catalogue', 'warehouse', 'peer') ? all : open)
 }
 
-/** A record as a view shows it. */
+/** Returns the part of a record that a view shows. */
 export const shownIn = ({ names, isWhole }: View, record: Record<string, unknown>) =>
   isWhole ? record : Object.fromEntries(names.map(name => [name, record[name]]))
 
 export type ListQuery = {
-  /** Absent: everything is listed. */
+  /** Undefined: everything is listed. */
   page: { page: number; limit: number } | undefined
   sort: { field: string; descending: boolean }[]
-  /** Fields to answer; empty: all that there are. */
+  /** Fields to return; empty: all. */
   fields: string[]
-  /** Each must be the beginning of a word of the record; absent: no search. */
+  /** Each must be a prefix of a word of the record; undefined: no search. */
   words: string[] | undefined
   ids: number[] | undefined
   conditions: Condition[]
-  /** Whether each record comes with its relations. */
+  /** Whether each record includes its relations. */
   related: boolean
 }
 
@@ -69,7 +72,7 @@ const MOST_WORDS = 20
 
 export type ListInput = Static<TObject<typeof common>> & { include?: string } & Record<string, unknown>
 
-/** Parses the query of a list. 400 names a field that is unknown or hidden from the caller. */
+/** Parses the query of a list. Throws 400 that names a field that is unknown or hidden from the caller. */
 export function listQuery(view: View, input: ListInput): ListQuery {
   const isAsked = (name: string) => (input[name] ?? '') !== ''
   namesOf('filters', view.closedFilters.filter(isAsked).join(','), Object.keys(view.filters))
@@ -85,7 +88,7 @@ export function listQuery(view: View, input: ListInput): ListQuery {
         isAsked(name) ? [conditionOf(view, name, filter, String(input[name]))] : [],
       ),
       ...readFilters(input.filters, view),
-      // A search must not reveal values of fields that are not shown.
+      // A search must not reveal values of hidden fields.
       ...(words && view.searchedAlone ? [{ field: view.searchedAlone, ask: 'words' as const, words }] : []),
     ],
     related: isIncluded(view, input.include),
@@ -103,11 +106,14 @@ function conditionOf({ fields }: View, field: string, filter: Filter, value: str
   return { field, ask: 'among', values: [fields[field]?.kind === 'boolean' ? value === 'true' : value] }
 }
 
-/** Whether `include` asks for the relations of this kind of record; 400 when it asks for anything else, or may not be. */
+/**
+ * Whether `include` requests the relations of this resource. Throws 400 for any other value, or if the caller may not see
+ * them.
+ */
 export const isIncluded = ({ include }: View, input: string | undefined) =>
   namesOf('include', input, include ? [include] : []).length > 0
 
-/** The page asked for; undefined: everything. */
+/** Returns the requested page; undefined: everything. */
 export const pagedAs = ({ page, limit }: Pick<ListInput, 'page' | 'limit'>) =>
   page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 20 }
 
@@ -132,7 +138,7 @@ function namesOf(parameter: string, list: string | undefined, allowed: readonly 
   return names
 }
 
-/** `sort` with its `-`, or `order`, which goes with a single field. */
+/** Parses `sort`, with `-` for descending, or `order`, which requires a single field. */
 export function sortOf({ sort, order }: { sort?: string; order?: string }, allowed: readonly string[]) {
   const parts = split(sort)
   const names = namesOf('sort', parts.map(part => part.replace(/^-(?=.)/, '')).join(','), allowed)

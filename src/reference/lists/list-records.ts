@@ -11,10 +11,10 @@ import { countMatches, type Listed, type Query, rowsAfter, rowsById, rowsOfPage,
 const CHUNK = 500
 const ID_BYTES = 8
 
-/** Adds to each of the rows what a list shows beside its own fields. */
+/** Adds the related records of a list to its rows. */
 export type Completion = (rows: (StoredRecord & { position: number })[]) => Promise<void>
 
-/** `{rows, total, page, limit, totalPages}` */
+/** Returns `{rows, total, page, limit, totalPages}`. */
 export async function listPage(
   db: Database,
   listed: Listed,
@@ -23,7 +23,7 @@ export async function listPage(
   complete?: Completion,
 ) {
   const counts = query.sort.length > 0 ? await countMatches(db, listed, query) : undefined
-  // Few of all records match: an index in the order asked for would have to pass too many others.
+  // Few records match, so an index in the sort order would skip too many others.
   const narrow =
     counts !== undefined &&
     (counts.all === null ? query.conditions.length > 0 : counts.total * 8 < counts.all)
@@ -43,7 +43,7 @@ async function* sortedChunks(db: Database, listed: Listed, query: Query) {
   }
 }
 
-/** All matches, in chunks. */
+/** Returns all matches in chunks. */
 async function* chunksOfAll(db: Database, listed: Listed, query: Query, complete?: Completion) {
   const chunks =
     query.sort.length > 0
@@ -59,8 +59,8 @@ async function* chunksOfAll(db: Database, listed: Listed, query: Query, complete
 }
 
 /**
- * Answers a list: a page where one is asked for, else everything. Written by the schema of a row or a page, because the
- * serializer of a union would try each of its members.
+ * Returns a function that sends a list: a page if requested, otherwise everything. It uses the schema of a row or a page,
+ * because the serializer of a union would try each member.
  */
 export function listAnswerer(db: Database, listed: Listed, row: TSchema) {
   const [writeRow, writePage] = [jsonWriter(row), jsonWriter(pageSchema(row))]

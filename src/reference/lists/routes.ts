@@ -25,7 +25,7 @@ import { isIncluded, type ListInput, listQuery, pagedAs, shownIn, sortOf, viewsO
 import { type Completion, listAnswerer, listPage } from './list-records.ts'
 import { listedOf, listedRelations, listedSoldProducts } from './store.ts'
 
-/** The reads that all four resources have. */
+/** Read routes of one of the four resources. */
 export const listRoutes =
   ({ db }: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {
@@ -42,8 +42,8 @@ export const listRoutes =
     })
 
     /**
-     * A shop reads most products one by one: those that are asked for in one moment are read at once. One batch at a time
-     * would leave server and database waiting for each other.
+     * A shop reads most products one by one, so concurrent requests share a query. With one batch at a time server and
+     * database would wait for each other.
      */
     const find = createBatcher(
       async (ids: number[]) => {
@@ -72,7 +72,7 @@ export const listRoutes =
       })
   }
 
-/** Adds to each record its relations with the other side, at most a hundred: one query for all of them. */
+/** Adds the relations to each record, at most a hundred, with one query for all records. */
 const withRelations =
   (db: Database, include: Included): Completion =>
   async rows => {
@@ -93,7 +93,9 @@ const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, '
 const everything = { fields: [], ids: undefined, words: undefined, related: false }
 const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, values: [id] })
 
-/** Products of suppliers and suppliers of products: staff alone, because their prices are the shop's own affair. */
+/**
+ * Routes for the products of suppliers and the suppliers of products, for staff only because their prices are confidential.
+ */
 export const relationListRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
@@ -157,7 +159,7 @@ export const relationListRoutes =
     })
   }
 
-/** The relations of one record. */
+/** Lists of the relations of one record. */
 const ofOne = [
   {
     resource: produits,

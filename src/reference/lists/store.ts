@@ -11,13 +11,13 @@ import type { ListQuery } from './list-query.ts'
 export type Listed = Filterable & {
   table: Sql
   columns: Sql
-  /** True for the rows that exist for a caller. */
+  /** Selects the rows that are not deleted. */
   visible: Sql
-  /** The fields that it may be sorted by. */
+  /** The sortable fields. */
   fields: Fields
-  /** The name under which its rows are counted; absent: they are not. */
+  /** The name of the counter of its rows; undefined: rows are not counted in advance. */
   counter?: string
-  /** The fields by whose values its rows are counted too. */
+  /** The fields by whose values rows are counted too. */
   groups?: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function listedOf(resource: Resource): Listed {
   }
 }
 
-/** Relations whose product and supplier are both there. */
+/** Relations of existing products and suppliers. */
 export const listedRelations: Listed = {
   table: sql`reference.produit_fournisseur`,
   columns: relationColumns,
@@ -70,7 +70,7 @@ type Selection = Pick<ListQuery, 'ids' | 'words' | 'conditions'>
 export type Query = Selection & Pick<ListQuery, 'sort' | 'fields'>
 type ListedRow = StoredRecord & { position: number }
 
-/** Each word must be the beginning of a word of the record; a search without any word finds nothing. */
+/** Each word must be a prefix of a word of the record; a search without words finds nothing. */
 const searchSql = (words: readonly string[]) =>
   words.length === 0 ? sql`false` : sql`mots @@ ${words.map(word => `'${word}':*`).join(' & ')}::tsquery`
 
@@ -89,8 +89,8 @@ const sortColumn = ({ sortKeys }: Listed, field: string) =>
   sql.identifier(sortKeys.includes(field) ? `${field}Tri` : field)
 
 /**
- * Text without case and accents, and by code points whatever the database's language is. Null comes last in either direction,
- * which is written for nullable columns alone: a backward scan of an index has the others.
+ * Sorts text without case and accents, by code points in any database language. Null is last in both directions, which is
+ * only written for nullable columns: a backward scan of an index serves the others.
  */
 function sortSql(listed: Listed, { field, descending }: Query['sort'][number]): Sql {
   const known = listed.fields[field]
@@ -101,7 +101,10 @@ function sortSql(listed: Listed, { field, descending }: Query['sort'][number]): 
   return sql`${key}${sql.raw(descending ? (isNullable ? ' desc nulls last' : ' desc') : '')}`
 }
 
-/** As sorted, then in the order of creation; newest first where all sort fields descend, which a backward scan of an index has. */
+/**
+ * Sorts by the fields, then in the order of creation; newest first if all fields descend, so that a backward scan of an
+ * index serves it.
+ */
 const orderBy = (listed: Listed, { sort }: Pick<Query, 'sort'>) => {
   const newestFirst = sort.length > 0 && sort.every(({ descending }) => descending)
   return sql.join([...sort.map(each => sortSql(listed, each)), newestFirst ? sql`id desc` : sql`id`])
@@ -110,20 +113,23 @@ const orderBy = (listed: Listed, { sort }: Pick<Query, 'sort'>) => {
 const selected = ({ columns }: Listed, { fields }: Query) =>
   fields.length > 0 ? sql.join(fields.map(sql.identifier)) : columns
 
-/** Few statements are the same text twice, and plans depend on the values, so only plain lists are prepared. */
+/** Only plain lists are prepared: other statements rarely repeat, and their plans depend on the values. */
 const asRead = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions }: Query) =>
   (sort.length > 1 || fields.length > 0 || ids || words || conditions.length > 0
     ? statement.unprepared()
     : statement
   ).fromReplica()
 
-/** The number of matches from counters: of all rows, or of those with one value of a field. Undefined: they must be counted. */
+/**
+ * The number of matches from counters: of all rows, or of those with one value of a field. Undefined if they must be
+ * counted.
+ */
 function storedTotal({ counter, groups = [], arrays }: Listed, { ids, words, conditions }: Selection) {
   const [only, ...others] = conditions
   if (!counter || ids || words || others.length > 0) return undefined
   if (!only) return countOf(counter, '')
   if (!groups.includes(only.field) || only.unless || only.ask !== 'among') return undefined
-  // A record with two of the values of an array is counted under both.
+  // A record with several of the values of an array is counted under each.
   if (arrays.includes(only.field) && only.values.length > 1) return undefined
   return countWhere(groupName(counter, only.field), predicate(sql`cle`, only))
 }
@@ -131,7 +137,7 @@ function storedTotal({ counter, groups = [], arrays }: Listed, { ids, words, con
 const totalOf = (listed: Listed, query: Query) =>
   storedTotal(listed, query) ?? sql`(select count(*) from ${listed.table} r where ${where(listed, query)})`
 
-/** The number of matches, and of all rows where these are counted. */
+/** Returns the number of matches, and of all rows if these are counted in advance. */
 export const countMatches = (db: Database, listed: Listed, query: Query) => {
   const total = totalOf(listed, query)
   const all = listed.counter ? countOf(listed.counter, '') : sql`null::bigint`
@@ -140,10 +146,10 @@ export const countMatches = (db: Database, listed: Listed, query: Query) => {
 }
 
 /**
- * The rows of one page, each with the number of matches unless these are `counted` already. The ids are found first, so
- * that an index alone passes the rows before the page. `narrow`: all matches are collected and sorted (`offset 0` keeps the
- * planner from reordering). Walking the index of the sort order may pass nearly a million products, 7 seconds, to find
- * twenty of one brand by name; the planner expects to meet them early.
+ * Returns the rows of one page, each with the number of matches unless these are already `counted`. The ids are found
+ * first, so that the rows before the page are only read from an index. `narrow`: all matches are collected and sorted
+ * (`offset 0` keeps the planner from reordering). Scanning the index of the sort order may skip nearly a million products,
+ * which takes 7 seconds, to find twenty of one brand by name; the planner expects to meet them early.
  */
 export function rowsOfPage(
   db: Database,
@@ -168,7 +174,7 @@ export function rowsOfPage(
   return db.rows(asRead(rows, query))
 }
 
-/** The next records in the order of creation, after the one with the id `after`. */
+/** Returns the next records in the order of creation, after the id `after`. */
 export const rowsAfter = (db: Database, listed: Listed, query: Query, after: number, limit: number) =>
   db.rows(
     asRead(
@@ -179,7 +185,7 @@ export const rowsAfter = (db: Database, listed: Listed, query: Query, after: num
     ),
   )
 
-/** The ids of all matches, sorted: eight bytes each, big-endian. */
+/** Returns the sorted ids of all matches, eight bytes each, big-endian. */
 export const sortedIds = async (db: Database, listed: Listed, query: Query) => {
   const ids = sql<{ ids: Buffer | null }>`
     select string_agg(int8send(id), ''::bytea order by ${orderBy(listed, query)}) as ids
@@ -187,7 +193,7 @@ export const sortedIds = async (db: Database, listed: Listed, query: Query) => {
   return (await db.one(asRead(ids, query))).ids ?? Buffer.alloc(0)
 }
 
-/** The records with these ids that still exist, in their order. */
+/** Returns the existing records with these ids, in the order of the ids. */
 export const rowsById = (db: Database, listed: Listed, query: Query, ids: readonly number[]) =>
   db.rows(
     sql<ListedRow>`

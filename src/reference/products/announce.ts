@@ -6,7 +6,7 @@ import { readProductChanges, removeComplements } from './store.ts'
 
 type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
 
-/** A message stays below a megabyte with texts of common length; who takes it in does so the faster, the more it holds. */
+/** Keeps messages below a megabyte with texts of common length. Larger messages are consumed faster. */
 const MOST_IN_ONE = 500
 
 const inParts = <Item>(items: readonly Item[]) =>
@@ -17,16 +17,16 @@ const inParts = <Item>(items: readonly Item[]) =>
 const publish = (tx: Tx, { outbox, clock }: Parts, produits: ProductChange[]) =>
   outbox.publish(tx, productsChanged, { produits, timestamp: clock.now().toISOString() })
 
-/** Announces these products as the transaction leaves them. */
+/** Announces the current state of these products in the transaction. */
 export async function announceProducts(tx: Tx, parts: Parts, ids: readonly number[]) {
   for (const some of inParts(ids)) await publish(tx, parts, await readProductChanges(tx, some))
 }
 
-/** Announces products that this transaction created, without reading them back: no supplier is related to them yet. */
+/** Announces products that this transaction created, without reading them: they have no suppliers yet. */
 export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly NewRecord[]) =>
   Promise.all(inParts(products).map(some => publish(tx, parts, some.map(asNew))))
 
-/** Null fields are left out: a third of the message. */
+/** Omits null fields, a third of the message. */
 function asNew({ produitsComplementairesIds: _, tauxTva: __, ...values }: NewRecord): ProductChange {
   const known: Values = { version: 1, supprime: false }
   for (const name in values) if (values[name] !== null) known[name] = values[name]

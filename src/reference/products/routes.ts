@@ -26,9 +26,9 @@ import {
 
 const MOST_REFS = 200
 
-/** Products by id or ean, in the order asked for; where a reference is both, the id wins. */
+/** Returns a function that finds products by id or ean, in the requested order. If a reference is both, the id wins. */
 function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
-  /** Every order and every basket asks: what is asked in one moment is read at once. */
+  /** Every order and every basket calls this, so concurrent calls share a query. */
   const together = createBatcher(async (lists: string[][]) => {
     const all = [...new Set(lists.flat())]
     const articles = await articlesBy(db, all.filter(isId).map(Number), all)
@@ -56,7 +56,7 @@ function createFindArticles(db: Database): (list: string) => Promise<Article[]> 
 
 const isId = (ref: string) => /^[1-9]\d{0,14}$/.test(ref)
 
-/** Categories and the number of products in each, the standard ones always among them, sorted by name. */
+/** Returns the categories with their numbers of products, sorted by name. The standard ones are always included. */
 export async function listCategories(db: Database, search = ''): Promise<CountedCategory[]> {
   const categories = new Map((await countedCategories(db)).map(category => [category.cle, category]))
   for (const nom of STANDARD_CATEGORIES)
@@ -67,7 +67,7 @@ export async function listCategories(db: Database, search = ''): Promise<Counted
     .sort((a, b) => (a.cle < b.cle ? -1 : 1))
 }
 
-/** The reads that only products have, those of other areas among them. */
+/** Read routes of products, also for other areas. */
 export const productRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {

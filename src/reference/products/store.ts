@@ -5,7 +5,7 @@ import type { RecordOf } from '../fields.ts'
 import { produits } from '../resources.ts'
 import { countOf, type StoredRecord, tableOf } from '../store.ts'
 
-/** Products by id or by ean, deleted ones left out. */
+/** Finds products by id or by ean, without deleted ones. */
 export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
     select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit" from reference.produit
@@ -13,7 +13,7 @@ export const articlesBy = (db: Database, ids: readonly number[], eans: readonly 
   return db.rows(found.pointRead())
 }
 
-/** The product with this ean; else the first that a supplier knows under this reference. */
+/** Returns the product with this ean, or else the first with this supplier reference. */
 export const findProductBySku = (db: Database, sku: string) =>
   db.first(
     sql<StoredRecord & RecordOf<typeof produits.fields>>`
@@ -28,7 +28,7 @@ export const findProductBySku = (db: Database, sku: string) =>
         order by place, id limit 1)`.pointRead(),
   )
 
-/** Those of the ids that belong to no active product. The others are not deleted until the transaction ends. */
+/** Returns the ids that belong to no active product. Locks the others against deletion until the transaction ends. */
 export const findInactiveProducts = async (tx: Tx, ids: readonly number[]) => {
   const found = await tx.rows(sql<{ id: number }>`
     select id from reference.produit
@@ -49,7 +49,7 @@ export const removeComplements = (tx: Tx, ids: readonly number[], now: Date) =>
         where other <> all(${ids}::integer[]) order by place)
     from named where p.id = named.id`)
 
-/** Deleted products after the one with the id `after`, and how many there are in all. */
+/** Returns the ids of deleted products after `after`, and the total. */
 export const deletedProducts = async (db: Database, after: number, limit: number) =>
   await db.one(sql<{ total: number; ids: number[] }>`
     select
@@ -57,13 +57,16 @@ export const deletedProducts = async (db: Database, after: number, limit: number
       array(select id::integer from reference.produit
         where "deletedAt" is not null and id > ${after} order by id limit ${limit}) as ids`)
 
-/** The purchase terms of a product changed, which changes the product for who reads it. */
+/** Increments versions after a change of purchase terms, which are part of announced products. */
 export const incrementVersions = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`
     update reference.produit set version = version + 1
     where id in (select id from reference.produit where id = any(${ids}::bigint[]) order by id for update)`)
 
-/** Products as they are announced, with what their suppliers call them and the terms of the preferred one: of several the last made so. */
+/**
+ * Returns products in the form in which they are announced, with supplier references and the terms of the preferred
+ * supplier (the latest of several).
+ */
 export const readProductChanges = (db: Database, ids: readonly number[]) =>
   db.rows(sql<ProductChange>`
     select p.id, p.version, p."deletedAt" is not null as supprime, p.ean, p.nom, p."prixDeVenteCents", p.description,
@@ -83,7 +86,7 @@ export const readProductChanges = (db: Database, ids: readonly number[]) =>
       order by r."updatedAt" desc, r.id desc limit 1) r on true
     where p.id = any(${ids}::bigint[]) order by p.id`)
 
-/** The products that these suppliers sell. */
+/** Returns the ids of products that these suppliers sell. */
 export const findProductsSoldBy = async (db: Database, suppliers: readonly number[]) =>
   (
     await db.rows(sql<{ id: number }>`
@@ -91,13 +94,13 @@ export const findProductsSoldBy = async (db: Database, suppliers: readonly numbe
       where "fournisseurId" = any(${suppliers}::bigint[]) order by 1`)
   ).map(({ id }) => id)
 
-/** The next products in the order of creation, deleted ones too, after the one with the id `after`. */
+/** Returns the next product ids in the order of creation after `after`, deleted ones included. */
 export const productIdsAfter = async (db: Database, after: number, limit: number) =>
   (
     await db.rows(sql<{ id: number }>`
       select id from reference.produit where id > ${after} order by id limit ${limit}`)
   ).map(({ id }) => id)
 
-/** How many products there are that are not deleted. */
+/** Returns the number of products that are not deleted. */
 export const countProducts = async (db: Database) =>
   (await db.one(sql<{ total: number }>`select ${countOf('produits', '')} as total`)).total

@@ -14,7 +14,7 @@ import { type Check, checkOf } from './rules.ts'
 const MOST = 500
 const LARGEST_BATCH = 8 * 1024 * 1024
 
-/** Changes and deletions of many records in one call. */
+/** Routes that change or delete many records in one call. */
 export const batchRoutes =
   (platform: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {
@@ -43,7 +43,7 @@ export const batchRoutes =
         body: Type.Object({ [name]: items }),
         response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
       },
-      // The schema requires it, under a name that TypeScript does not know.
+      // Required by the schema, but its name is not known to TypeScript.
       handler: ({ body }) => changeBatch(platform, resource, check, body[name]!),
     })
 

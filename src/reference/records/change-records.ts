@@ -11,10 +11,10 @@ import { type Change, planChanges } from './plan-changes.ts'
 import { breachOf, findInactiveComplements, isTaken } from './rules.ts'
 import { changeRecords, findRecordsBy, insertRecord, lockRecords, releaseUnique } from './store.ts'
 
-/** Records before and after a change, in whatever order; none before: they are new; none after: they are deleted. */
+/** Records before and after a change, in any order. Created records are only in `after`, deleted ones only in `before`. */
 type Followed = { before: readonly NewRecord[]; after: readonly NewRecord[] }
 
-/** Announces changed records where other areas keep a copy, and counts them, in the transaction of the change. */
+/** Updates the counters and, if other areas keep copies, announces the changed records in the transaction of the change. */
 export async function followChange(
   tx: Tx,
   platform: Platform<never>,
@@ -30,7 +30,7 @@ export async function followChange(
   await counts.write(tx)
 }
 
-/** Creates a record. 422 when a business rule forbids it or its unique field is taken. */
+/** Creates a record. Throws 422 if a business rule forbids it or the value of its unique field is taken. */
 export async function createRecord(
   platform: Platform<never>,
   resource: Resource,
@@ -50,7 +50,10 @@ export async function createRecord(
 
 type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
 
-/** Changes the fields that the body names. 404 unknown, 412 no longer as `seen`, 422 when a business rule forbids it. */
+/**
+ * Changes the fields in the body. Throws 404 for an unknown record, 412 if it differs from `seen`, 422 if a business rule
+ * forbids the change.
+ */
 export async function changeOneRecord(
   platform: Platform<never>,
   resource: Resource,
@@ -61,7 +64,7 @@ export async function changeOneRecord(
   const [outcome] = await changeManyRecords(platform, resource, [
     { id, values: changed(resource.fields, body), seen },
   ])
-  // A fault may come with the record as it is.
+  // An outcome may contain both an error and the unchanged record.
   if (outcome?.fault) throw outcome.fault
   if (!outcome?.record) throw new Error('A change has no outcome')
   return outcome.record

@@ -8,13 +8,16 @@ import { followChange } from './change-records.ts'
 import { notFound } from './rules.ts'
 import { deleteRecords } from './store.ts'
 
-/** 404 unknown. */
+/** Deletes a record. Throws 404 if it does not exist. */
 export async function deleteOneRecord(platform: Platform<never>, resource: Resource, id: number) {
   const deleted = await deleteThose(platform, resource, [id])
   if (deleted.length === 0) throw notFound(resource, id)
 }
 
-/** Deletes those that exist. 400 when some do not, 404 when none does, in the words of part 7.1. */
+/**
+ * Deletes the existing records among `ids`. Throws 400 if some do not exist, 404 if none does, in both cases with the
+ * missing ids in French, as the interface specifies.
+ */
 export async function deleteManyRecords(
   platform: Platform<never>,
   resource: Resource,
@@ -38,7 +41,7 @@ export async function deleteManyRecords(
   }
 }
 
-/** Soft. A deleted supplier no longer gives its products terms and references. */
+/** Soft-deletes records. Products lose the terms and references of a deleted supplier. */
 const deleteThose = (
   platform: Platform<never>,
   resource: Resource,

@@ -4,28 +4,28 @@ import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'
 import { breachOfChange, isTaken, notFound } from './rules.ts'
 
-/** Fields of a record to be set, of the state that was `seen` where the caller says which. */
+/** New values for fields of a record. `seen` is the state that the caller expects, if given. */
 export type Change = { id: number; values: Values; seen?: Seen }
 
 /** The state of the database when changes are planned. */
 type Present = {
   records: ReadonlyMap<number, StoredRecord>
-  /** By value of the unique field. */
+  /** Record ids by value of the unique field. */
   holders: ReadonlyMap<string, number>
-  /** Ids that changes name as complements, and that are no active products. */
+  /** Complement ids in the changes that are not active products. */
   inactive: ReadonlySet<number>
 }
 
 type Plan = {
-  /** The fault of each change, by position. */
+  /** The error of each change, by position. */
   faults: (Problem | undefined)[]
-  /** The records to be written, as they shall be. */
+  /** The new states of the records. */
   after: Map<number, StoredRecord>
 }
 
 /**
- * Applies changes one after another, each wholly or not at all. The unique field is validated against the result of all of
- * them come to, so that two records may swap; of several that want one value the first has it.
+ * Applies changes one after another, each completely or not at all. The unique field is validated against the result of all
+ * changes, so that two records may swap values. If several want one value, the first gets it.
  */
 export function planChanges(resource: Resource, present: Present, changes: readonly Change[]): Plan {
   const clashing = new Set<number>()
@@ -60,7 +60,7 @@ function apply(
   return { faults, after }
 }
 
-/** The positions of the changes that bring a value of the unique field to a second record. */
+/** Returns the positions of the changes that give a second record a unique value. */
 function clashesOf(
   { unique }: Resource,
   { records, holders }: Present,
@@ -70,7 +70,7 @@ function clashesOf(
   if (!unique) return []
   const keyOf = (id: number) => (after.get(id) ?? records.get(id))?.[unique] as string
   const owners = new Map<string, number>()
-  // A record that has a value and keeps it comes before others that want it.
+  // Records that keep a value take precedence over others that want it.
   for (const [key, id] of holders) if (!records.has(id) || keyOf(id) === key) owners.set(key, id)
   return changes.flatMap(({ id, values }, at) => {
     const key = values[unique] as string | undefined

@@ -9,7 +9,7 @@ import type { Values } from '../store.ts'
 import { changeOneRecord, createRecord } from './change-records.ts'
 import { deleteOneRecord } from './delete-records.ts'
 
-/** The writes that all four resources have. */
+/** Write routes of one of the four resources. */
 export const recordRoutes =
   (platform: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {

@@ -16,8 +16,8 @@ export const isTaken = ({ one, unique }: Resource, values: Values) =>
 const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
 
 /**
- * The complementary products that records name and that are not active products. The others are held: one that is being
- * deleted is seen here, or leaves the lists that this transaction writes.
+ * Returns the complement ids in the records that are not active products, and locks the other products: a concurrent
+ * deletion is seen here, or removes the product from the lists that this transaction writes.
  */
 export async function findInactiveComplements(tx: Tx, records: readonly Values[]) {
   const ids = records.flatMap(complementsOf)
@@ -25,8 +25,8 @@ export async function findInactiveComplements(tx: Tx, records: readonly Values[]
 }
 
 /**
- * The rule that a change breaks. Complements that the record has already may stay, so that a record can be saved as it was
- * read. A new record cannot name itself: its id does not exist yet, so it counts as inactive.
+ * Returns the rule that a change breaks. Existing complements may stay, so that a record can be saved as it was read. A new
+ * record cannot name itself: its id does not exist yet, so it counts as inactive.
  */
 export function breachOfChange(
   resource: Resource,
@@ -41,7 +41,7 @@ export function breachOfChange(
   return breachOf(resource, values, new Set(missing))
 }
 
-/** The business rule that a record breaks, in words. */
+/** Returns a description of the business rule that a record breaks. */
 export function breachOf(
   resource: Resource,
   values: Values,
@@ -55,10 +55,10 @@ export function breachOf(
     : undefined
 }
 
-/** Validates an element of a file or a batch. The message of its fault; undefined when it is valid. */
+/** Validates an element of a file or a batch. Returns an error message; undefined if it is valid. */
 export type Check = (element: unknown) => string | undefined
 
-/** Says by the rules and in the words of a creation's or a change's body what is wrong with an element, called `name`. */
+/** Returns a validator with the rules and messages of a request body, in which the element is called `name`. */
 export function checkOf(schema: TSchema, name: string): Check {
   let compiled: ReturnType<typeof ofBody.compile> | undefined
   return element => {

@@ -4,7 +4,7 @@ import type { RecordOf } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { derivedOf, type StoredRecord, tableOf, type Values } from '../store.ts'
 
-/** The records of these ids, locked in the order of ids, so that two who want the same ones wait in turn. */
+/** Locks and returns the records with these ids, in the order of ids to avoid deadlocks. */
 export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) => {
   const { table, columns } = tableOf(resource)
   return tx.rows(sql<StoredRecord>`
@@ -12,7 +12,7 @@ export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) 
     where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update`)
 }
 
-/** The records with these values of a field, in the order of creation. */
+/** Returns the records with these values of a field, in the order of creation. */
 export const findRecordsBy = (
   db: Database,
   resource: Resource,
@@ -25,14 +25,14 @@ export const findRecordsBy = (
     where ${sql.identifier(field)} = any(${values}::text[]) and "deletedAt" is null order by id`)
 }
 
-/** Frees the values of the unique field that these locked records hold, for as long as records swap theirs. */
+/** Clears the unique field of locked records temporarily, so that records can swap values. */
 export const releaseUnique = (tx: Tx, resource: Resource, unique: string, ids: readonly number[]) => {
   const column = sql.identifier(unique)
   return tx.run(sql`
     update ${tableOf(resource).table} set ${column} = ${column} || chr(31) || id where id = any(${ids}::bigint[])`)
 }
 
-/** Changes records that are locked to what they shall be, whole. */
+/** Replaces all fields of locked records. */
 export function changeRecords(tx: Tx, resource: Resource, records: readonly StoredRecord[], now: Date) {
   const { table, columns, written, renewed } = tableOf(resource)
   const given = records.map(record => ({
@@ -47,7 +47,10 @@ export function changeRecords(tx: Tx, resource: Resource, records: readonly Stor
     returning ${columns}`)
 }
 
-/** Soft. The records as they were, without those that do not exist. Waits for who relates something to them. */
+/**
+ * Soft-deletes records and returns the previous states of those that existed. Waits for transactions that are relating
+ * something to them.
+ */
 export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[], now: Date) => {
   const { table, columns } = tableOf(resource)
   return tx.rows(sql<StoredRecord>`
@@ -58,7 +61,7 @@ export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[]
     returning ${columns}`)
 }
 
-/** The records of these ids that exist, by their ids. */
+/** Returns the existing records with these ids, by id. */
 export const findRecords = async <R extends Resource>(db: Database, resource: R, ids: readonly number[]) => {
   const { table, columns } = tableOf(resource)
   const found = await db.rows(sql<StoredRecord & RecordOf<R['fields']>>`
@@ -66,7 +69,7 @@ export const findRecords = async <R extends Resource>(db: Database, resource: R,
   return new Map(found.map(record => [record.id, record]))
 }
 
-/** Inserts a complete record and returns its id; undefined when another record has its value of the unique field. */
+/** Inserts a complete record and returns its id; undefined if another record has its value of the unique field. */
 export async function insertRecord(tx: Tx, resource: Resource, values: Values, now: Date) {
   const { table, written, renewed } = tableOf(resource)
   const given = { ...values, ...derivedOf(resource, values) }
@@ -79,7 +82,7 @@ export async function insertRecord(tx: Tx, resource: Resource, values: Values, n
   return inserted?.id
 }
 
-/** Those of the ids that belong to no record. */
+/** Returns the ids without a record. */
 export const findMissingRecords = async (db: Database, resource: Resource, ids: readonly number[]) => {
   const found = await db.rows(sql<{ id: number }>`
     select id from ${tableOf(resource).table} where id = any(${ids}::bigint[]) and "deletedAt" is null`)

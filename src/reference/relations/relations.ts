@@ -23,8 +23,8 @@ const notRelated = (produitId: number, fournisseurId: number) =>
   new Problem(404, 'relation-inconnue', `Product ${produitId} and supplier ${fournisseurId} are not related`)
 
 /**
- * Terms and references in the catalogue may have changed: the products are announced again. Their suppliers are locked, so that one
- * that is being deleted is seen here, or sees these relations.
+ * Announces products again, because their terms and references may have changed. Locks their suppliers, so that a
+ * concurrent deletion is seen here or sees these relations.
  */
 export async function announceTerms(
   tx: Tx,
@@ -39,7 +39,10 @@ export async function announceTerms(
   await announceProducts(tx, platform, ids)
 }
 
-/** Relates a supplier to a product. 404 unknown product; 422 unknown supplier, related already, negative price. */
+/**
+ * Relates a supplier to a product. Throws 404 for an unknown product; 422 for an unknown supplier, an existing relation or
+ * a negative price.
+ */
 export async function addRelation(
   platform: Platform<never>,
   produitId: number,
@@ -58,7 +61,10 @@ export async function addRelation(
   })
 }
 
-/** Changes the terms of a relation. 404 when there is none; 412 no longer as `seen`; 422 negative price. */
+/**
+ * Changes the terms of a relation. Throws 404 if it does not exist, 412 if it differs from `seen`, 422 for a negative
+ * price.
+ */
 export function changeTerms(
   platform: Platform<never>,
   { id: produitId, fournisseurId }: { id: number; fournisseurId: number },
@@ -78,7 +84,7 @@ export function changeTerms(
   })
 }
 
-/** Deletes a relation; its last state is archived. 404 when there is none. */
+/** Deletes a relation and archives its last state. Throws 404 if it does not exist. */
 export const removeRelation = (platform: Platform<never>, produitId: number, fournisseurId: number) =>
   platform.db.transaction(async tx => {
     const ended = await deleteRelation(tx, produitId, fournisseurId, platform.clock.now())

@@ -13,7 +13,7 @@ import { addRelation, changeTerms, removeRelation } from './relations.ts'
 const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
 const refused = problems(400, 404, 422)
 
-/** The suppliers of a product: staff alone, because their prices are the shop's own affair. */
+/** Routes for the suppliers of a product, for staff only because their prices are confidential. */
 export const relationRoutes =
   (platform: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {

@@ -12,7 +12,7 @@ export const relationColumns = sql.join(names.map(sql.identifier))
 export const relationTerms = sql.join(Object.keys(relationFields).map(sql.identifier))
 const renewedTerms = sql.join(Object.keys(relationFields).map(name => sql`n.${sql.identifier(name)}`))
 
-/** Returns the rows by position; undefined for a pair that is related already, also earlier in the same call. */
+/** Returns the rows by position; undefined for a pair that is already related, also earlier in the same call. */
 export async function insertRelations(tx: Tx, relations: readonly Values[], now: Date) {
   const inserted = await tx.rows(sql<Relation>`
     insert into reference.produit_fournisseur ("produitId", "fournisseurId", ${relationTerms}, "createdAt", "updatedAt")
@@ -30,7 +30,7 @@ export async function insertRelations(tx: Tx, relations: readonly Values[], now:
   })
 }
 
-/** Changes the named terms; undefined when the two are not related. */
+/** Changes the given terms; returns undefined if the two are not related. */
 export async function updateRelation(
   tx: Tx,
   produitId: number,
@@ -67,7 +67,7 @@ export const lockRelations = (tx: Tx, relations: readonly Relation[]) =>
     select ${relationColumns} from reference.produit_fournisseur join pair using ("produitId", "fournisseurId")
     order by id for update of produit_fournisseur`)
 
-/** Sets all terms of relations that are locked. */
+/** Replaces all terms of locked relations. */
 export const updateRelations = (tx: Tx, relations: readonly Relation[], now: Date) =>
   tx.rows(sql<Relation>`
     update reference.produit_fournisseur t set (${relationTerms}, version, "updatedAt") = (
@@ -77,11 +77,11 @@ export const updateRelations = (tx: Tx, relations: readonly Relation[], now: Dat
     where t.id = (change ->> 'id')::bigint
     returning ${relationColumns}`)
 
-/** Keeps these suppliers from being changed or deleted until the transaction ends. */
+/** Locks suppliers against changes and deletion until the transaction ends. */
 export const lockSuppliers = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`select from reference.fournisseur where id = any(${ids}::bigint[]) order by id for share`)
 
-/** Deletes and returns a relation; undefined when the two are not related. */
+/** Deletes and returns a relation; undefined if the two are not related. */
 export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number, now: Date) =>
   tx.first(sql<Relation>`
     with ended as (
@@ -93,7 +93,7 @@ export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number,
     kept as (insert into reference.produit_fournisseur_fin select *, ${now}::timestamptz from ended)
     select ${relationColumns} from ended`)
 
-/** The relations of each of the products, or suppliers, with the other side's record: the first in its order of creation. */
+/** Returns the first relations of each product or supplier, in the order of creation, with the record of the other side. */
 export async function findRelations(db: Database, include: Included, ids: readonly number[]) {
   const [near, far] = include === 'fournisseurs' ? [produits, fournisseurs] : [fournisseurs, produits]
   const [nearId, farId] = [`${near.table}Id`, `${far.table}Id`]

@@ -40,8 +40,8 @@ export const findDeliveryOf = (db: Database, webhookId: number, messageId: strin
 type Moments = { real: Date; now: Date }
 
 /**
- * Schedules a delivery for now, with all its tries before it. Of concurrent calls one succeeds. A delivery that waits for its
- * next try has the duration of its last one; one that is due or being sent has none and is left alone.
+ * Schedules a delivery for now and resets its attempts. One of concurrent calls succeeds. A delivery that waits for its
+ * next attempt has the duration of the last one; a due or running delivery has none and stays unchanged.
  */
 export const sendAgain = async (tx: Tx, id: number, real: Date, notSince: Date) =>
   (await tx.run(sql`
@@ -50,7 +50,7 @@ export const sendAgain = async (tx: Tx, id: number, real: Date, notSince: Date) 
     where id = ${id} and (statut <> 'en_attente' or ("dureeMs" is not null and "prochainEssai" > ${real}))
       and ("renvoyeeLe" is null or "renvoyeeLe" < ${notSince})`)) === 1
 
-/** The same for those that were given up, the oldest first; as many at most. */
+/** Schedules up to `limit` failed deliveries again, the oldest first. */
 export const sendFailedAgain = (tx: Tx, webhookId: number, since: Date, real: Date, limit: number) =>
   tx.run(sql`
     update accounts.livraison_webhook
@@ -60,14 +60,14 @@ export const sendFailedAgain = (tx: Tx, webhookId: number, since: Date, real: Da
       where "webhookId" = ${webhookId} and statut = 'echouee' and "createdAt" >= ${since}
       order by id limit ${limit} for update)`)
 
-/** The webhooks that are sent to, kept from being deleted until the transaction ends. */
+/** Returns the active webhooks and prevents their deletion until the transaction ends. */
 export const listReceivers = (tx: Tx) =>
   tx.rows(sql<{ id: number; types: string[] | null }>`
     select id, types from accounts.webhook where actif order by id for key share`)
 
 export type Noted = { messageId: string; type: string; corps: string; webhookIds: readonly number[] }
 
-/** Notes events and whom they go to. One that was noted before is left as it is. */
+/** Inserts events and their deliveries. Existing events stay unchanged. */
 export async function insertDeliveries(tx: Tx, events: readonly Noted[], { now, real }: Moments) {
   const each = <T>(of: (event: Noted) => T) => events.map(of)
   const pairs = events.flatMap(({ messageId, webhookIds }) =>
@@ -89,7 +89,7 @@ export async function insertDeliveries(tx: Tx, events: readonly Noted[], { now, 
     order by noted.id, webhook`)
 }
 
-/** Up to so many that are older, with their deliveries. */
+/** Deletes up to `limit` older events with their deliveries. */
 export const pruneEvents = (tx: Tx, before: Date, limit: number) =>
   tx.run(sql`
     delete from accounts.evenement_webhook where id in (

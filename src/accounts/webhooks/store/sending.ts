@@ -2,12 +2,12 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { SealedSecrets } from '../../credentials/secrets.ts'
 
-/** The webhooks that are sent to, and whether their receivers accept nothing at present. */
+/** Returns the active webhooks, and whether their receivers are failing. */
 export const activeWebhooks = (db: Database) =>
   db.rows(sql<{ id: number; fails: boolean }>`
     select id, "enEchecDepuis" is not null as fails from accounts.webhook where actif`)
 
-/** A delivery on its way; `essais` includes this attempt. */
+/** A delivery being sent; `essais` includes this attempt. */
 export type Sending = SealedSecrets & {
   id: number
   url: string
@@ -18,8 +18,8 @@ export type Sending = SealedSecrets & {
 }
 
 /**
- * Claims deliveries that are due, as many of each webhook as are free, until `until`: if this process dies, they are due
- * again then. A claimed delivery has no duration until its outcome is recorded.
+ * Claims due deliveries, for each webhook up to its free slots, until `until`. If this process dies, they are due again
+ * then. A claimed delivery has no duration until its outcome is recorded.
  */
 export const claimDeliveries = (
   tx: Tx,
@@ -56,7 +56,7 @@ export const markDelivered = (tx: Tx, id: number, last: LastTry, real: Date) =>
     update accounts.livraison_webhook set statut = 'livree', "livreeLe" = ${real}, ${lastTry(last)}
     where id = ${id} and statut = 'en_attente'`)
 
-/** Tried again at `next`, or given up. */
+/** Schedules the next attempt at `next`, or gives up if it is undefined. */
 export const markFailed = (tx: Tx, id: number, last: LastTry, next: Date | undefined) =>
   tx.run(sql`
     update accounts.livraison_webhook set
@@ -64,13 +64,13 @@ export const markFailed = (tx: Tx, id: number, last: LastTry, next: Date | undef
       ${lastTry(last)}
     where id = ${id} and statut = 'en_attente'`)
 
-/** For an attempt that the server's own shutdown interrupted: it does not count. */
+/** Releases a delivery whose attempt the server's shutdown interrupted. The attempt does not count. */
 export const releaseDelivery = (tx: Tx, id: number, real: Date) =>
   tx.run(sql`
     update accounts.livraison_webhook set essais = essais - 1, "prochainEssai" = ${real}
     where id = ${id} and statut = 'en_attente' and essais > 0`)
 
-/** Only the first success after failures writes. */
+/** Writes only for the first success after failures. */
 export const markHealthy = (tx: Tx, id: number) =>
   tx.run(
     sql`update accounts.webhook set "enEchecDepuis" = null where id = ${id} and "enEchecDepuis" is not null`,
@@ -81,7 +81,7 @@ export const markFailing = (tx: Tx, id: number, real: Date) =>
     sql`update accounts.webhook set "enEchecDepuis" = ${real} where id = ${id} and "enEchecDepuis" is null`,
   )
 
-/** Whether it has taken nothing since then. */
+/** Whether the webhook has accepted nothing since then. */
 export const isFailingSince = async (tx: Tx, id: number, since: Date) =>
   (await tx.first(sql`select 1 from accounts.webhook where id = ${id} and "enEchecDepuis" <= ${since}`)) !==
   undefined

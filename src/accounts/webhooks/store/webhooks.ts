@@ -9,10 +9,10 @@ import type { Webhook } from '../schemas.ts'
 const columns = sql`id, url, description, types, actif, "suspenduPour", "suspenduLe", "enEchecDepuis",
   "ancienSecretJusquA", "createdAt", "updatedAt"`
 
-/** Serialises changes of webhooks, because each change recomputes the wanted events of all webhooks. */
+/** Serializes changes of webhooks, because each change recomputes the requested events of all webhooks. */
 export const lockWebhookChanges = (tx: Tx) => acquireLock(tx, 'accounts.webhooks')
 
-/** The number that the next one will have: its secrets are encrypted for it. */
+/** Reserves the id of a new webhook, because its secrets are encrypted for the id. */
 export const nextWebhookId = async (tx: Tx) =>
   (await tx.one(sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts.webhook', 'id')) as id`))
     .id
@@ -34,15 +34,17 @@ export const countWebhooks = async (db: Database) =>
 export const findWebhook = (db: Database, id: number) =>
   db.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id}`)
 
-/** Locks it against changes until the transaction ends; events can still be stored for it. */
+/** Locks a webhook against changes until the transaction ends; events can still be stored for it. */
 export const lockWebhook = (tx: Tx, id: number) =>
   tx.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id} for no key update`)
 
-/** Waits for those who are noting something for it, and keeps others from it. */
+/** Waits for transactions that store deliveries for the webhook, and blocks further ones. */
 export const lockToDelete = (tx: Tx, id: number) =>
   tx.first(sql`select 1 from accounts.webhook where id = ${id} for update`)
 
-/** Whether anything is sent to it; it is not deleted until the transaction ends. Undefined when there is none. */
+/**
+ * Whether the webhook is active; prevents its deletion until the transaction ends. Returns undefined if it does not exist.
+ */
 export const isActive = async (tx: Tx, id: number) =>
   (await tx.first(sql<{ actif: boolean }>`select actif from accounts.webhook where id = ${id} for key share`))
     ?.actif
@@ -59,7 +61,7 @@ export const updateWebhook = (tx: Tx, { id, url, description, types, actif }: Ch
       "updatedAt" = ${now}
     where id = ${id} returning ${columns}`)
 
-/** The secret that signed until now signs on until `until`. */
+/** Replaces the secret. The previous one also signs until `until`. */
 export const replaceSecret = (
   tx: Tx,
   id: number,
@@ -73,7 +75,7 @@ export const replaceSecret = (
 export const deleteWebhook = (tx: Tx, id: number) =>
   tx.run(sql`delete from accounts.webhook where id = ${id}`)
 
-/** The events that anybody wants: null among them stands for all. */
+/** Returns the event types that active webhooks request; null stands for all. */
 export const wantedTypes = async (tx: Tx) =>
   (
     await tx.rows(sql<{ type: string | null }>`
@@ -81,7 +83,7 @@ export const wantedTypes = async (tx: Tx) =>
       where actif order by type`)
   ).map(({ type }) => type)
 
-/** Suspends a webhook. Undefined when it was inactive, so that administrators get one mail. */
+/** Suspends a webhook. Returns undefined if it was inactive, so that administrators get one mail. */
 export const suspendWebhook = (
   tx: Tx,
   id: number,

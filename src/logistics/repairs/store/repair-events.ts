@@ -4,21 +4,21 @@ import { sql } from '../../../platform/database/sql.ts'
 import { namedMoment } from '../../../platform/moment.ts'
 import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 
-/** One event on its way to the after-sales application; `essais` counts this try. */
+/** An event being sent to the after-sales application; `essais` includes this attempt. */
 export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
 
-/** Serialises the events of a ticket. */
+/** Serializes the events of a ticket. */
 export const lockTicket = (tx: Tx, ticketId: string) => acquireLock(tx, 'logistics.repair-ticket', ticketId)
 
-/** The event of a ticket that happened last, whenever it was told. */
+/** The latest event of a ticket by the time it happened, whenever it was reported. */
 export const lastEvent = (ticketId: string) => sql`(
   select event from logistics.evenement_reparation where "ticketId" = ${ticketId} order by at desc, id desc limit 1)`
 
-/** Events of one ticket are kept one after the other, so that their ids are in the order in which they can be seen. */
+/** Inserts the events of a ticket one after another, so that their ids are in the order in which they become visible. */
 export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEvent, now: Date) {
   const [, inserted] = await Promise.all([
     lockTicket(tx, ticketId),
-    // The update changes nothing: it gives the row that is there.
+    // The update changes nothing, but returns the existing row.
     tx.one(sql<RepairEvent>`
       insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai")
       values (${ticketId}, ${event}, ${namedMoment(at, 'body/at')}, ${now}, ${now})
@@ -29,8 +29,8 @@ export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEven
 }
 
 /**
- * Takes up to `limit` events that are due, the oldest of each ticket, and keeps them from others until `until`: should this
- * process die, they are due again then.
+ * Claims up to `limit` due events, the oldest of each ticket, and hides them from other processes until `until`. If this
+ * process dies, they are due again then.
  */
 export const claimEvents = (tx: Tx, now: Date, until: Date, limit: number) =>
   tx.rows(sql<Sending>`
@@ -54,7 +54,7 @@ export const markFailed = (tx: Tx, id: number, error: string, next: Date) =>
     update logistics.evenement_reparation set "prochainEssai" = ${next}, "derniereErreur" = ${error}
     where id = ${id} and "transmisLe" is null`)
 
-/** Without a configured application, events wait for ever: the count needs a bound. */
+/** Without a configured application events wait indefinitely, so the count is bounded. */
 const MOST_COUNTED = 10_000
 
 export const countWaitingEvents = async (db: Database) =>
@@ -64,7 +64,7 @@ export const countWaitingEvents = async (db: Database) =>
         select from logistics.evenement_reparation where "transmisLe" is null limit ${MOST_COUNTED}) as counted`)
   ).waiting
 
-/** The next to be tried first. */
+/** Returns a page of waiting events, the next to be sent first. */
 export const waitingEvents = (db: Database, { page, limit }: { page: number; limit: number }) =>
   db.rows(sql<WaitingEvent>`
     select id, "ticketId", event, at, "createdAt", essais, "prochainEssai", "derniereErreur"

@@ -39,7 +39,7 @@ export const sheetsAfter = (db: Database, id: number, limit: number) =>
 const pageOfSheets = (db: Database, where: Sql, { page, limit }: Page) =>
   all(db, sql<Row>`${sheets} ${where} order by fiche.id limit ${limit} offset ${(page - 1) * limit}`)
 
-/** A page of all sheets, or the one of a ticket. */
+/** Returns a page of all sheets, or the sheet of a ticket. */
 export const listSheets = (db: Database, ticketId: string | undefined, page: Page) =>
   pageOfSheets(db, ticketId === undefined ? sql.empty : sql`where "ticketId" = ${ticketId}`, page)
 
@@ -57,13 +57,13 @@ export async function countSheets(db: Database, search: RepairSearch) {
   return (await db.one(count)).total
 }
 
-/** How far the repair is, by the events of its ticket; nothing for a ticket that has no sheet. */
+/** Sets the status of a sheet to the latest event of its ticket; does nothing for a ticket without a sheet. */
 export const followEvents = (tx: Tx, ticketId: string) =>
   tx.run(
     sql`update logistics.fiche_reparation set statut = ${lastEvent(ticketId)} where "ticketId" = ${ticketId}`,
   )
 
-/** The id of the new sheet; nothing when the ticket has one. */
+/** Returns the id of the new sheet; undefined if the ticket has one. */
 export const insertSheet = async (tx: Tx, sheet: NewRepairSheet & RepairContext, now: Date) =>
   (
     await tx.first(sql<{ id: number }>`
@@ -75,7 +75,7 @@ export const insertSheet = async (tx: Tx, sheet: NewRepairSheet & RepairContext,
       on conflict do nothing returning id`)
   )?.id
 
-/** By which slip, and out of which store, one of these customers last got the article. */
+/** Returns the slip and the store of the last delivery of the article to one of these customers. */
 export const lastDelivery = (db: Database, clientIds: string[], articleId: string) =>
   db.first(sql<Pick<RepairContext, 'bordereauId' | 'magasinId'>>`
     select bordereau.id as "bordereauId", (article->>'storeId')::bigint as "magasinId"
@@ -84,10 +84,10 @@ export const lastDelivery = (db: Database, clientIds: string[], articleId: strin
       and article->>'id' = ${articleId} and article->>'manquant' = '0'
     order by bordereau.id desc, "magasinId" limit 1`)
 
-/** From how many days on a repair counts as that old. */
+/** The lower bounds of the age groups in days. */
 const AGES = [0, 3, 7, 14]
 
-/** How many open repairs of one store, or of all, have each age, and when the oldest of them was begun. */
+/** Returns the number of open repairs of one store, or of all, by age group, and the start of the oldest. */
 export async function openRepairs(db: Database, now: Date, magasinId: number | null = null) {
   const found = await db.rows(
     sql<{ deJours: number; nombre: number; plusAncienneLe: Date | null }>`

@@ -5,7 +5,9 @@ import type { StockState } from '../../stock-schemas.ts'
 
 type EndedReservations = { ended: number; crossed: StockState[] }
 
-/** Gives back to the stock what the reservations of `ended` held; gives the number of them, and what came to be sold again. */
+/**
+ * Returns the units of the reservations in `ended` to the stock. The result is their number and the availability changes.
+ */
 const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<EndedReservations>`
   with ended as (${ended}),
   returned as (
@@ -19,7 +21,7 @@ const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
 const restock = sql`quantite = stock.quantite + locked.quantite`
 
-/** Ends an active reservation; nothing when there is none. */
+/** Ends an active reservation, if there is one. */
 export const releaseReservation = (tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) =>
   tx.one(
     endReservations(
@@ -34,7 +36,7 @@ const notSent = sql`and not exists (
   where bordereau."ordreId" = ligne."ordreId" and coalesce(bordereau."storeId", ligne."storeId") = ligne."storeId"
     and bordereau.statut in ('expedie', 'livre'))`
 
-/** Puts back what a preparation has taken and no store has sent; nothing when none has. */
+/** Restocks the units of a preparation of which nothing was sent. */
 export const restockReservation = (tx: Tx, ordreId: string, now: Date) =>
   tx.one(
     endReservations(
@@ -50,8 +52,8 @@ const holding = (productIds: number[]) => sql`and exists (
   where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))`
 
 /**
- * Ends up to `limit` reservations that are overdue. With `productIds` it ends those of these products alone, and waits for
- * a transaction that is ending one of them; without, it skips them.
+ * Ends up to `limit` expired reservations. With `productIds` only those of these products, waiting for transactions that
+ * are ending one of them; without, it skips locked reservations.
  */
 export const expireReservations = (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
   tx.one(

@@ -5,7 +5,7 @@ import type { HeldLine, HeldLineSearch, Reservation } from '../../reservation-sc
 import type { StockState } from '../../stock-schemas.ts'
 import type { Free, Held, Wanted } from '../allocate.ts'
 
-/** Locks are always taken in one order, reservation before stock and stock by product and store: no two wait in a ring. */
+/** Locks are always acquired in one order to avoid deadlocks: the reservation before stock, stock by product and store. */
 
 export type Allocated = { ordreId: string; expireLe: Date; taken: readonly Held[] }
 
@@ -17,18 +17,18 @@ const free = (productIds: readonly number[]) => sql`
   select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
   where "productId" = any(${productIds}::bigint[])`
 
-/** The free units of products. Products without stock rows are not tracked and have none. */
+/** Returns the free units of products. Products without stock rows are not tracked and have none. */
 export const freeStock = (db: Database, productIds: readonly number[]) =>
   db.rows(sql<Free>`${free(productIds)}`.pointRead())
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Locks the stock rows of products and returns their free units. */
 export const lockStock = (tx: Tx, productIds: readonly number[]) =>
   tx.rows(sql<Free>`${free(productIds)} order by "productId", "storeId" for update`)
 
 /**
- * Reserves for several orders what was `taken` for each from a reading of the stocks, which each row is checked against as
- * it is changed. Not `claimed` is an order whose reservation is active, taken or cancelled. `raced`: some stock has less by
- * now, and the caller must roll back. `crossed`: of what there is nothing more to sell.
+ * Reserves the units that were allocated to several orders from a read of the stocks, and checks each row again as it
+ * changes. An order is not in `claimed` if its reservation is active, prepared or cancelled. `raced`: some stock is lower
+ * by now, and the caller must roll back. `crossed`: the availability changes.
  */
 export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
   const lines = orders.flatMap(({ ordreId, taken }) => taken.map(held => ({ ordreId, ...held })))
@@ -65,9 +65,9 @@ export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Da
 }
 
 /**
- * Read at one moment after a shortage: what is `free`, whether it has a reservation itself that has
- * not ended (`reserved`), and whether some reservation has expired and still holds goods (`overdue`: by the least end, which
- * an index gives; to ask whether there is one read all of 20,000 reservations).
+ * Reads a consistent state after a shortage: the `free` units, whether the order has a reservation that was neither
+ * released nor expired (`reserved`), and whether an overdue reservation still holds goods (`overdue`: by the earliest end,
+ * which an index provides; `exists` read all of 20,000 reservations).
  */
 export const readSituation = async (
   db: Database,
@@ -81,7 +81,7 @@ export const readSituation = async (
         where "ordreId" = ${ordreId} and statut not in ('liberee', 'expiree')) as reserved,
       coalesce((select min("expireLe") from logistics.reservation where statut = 'active') <= ${now}, false) as overdue`)
 
-/** Never shortens: a link that is asked for again must not cut off a payment under way. */
+/** Prolongs a reservation, and never shortens it: a repeated request for a link must not interrupt a running payment. */
 export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
   tx.first(sql<Reservation>`
     update logistics.reservation set "expireLe" = greatest("expireLe", ${expireLe}), "updatedAt" = ${now}
@@ -91,7 +91,7 @@ export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now:
 export const findReservation = (db: Database, ordreId: string) =>
   db.first(sql<Reservation>`select ${columns} from logistics.reservation where "ordreId" = ${ordreId}`)
 
-/** Locks an order's reservation and gives its state; an order without one gets one in `statut`. */
+/** Locks an order's reservation and returns its state. An order without one gets one in `statut`. */
 export async function lockReservation(tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) {
   await tx.run(sql`
     insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
@@ -106,11 +106,11 @@ export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'a
     update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
 
 /**
- * Takes from the stock what the order has reserved, or what is there of it. The lines then say what was taken. What can be
- * sold stays as it was.
+ * Deducts the units that the order has reserved from the stock, or those that exist. The lines then contain the deducted
+ * units. The sellable quantity does not change.
  */
 export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
-  // A statement of its own: what the next one reads is what is there once nobody else changes it.
+  // A separate statement, so that the next one reads the quantities after the lock.
   await tx.run(sql`
     select from logistics.stock join logistics.ligne using ("productId", "storeId")
     where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock`)
@@ -128,7 +128,9 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
     select "productId", "storeId", quantite from taken where quantite > 0`)
 }
 
-/** Takes what was `taken` for an order from stock that this transaction has locked. Gives that of which nothing is left to sell. */
+/**
+ * Deducts the units allocated to an order from stock that this transaction has locked. Returns the availability changes.
+ */
 export const deductFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
   (
     await tx.one(sql<{ crossed: StockState[] }>`
@@ -146,7 +148,7 @@ export const deductFree = async (tx: Tx, ordreId: string, taken: readonly Held[]
 
 type Filter = Pick<HeldLineSearch, 'productId' | 'storeId' | 'ordreId'>
 
-/** Active reservations are those of the last half hour, and an index of their own finds them; the lines of all orders are many. */
+/** Active reservations are at most half an hour old and have an index, whereas the lines of all orders are many. */
 const matching = ({ productId, storeId, ordreId }: Filter) => sql`
   from logistics.reservation join logistics.ligne using ("ordreId")
   where statut = 'active' and quantite > 0

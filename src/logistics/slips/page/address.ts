@@ -1,4 +1,4 @@
-/** Shops name these things as they like; what stands in one list stands in one line. */
+/** Shops choose the names of these fields. Fields of one list share a line. */
 const LINES = [
   ['raisonSociale', 'societe', 'entreprise', 'company'],
   ['civilite', 'prenom', 'firstName', 'nom', 'lastName', 'name'],
@@ -17,8 +17,8 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, LONGEST) : ''
 
 /**
- * The lines of an address as on a parcel. Further fields of an address (a door's code, a floor, a telephone) comes
- * after it: it helps to deliver.
+ * Returns the lines of an address as on a parcel. Further fields that help the delivery (a door code, a floor, a telephone)
+ * follow.
  */
 export function addressLines(given: unknown): string[] {
   if (typeof given !== 'object' || given === null)

@@ -5,7 +5,7 @@ import type { Slip, SlipArticle, SlipStatus } from '../schemas.ts'
 import { addressLines } from './address.ts'
 
 export type Sender = { nom?: string; adresse?: string }
-/** Stores by their id; one that nobody could tell of is missing. */
+/** Stores by id, without those that could not be read. */
 export type Senders = ReadonlyMap<number, Sender>
 
 const STATUSES: Record<SlipStatus, string> = {
@@ -23,7 +23,7 @@ const moments = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Europe/Paris',
 })
 
-/** Slips to print, each on a sheet of its own. `url`: the address that was asked. */
+/** Returns the HTML of slips to print, one per sheet. `url` is the requested URL. */
 export async function slipPage(url: string, slips: readonly Slip[], senders: Senders): Promise<string> {
   const sheets = await Promise.all(slips.map(slip => sheet(slip, senders)))
   const title = slips.length === 1 ? `Bordereau ${slips[0]?.numero}` : `${slips.length} bordereaux`
@@ -95,7 +95,7 @@ ${lines.map(
 </table>`
 }
 
-/** One line for each article: its given and its missing units together. */
+/** Merges the supplied and the missing units of each article into one line. */
 function eachOnce(articles: readonly SlipArticle[]) {
   const lines = new Map<string, Pick<SlipArticle, 'id' | 'nom' | 'quantite' | 'manquant'>>()
   for (const { id, nom, quantite, manquant } of articles) {
@@ -114,7 +114,7 @@ const { base, routes } = pageFiles('/api/v1/publique/bordereaux', [
 ])
 export const styleRoutes = routes
 
-/** Leads from a page's address to `/api/v1/`, however many slashes it ends with, under whatever base address it stands. */
+/** Returns the relative path from a page to `/api/v1/`, with any trailing slashes and any base address. */
 function upFrom(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   const inside = path.slice(path.indexOf(ROOT) + ROOT.length)
@@ -125,9 +125,9 @@ const ROOT = '/api/v1/'
 /** The quiet zone on both sides, in modules, as the standard requires. */
 const QUIET = 10
 
-/** A text as the bars of Code 128, drawn in one path; its size is the style's. */
+/** Returns a text as a Code 128 barcode, drawn as one path. The style sheet sets its size. */
 export async function barcode(text: string): Promise<Html> {
-  // Loaded with the first page: most servers print none.
+  // Loaded with the first page, because most servers print no slips.
   const { default: JsBarcode } = await import('jsbarcode')
   const drawn: { encodings?: { data: string }[] } = {}
   JsBarcode(drawn, text, { format: 'CODE128' })
