@@ -11,7 +11,7 @@ export const noSuchCustomer = () =>
 export const emailTaken = () => new Problem(409, 'email-pris', 'Un compte utilise déjà cette adresse e-mail')
 export const passwordAlreadySet = () =>
   new Problem(409, 'mot-de-passe-existant', 'Ce compte a déjà un mot de passe')
-export const linkNotGood = () =>
+export const invalidLink = () =>
   new Problem(410, 'lien-expire', 'Ce lien a déjà servi ou a expiré : demandez-en un nouveau')
 export const emailOrToken = () =>
   new Problem(
@@ -37,8 +37,8 @@ const rules: Record<string, string> = {
 }
 
 /** Reports the first invalid field of a body with its French message. */
-export const inFrench = ([fault]: FastifySchemaValidationError[]) => {
-  const field = fault?.params.missingProperty ?? fault?.instancePath.split('/')[1]
+export const inFrench = ([error]: FastifySchemaValidationError[]) => {
+  const field = error?.params.missingProperty ?? error?.instancePath.split('/')[1]
   return new Problem(
     400,
     'requete-invalide',

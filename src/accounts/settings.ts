@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { inProduction as fault } from '../platform/production.ts'
+import { inProduction as problem } from '../platform/production.ts'
 import { List, most, setting, Url } from '../platform/settings.ts'
 
 export const AccountsSettings = Type.Object({
@@ -48,4 +48,4 @@ export type AccountsSettings = Static<typeof AccountsSettings>
 export const inProduction = ({ smtpUrl, emailProof }: AccountsSettings) =>
   smtpUrl !== undefined || emailProof === '0'
     ? []
-    : [fault('set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0 to ask no proof of an e-mail address')]
+    : [problem('set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0 to ask no proof of an e-mail address')]

@@ -16,7 +16,7 @@ type AuditSearch = Static<typeof AuditSearch>
 const AuditList = PageOf('ListeAudits', AuditEntry)
 
 /** The depth of paging; older entries are reached by the date filter. */
-const DEEPEST = 10_000
+const MAX_DEPTH = 10_000
 
 /**
  * Returns a page of the merged audit trails of all areas, newest first. Throws 400 beyond the 10,000 newest entries, 503
@@ -24,15 +24,15 @@ const DEEPEST = 10_000
  */
 async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
   const newest = page * limit
-  if (newest > DEEPEST)
+  if (newest > MAX_DEPTH)
     throw new Problem(
       400,
       'requete-invalide',
-      `page and limit reach the ${DEEPEST} newest entries; dateTo leads further back`,
+      `page and limit reach the ${MAX_DEPTH} newest entries; dateTo leads further back`,
     )
-  const asked = trails.filter(({ name }) => domaine === undefined || name === domaine)
+  const selected = trails.filter(({ name }) => domaine === undefined || name === domaine)
   const parts = await Promise.all(
-    asked.map(async ({ name, ask }) => {
+    selected.map(async ({ name, ask }) => {
       const { body } = await ask(auditTrailOf(name), { query: { ...filter, limit: newest } })
       return body
     }),

@@ -6,7 +6,7 @@ export const SUSPENSIONS = ['echecs', 'disparu'] as const
 export type Suspension = (typeof SUSPENSIONS)[number]
 
 /** Limits the work for an event, which is matched with every webhook. */
-export const MOST_WEBHOOKS = 50
+export const MAX_WEBHOOKS = 50
 
 /** The event type of test messages. No area announces it. */
 export const TRIAL = 'comptoir.essai'

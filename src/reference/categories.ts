@@ -5,7 +5,7 @@ import { plain } from '../platform/text.ts'
 export const STANDARD_CATEGORIES = ['informatique', 'telephonie', 'accessoires', 'gaming'] as const
 
 /** Keys are indexed, and index entries have a maximum size. */
-const LONGEST_KEY = 300
+const MAX_KEY_LENGTH = 300
 
 const levelsOf = (path: string) =>
   path
@@ -14,7 +14,7 @@ const levelsOf = (path: string) =>
     .filter(level => level !== '')
 
 /** The normalized form of categories and category paths: without case and accents, with `/` and `>` alike. */
-export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, LONGEST_KEY)
+export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, MAX_KEY_LENGTH)
 
 function readPath(path: string): ReadonlyMap<string, string> {
   const names = new Map([[categoryKey(path), path]])

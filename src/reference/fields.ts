@@ -18,15 +18,15 @@ export type Fields = Record<string, Field>
 
 /** The range of PostgreSQL's `integer`. */
 const INTEGER = { minimum: -2_147_483_648, maximum: 2_147_483_647 }
-const LONGEST_TEXT = 10_000
-const MOST_ITEMS = 200
+const MAX_TEXT_LENGTH = 10_000
+const MAX_ITEMS = 200
 
 function given(field: Field): Record<string, unknown> {
   switch (field.kind) {
     case 'text':
       return field.oneOf
         ? { type: 'string', enum: field.oneOf }
-        : { type: 'string', maxLength: field.max ?? LONGEST_TEXT, minLength: field.required ? 1 : 0 }
+        : { type: 'string', maxLength: field.max ?? MAX_TEXT_LENGTH, minLength: field.required ? 1 : 0 }
     case 'day':
       return { type: 'string', format: 'moment' }
     case 'integer':
@@ -38,13 +38,13 @@ function given(field: Field): Record<string, unknown> {
     case 'texts':
       return {
         type: 'array',
-        maxItems: MOST_ITEMS,
+        maxItems: MAX_ITEMS,
         items: field.oneOf ? { type: 'string', enum: field.oneOf } : { type: 'string', maxLength: 2_000 },
       }
     case 'integers':
       return {
         type: 'array',
-        maxItems: MOST_ITEMS,
+        maxItems: MAX_ITEMS,
         items: { type: 'integer', minimum: 1, maximum: INTEGER.maximum },
       }
   }

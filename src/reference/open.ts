@@ -1,10 +1,10 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { importRoutes, referenceImports } from './imports/routes.ts'
-import { listRoutes, relationListRoutes } from './lists/routes.ts'
+import { recordReadRoutes, relationListRoutes } from './lists/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { batchRoutes } from './records/batch-routes.ts'
-import { recordRoutes } from './records/routes.ts'
+import { recordWriteRoutes } from './records/routes.ts'
 import { relationRoutes } from './relations/routes.ts'
 import { resources } from './resources.ts'
 
@@ -15,8 +15,8 @@ export function open(platform: Platform<never>): AreaParts {
       for (const resource of resources) {
         await addRoutes(
           app,
-          listRoutes(platform, resource),
-          recordRoutes(platform, resource),
+          recordReadRoutes(platform, resource),
+          recordWriteRoutes(platform, resource),
           batchRoutes(platform, resource),
         )
       }

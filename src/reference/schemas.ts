@@ -24,10 +24,10 @@ export const Category = Shape('Categorie', {
   nombreProduits: Type.Integer(),
 })
 
-export const MOST_IDS = 500
+export const MAX_IDS = 500
 
 /** Relations included in a record; a supplier may have a hundred thousand. */
-export const MOST_INCLUDED = 100
+export const MAX_INCLUDED = 100
 
 const FILTERS_DESCRIPTION = [
   'JSON array of `{field, operator, value}`, at most 20, all of which must hold.',
@@ -58,7 +58,7 @@ export const common = {
   ),
   fields: Type.Optional(Type.String({ description: 'Fields to answer, separated by commas' })),
   ids: Type.Optional(
-    Type.String({ keepEmpty: true, description: `Ids, separated by commas; ${MOST_IDS} at most` }),
+    Type.String({ keepEmpty: true, description: `Ids, separated by commas; ${MAX_IDS} at most` }),
   ),
   filters: Type.Optional(Type.String({ description: FILTERS_DESCRIPTION })),
 }
@@ -110,7 +110,7 @@ function withRelationsSchema<Schema extends TSchema>(resource: Resource, record:
     properties: {
       ...properties,
       [resource.include]: Type.Array(item, {
-        description: `With \`include=${resource.include}\`: the first ${MOST_INCLUDED}, in the order of creation`,
+        description: `With \`include=${resource.include}\`: the first ${MAX_INCLUDED}, in the order of creation`,
       }),
     },
   }

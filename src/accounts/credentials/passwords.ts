@@ -20,34 +20,34 @@ const withFreeThread = createSemaphore(THREADS)
  * Hashes for unknown callers queue before they occupy a thread: one at a time per network, and at most one per thread in
  * all. A known caller waits for at most one of them, an unknown caller for one of each other network.
  */
-const inTurnOfNetwork = createKeyedSemaphore()
-const amongStrangers = createSemaphore(THREADS)
+const onePerNetwork = createKeyedSemaphore()
+const amongUnknownCallers = createSemaphore(THREADS)
 
-const whenFree = <T>(stranger: string | undefined, work: () => Promise<T>): Promise<T> =>
-  stranger === undefined
+const withThread = <T>(unknownNetwork: string | undefined, work: () => Promise<T>): Promise<T> =>
+  unknownNetwork === undefined
     ? withFreeThread(work)
-    : inTurnOfNetwork(stranger, () => amongStrangers(() => withFreeThread(work)))
+    : onePerNetwork(unknownNetwork, () => amongUnknownCallers(() => withFreeThread(work)))
 
 /** The number of hashes that this process has computed. */
 export const work = { done: 0 }
 
-const inTurn = <T>(stranger: string | undefined, hashing: () => Promise<T>): Promise<T> =>
-  whenFree(stranger, () =>
+const counted = <T>(unknownNetwork: string | undefined, hashing: () => Promise<T>): Promise<T> =>
+  withThread(unknownNetwork, () =>
     hashing().finally(() => {
       work.done++
     }),
   )
 
-/** Returns the argon2id hash of a password. `stranger` is the network of an unknown caller. */
-export const hashPassword = (password: string, stranger?: string) =>
-  inTurn(stranger, () => hash(password, HASH_COST))
+/** Returns the argon2id hash of a password. `unknownNetwork` is the network of an unknown caller. */
+export const hashPassword = (password: string, unknownNetwork?: string) =>
+  counted(unknownNetwork, () => hash(password, HASH_COST))
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
 /** A random hash that matches no password and costs as much to verify as a real one. */
-export const nobodysHash = ({ memoryCost, timeCost, parallelism } = HASH_COST) =>
+export const unmatchableHash = ({ memoryCost, timeCost, parallelism } = HASH_COST) =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 
 /** Whether the password matches. The call lasts as long if there is no stored hash. */
-export const isPassword = (password: string, stored: string | undefined, stranger?: string) =>
-  inTurn(stranger, () => verify(stored ?? nobodysHash(), password))
+export const isPassword = (password: string, stored: string | undefined, unknownNetwork?: string) =>
+  counted(unknownNetwork, () => verify(stored ?? unmatchableHash(), password))

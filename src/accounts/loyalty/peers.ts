@@ -19,7 +19,7 @@ export const standingOf = (client: LoyaltyClient): Standing => ({
 })
 
 /** An external loyalty service may return anything, so an invalid customer is reported as 503. */
-function checked(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
+function validated(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
   if (client === undefined) return undefined
   const { idClient, nom, prenom } = client ?? {}
   if (idClient && typeof idClient === 'string' && typeof nom === 'string' && typeof prenom === 'string')
@@ -30,12 +30,12 @@ function checked(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
 /** Returns the active loyalty customer of an e-mail. Compares addresses itself, in case the service does not filter. */
 export async function clientByEmail(peers: Peers, email: string): Promise<LoyaltyClient | undefined> {
   const { body } = await peers.ask(searchClients, { query: { email, page: 1, limit: 10 } })
-  return checked(body?.data?.find(({ adresseMail }) => adresseMail?.toLowerCase() === email.toLowerCase()))
+  return validated(body?.data?.find(({ adresseMail }) => adresseMail?.toLowerCase() === email.toLowerCase()))
 }
 
 export async function clientById(peers: Peers, id: string) {
   const { status, body } = await peers.ask(getClient, { params: { id }, expect: [404] })
-  return status === 200 ? checked(body) : undefined
+  return status === 200 ? validated(body) : undefined
 }
 
 /**
@@ -45,8 +45,8 @@ export async function clientById(peers: Peers, id: string) {
 export async function findOrCreateClient({ peers, log }: Accounts, person: Person) {
   const found = await clientByEmail(peers, person.email)
   if (found) return found
-  const { status, body } = await askToCreate(peers, person)
-  if (status === 201) return checked(body)
+  const { status, body } = await createLoyaltyClient(peers, person)
+  if (status === 201) return validated(body)
   // A concurrent call may have created the customer.
   const client = status === 409 ? await clientByEmail(peers, person.email) : undefined
   if (!client) log.warn('Loyalty refused a customer; the account goes on with an identifier of its own')
@@ -54,7 +54,7 @@ export async function findOrCreateClient({ peers, log }: Accounts, person: Perso
 }
 
 /** Creates a loyalty customer unless the e-mail has one. The status is 201, 400 or 409. */
-export const askToCreate = (peers: Peers, { email, prenom, nom, idClient }: Person) =>
+export const createLoyaltyClient = (peers: Peers, { email, prenom, nom, idClient }: Person) =>
   peers.ask(createClient, {
     body: { prenom, nom, adresseMail: email, ...(idClient && { idClient }) },
     expect: [400, 409],

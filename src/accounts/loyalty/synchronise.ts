@@ -4,17 +4,17 @@ import { violatedConstraint } from '../../platform/database/faults.ts'
 import type { Accounts } from '../context.ts'
 import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
 import { type Account, isProven } from '../tables.ts'
-import { askToCreate, clientById, findOrCreateClient, type Person, standingOf } from './peers.ts'
+import { clientById, createLoyaltyClient, findOrCreateClient, type Person, standingOf } from './peers.ts'
 
 /** The longest wait for a loyalty service that hangs. A later call finds the result. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 
-const GOES_ON = 'Loyalty is away; the account goes on without it'
+const CONTINUES = 'Loyalty is away; the account goes on without it'
 const LAST_KNOWN = 'Loyalty is away; the profile shows the last known values'
 
 /** Returns undefined and logs the consequence while loyalty is unavailable. */
-const unlessAway = <T>({ log }: Accounts, consequence: string, asked: Promise<T>) =>
-  withTimeout(PATIENCE_MS, asked).catch(error => {
+const ifAvailable = <T>({ log }: Accounts, consequence: string, call: Promise<T>) =>
+  withTimeout(TIMEOUT_MS, call).catch(error => {
     log.warn({ err: error }, consequence)
     return undefined
   })
@@ -23,11 +23,11 @@ const unlessAway = <T>({ log }: Accounts, consequence: string, asked: Promise<T>
  * Returns the customer's loyalty record, created if it does not exist; undefined while loyalty is unavailable or refuses.
  */
 export const joinLoyalty = (accounts: Accounts, person: Person) =>
-  unlessAway(accounts, GOES_ON, findOrCreateClient(accounts, person))
+  ifAvailable(accounts, CONTINUES, findOrCreateClient(accounts, person))
 
 /** Creates a loyalty customer with this identifier unless the e-mail has one. The caller does not learn which. */
 export const registerWithLoyalty = (accounts: Accounts, person: Required<Person>): Promise<unknown> =>
-  unlessAway(accounts, GOES_ON, askToCreate(accounts.peers, person))
+  ifAvailable(accounts, CONTINUES, createLoyaltyClient(accounts.peers, person))
 
 /**
  * Updates points, level and name from loyalty. An account that loyalty does not know is registered there under its own
@@ -40,7 +40,7 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
   const { db, clock, log } = accounts
   const client = account.clientIdLocal
     ? await joinLoyalty(accounts, { ...account, idClient: account.clientId })
-    : await unlessAway(accounts, LAST_KNOWN, clientById(accounts.peers, account.clientId))
+    : await ifAvailable(accounts, LAST_KNOWN, clientById(accounts.peers, account.clientId))
   if (!client) return account
   try {
     const saved = await db.transaction(tx => saveStanding(tx, account.id, standingOf(client), clock.now()))
@@ -62,7 +62,7 @@ async function withOwnPoints(accounts: Accounts, account: Account): Promise<Acco
     const { body } = await peers.ask(readEarnedPoints, { query: { acheteurs: names.join(',') } })
     return db.transaction(tx => savePoints(tx, account.id, body, clock.now()))
   }
-  return (await unlessAway(accounts, LAST_KNOWN, update())) ?? account
+  return (await ifAvailable(accounts, LAST_KNOWN, update())) ?? account
 }
 
 /**

@@ -110,11 +110,11 @@ export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
     where id = ${id} and statut = 'a_envoyer'`)
 
 /** Without a mail server mails wait for a month, so counting stops here. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 export const countWaiting = async (db: Database) =>
   (
     await db.one(sql<{ waiting: number }>`
       select count(*) as waiting from (
-        select from accounts.courriel where statut = 'a_envoyer' limit ${MOST_COUNTED}) as counted`)
+        select from accounts.courriel where statut = 'a_envoyer' limit ${MAX_COUNTED}) as counted`)
   ).waiting

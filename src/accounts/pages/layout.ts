@@ -58,31 +58,31 @@ type Field = { name: string; label: string; hint?: string; attributes: Html }
 
 const field = (
   { name, label, hint, attributes }: Field,
-  fault: string | undefined,
+  error: string | undefined,
 ) => html`<div class="field">
 <label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
 <input id="${name}" name="${name}" type="password" maxlength="128" required ${attributes}
- ${fault !== undefined && html`aria-invalid="true" aria-describedby="${name}-fault" autofocus`}>
-${fault !== undefined && html`<p class="fault" id="${name}-fault" role="alert">${fault}</p>`}
+ ${error !== undefined && html`aria-invalid="true" aria-describedby="${name}-fault" autofocus`}>
+${error !== undefined && html`<p class="fault" id="${name}-fault" role="alert">${error}</p>`}
 </div>`
 
 /** Validation messages by field. */
 export type FormErrors = { motDePasse?: string; confirmation?: string }
 
 /** Asks for the password, because the link alone would prove an address that a stranger registered. */
-export const confirmationForm = (faults: FormErrors = {}) => html`<h1>Confirmez votre adresse e-mail</h1>
+export const confirmationForm = (errors: FormErrors = {}) => html`<h1>Confirmez votre adresse e-mail</h1>
 <p class="lead">Donnez le mot de passe de votre compte pour confirmer que cette adresse est la vôtre.</p>
 <form method="post">
-${field({ name: 'motDePasse', label: 'Mot de passe', attributes: html`autocomplete="current-password"` }, faults.motDePasse)}
+${field({ name: 'motDePasse', label: 'Mot de passe', attributes: html`autocomplete="current-password"` }, errors.motDePasse)}
 <button type="submit" class="button">Confirmer mon adresse</button>
 </form>`
 
 const chosen = html`autocomplete="new-password" minlength="6"`
 
-export const passwordForm = (faults: FormErrors = {}) => html`<h1>Choisissez un nouveau mot de passe</h1>
+export const passwordForm = (errors: FormErrors = {}) => html`<h1>Choisissez un nouveau mot de passe</h1>
 <p class="lead">Toutes vos sessions ouvertes seront fermées.</p>
 <form method="post">
-${field({ name: 'motDePasse', label: 'Nouveau mot de passe', hint: '6 caractères au moins', attributes: chosen }, faults.motDePasse)}
-${field({ name: 'confirmation', label: 'Le même, une seconde fois', attributes: chosen }, faults.confirmation)}
+${field({ name: 'motDePasse', label: 'Nouveau mot de passe', hint: '6 caractères au moins', attributes: chosen }, errors.motDePasse)}
+${field({ name: 'confirmation', label: 'Le même, une seconde fois', attributes: chosen }, errors.confirmation)}
 <button type="submit" class="button">Changer mon mot de passe</button>
 </form>`

@@ -21,35 +21,38 @@ const LinkRef = Type.Object({
   jeton: Type.String({ minLength: 1, maxLength: 100, description: 'The end of the link' }),
 })
 const Typed = Type.Optional(Type.String({ maxLength: 1024, trim: false }))
-const said = (description: string) => Type.String({ description })
-const always = { 200: said('The page'), 400: said('A page: the address cannot be read') }
-const shown: Record<number, Type.TString> = {
-  ...always,
-  410: said('A page: the link is invalid or has expired'),
+const textOf = (description: string) => Type.String({ description })
+const forPages = {
+  200: textOf('The page'),
+  400: textOf('A page: the address cannot be read'),
+}
+const linkPageResponses: Record<number, Type.TString> = {
+  ...forPages,
+  410: textOf('A page: the link is invalid or has expired'),
 }
 /** A form is answered with a redirection, or with the form again and its errors. */
-const answered: Record<number, Type.TString | Type.TNull> = {
+const formResponses: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Go on to the page in `Location`' }),
-  400: said('The form again, with what is wrong in it'),
-  401: said('The form again: the password is wrong'),
-  410: said('A page: the link is invalid or has expired'),
-  413: said('A page: the form is too large'),
-  415: said('A page: what was sent is no form'),
-  429: said('A page: too many passwords were tried'),
+  400: textOf('The form again, with what is wrong in it'),
+  401: textOf('The form again: the password is wrong'),
+  410: textOf('A page: the link is invalid or has expired'),
+  413: textOf('A page: the form is too large'),
+  415: textOf('A page: what was sent is no form'),
+  429: textOf('A page: too many passwords were tried'),
 }
 
 /** Pages that mailed links open, and the targets of their forms. */
 export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const page = (title: string, content: Html) =>
     layout({ shop: accounts.config.shopName, title, content, up: '../' })
-  const confirmation = (faults?: FormErrors) => page('Confirmez votre adresse', confirmationForm(faults))
-  const password = (faults?: FormErrors) => page('Nouveau mot de passe', passwordForm(faults))
+  const confirmation = (errors?: FormErrors) => page('Confirmez votre adresse', confirmationForm(errors))
+  const password = (errors?: FormErrors) => page('Nouveau mot de passe', passwordForm(errors))
 
   app.get('/compte/confirmation/:jeton', {
     config,
     schema: {
       produces,
-      response: shown,
+      response: linkPageResponses,
       operationId: 'showConfirmationPage',
       summary: 'Show the page that confirms an address',
       description: 'The page of the mailed link; it asks for the password of the account.',
@@ -66,7 +69,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     bodyLimit: FORM_BYTES,
     schema: {
       produces,
-      response: answered,
+      response: formResponses,
       operationId: 'confirmEmailOnPage',
       summary: 'Confirm an address on its page',
       description: 'Confirms the e-mail address with the link and the password of the account.',
@@ -88,7 +91,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     config,
     schema: {
       produces,
-      response: shown,
+      response: linkPageResponses,
       operationId: 'showPasswordPage',
       summary: 'Show the page that resets a password',
       description: 'The page of the mailed link; it asks for a new password.',
@@ -105,7 +108,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     bodyLimit: FORM_BYTES,
     schema: {
       produces,
-      response: answered,
+      response: formResponses,
       operationId: 'resetPasswordOnPage',
       summary: 'Reset a password on its page',
       description: 'Sets the new password and ends all sessions of the account.',
@@ -114,15 +117,15 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     },
     handler: async ({ params: { jeton }, body }, reply) => {
       const { motDePasse = '', confirmation = '' } = body
-      const faults = faultsOf(motDePasse, confirmation)
-      if (faults) return reply.code(400).send(password(faults))
+      const errors = errorsOf(motDePasse, confirmation)
+      if (errors) return reply.code(400).send(password(errors))
       await resetPassword(accounts, jeton, motDePasse)
       return reply.redirect('../mot-de-passe-change', 303)
     },
   })
 }
 
-function faultsOf(motDePasse: string, confirmation: string): FormErrors | undefined {
+function errorsOf(motDePasse: string, confirmation: string): FormErrors | undefined {
   if (motDePasse.length < 6 || motDePasse.length > 128)
     return { motDePasse: 'Le mot de passe doit compter de 6 à 128 caractères' }
   return motDePasse === confirmation
@@ -144,7 +147,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     for (const { url, title, text, ...described } of ENDS)
       scope.get(url, {
         config,
-        schema: { produces, response: always, ...described },
+        schema: { produces, response: forPages, ...described },
         handler: async () => layout({ shop, title, content: message(title, text) }),
       })
   })

@@ -54,7 +54,7 @@ export const privacyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       response: { 200: Erasure, 201: Erasure, ...refusals, ...problems(409, 503) },
     },
     handler: async (request, reply) => {
-      const { erasure, begun } = await requestErasure(accounts, request.params.id, askerOf(request))
+      const { erasure, begun } = await requestErasure(accounts, request.params.id, callerName(request))
       return reply.code(begun ? 201 : 200).send(erasure)
     },
   })
@@ -92,7 +92,7 @@ export const privacyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
 }
 
 /** Names the caller, by the beginning of the hash if the key comes from the settings. */
-function askerOf({ headers, caller: { agent } }: FastifyRequest): string {
+function callerName({ headers, caller: { agent } }: FastifyRequest): string {
   if (agent && agent.id !== null) return agent.kind === 'cle' ? `clé ${agent.id}` : `personnel ${agent.id}`
   const key = headers['x-api-key']
   if (typeof key !== 'string') return 'sans clé'

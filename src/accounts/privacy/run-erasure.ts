@@ -31,8 +31,9 @@ async function runErasure(accounts: Accounts, id: number) {
   if (!erasure) return
   const { personne, pseudonyme } = erasure
   const done = new Set(erasure.domaines.filter(({ faitLe }) => faitLe).map(({ domaine }) => domaine))
-  for (const turn of phasesOf(holders)) await settleAll(turn.filter(({ name }) => !done.has(name)).map(erase))
-  await checkThatNothingCameBack(accounts, id, personne)
+  for (const phase of phasesOf(holders))
+    await settleAll(phase.filter(({ name }) => !done.has(name)).map(erase))
+  await checkNoNewData(accounts, id, personne)
   await db.transaction(tx => endErasure(tx, id, clock.now()))
 
   async function erase(holder: Holder) {
@@ -62,7 +63,7 @@ async function settleAll(works: Promise<unknown>[]) {
  * A concurrent message or call may have written after its area's erasure. E-mail addresses are not checked, because the
  * person may be a customer again, nor loyalty numbers, under which the history stays.
  */
-async function checkThatNothingCameBack(accounts: Accounts, id: number, person: Person) {
+async function checkNoNewData(accounts: Accounts, id: number, person: Person) {
   const found = await collectAll(accounts, { ...person, emails: [], numeros: [] })
   const areas = found.filter(answer => !isEmpty(answer)).map(({ area }) => area)
   if (areas.length === 0) return

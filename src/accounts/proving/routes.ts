@@ -6,7 +6,7 @@ import type { Accounts } from '../context.ts'
 import { emailOrToken, inFrench } from '../messages.ts'
 import { Email, Farewell, LinkToken, NewPassword, Profile } from '../schemas.ts'
 import { profileOf, signedInAccount } from '../sessions/session.ts'
-import { askForLink, requestOrderMail } from './send-links.ts'
+import { requestLink, requestOrderMail } from './send-links.ts'
 import { confirmEmail, resetPassword } from './use-links.ts'
 
 /** Identical whether or not an account has the address. */
@@ -30,7 +30,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       const { email, jeton } = request.body
       if ((email === undefined) === (jeton === undefined)) throw emailOrToken()
       if (email !== undefined) {
-        await askForLink(accounts, { email, usage: 'confirmation' })
+        await requestLink(accounts, { email, usage: 'confirmation' })
         return reply.code(202).send(SENT)
       }
       const account = await signedInAccount(accounts, request)
@@ -50,7 +50,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       response: { 202: Farewell, ...problems(400) },
     },
     handler: async ({ body: { email } }, reply) => {
-      await askForLink(accounts, { email, usage: 'mot-de-passe' })
+      await requestLink(accounts, { email, usage: 'mot-de-passe' })
       return reply.code(202).send(SENT)
     },
   })

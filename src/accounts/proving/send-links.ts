@@ -9,10 +9,10 @@ import { findByEmail } from '../store/accounts.ts'
 import { LINK_MS, type LinkUse } from '../store/links.ts'
 import type { Account } from '../tables.ts'
 
-type Asked = { email: string; usage: LinkUse }
+type LinkRequest = { email: string; usage: LinkUse }
 
 /** Sends a requested link if an account has the address. */
-export const sendLinkJob = jobKind<Asked>('accounts.send-link')
+export const sendLinkJob = jobKind<LinkRequest>('accounts.send-link')
 
 /** Limits mails with a link to three per address and hour, however many are requested. */
 export const linkMails = (limits: Limits) =>
@@ -22,19 +22,19 @@ export const linkMails = (limits: Limits) =>
  * Sends a link to an address if an account has it. A job looks up the account, so that this call behaves the same and lasts
  * as long without one.
  */
-export const askForLink = ({ db, jobs }: Accounts, asked: Asked) =>
-  db.transaction(tx => jobs.add(tx, sendLinkJob, asked))
+export const requestLink = ({ db, jobs }: Accounts, request: LinkRequest) =>
+  db.transaction(tx => jobs.add(tx, sendLinkJob, request))
 
 /** Does nothing without an account, for a proven address, and after three mails in an hour. */
-export async function sendLink(accounts: Accounts, { email, usage }: Asked) {
+export async function sendLink(accounts: Accounts, { email, usage }: LinkRequest) {
   const account = await findByEmail(accounts.db, email)
   if (!account || (usage === 'confirmation' && account.courrielProuveLe)) return
-  if (!(await mayHaveLink(accounts, account.email))) return
+  if (!(await allowLink(accounts, account.email))) return
   await accounts.db.transaction(tx => writeLinkMail(tx, accounts, account, usage))
 }
 
 /** Counts a mail with a link; returns false if the limit is exceeded. */
-export const mayHaveLink = async ({ linkMails }: Accounts, email: string) =>
+export const allowLink = async ({ linkMails }: Accounts, email: string) =>
   (await linkMails.take(email.toLowerCase())) === undefined
 
 export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usage: LinkUse) =>
@@ -59,7 +59,7 @@ export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
  */
 export async function sendOrderMail(accounts: Accounts, ordreId: string) {
   const mail = await findSentOrderMail(accounts.db, ordreId)
-  if (!mail || !(await mayHaveLink(accounts, mail.destinataire))) return
+  if (!mail || !(await allowLink(accounts, mail.destinataire))) return
   const perimeLe = accounts.clock.after(RETRY_WINDOW_MS)
   await accounts.db.transaction(tx =>
     writeMails(tx, accounts, [{ ...mail, objet: null, statut: 'a_envoyer', perimeLe }]),

@@ -2,7 +2,7 @@ import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { fingerprint } from '../credentials/tokens.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
-import { linkNotGood } from '../messages.ts'
+import { invalidLink } from '../messages.ts'
 import { login } from '../sessions/login.ts'
 import { deleteToken, deleteTokensOf } from '../store/accounts.ts'
 import {
@@ -29,7 +29,7 @@ export async function confirmEmail(
   const proven = await db.transaction(async tx => {
     const now = clock.now()
     // Thrown inside the transaction, so that another account's link stays valid.
-    if ((await consumeLink(tx, fingerprint(token), 'confirmation', now)) !== id) throw linkNotGood()
+    if ((await consumeLink(tx, fingerprint(token), 'confirmation', now)) !== id) throw invalidLink()
     await deleteLinks(tx, id)
     return markProven(tx, id, now)
   })
@@ -39,7 +39,7 @@ export async function confirmEmail(
 /** Returns the account that a link was sent to. Throws 410 if the link is invalid or expired. */
 export async function accountOfLink({ db, clock }: Accounts, token: string, usage: LinkUse) {
   const account = await findByLink(db, fingerprint(token), usage, clock.now())
-  if (!account) throw linkNotGood()
+  if (!account) throw invalidLink()
   return account
 }
 
@@ -73,7 +73,7 @@ export async function resetPassword(accounts: Accounts, token: string, password:
   await db.transaction(async tx => {
     const now = clock.now()
     const compteId = await consumeLink(tx, fingerprint(token), 'mot-de-passe', now)
-    if (compteId === undefined) throw linkNotGood()
+    if (compteId === undefined) throw invalidLink()
     await replacePassword(tx, compteId, motDePasse, now)
     await deleteLinks(tx, compteId)
     await deleteTokensOf(tx, compteId)

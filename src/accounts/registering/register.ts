@@ -3,7 +3,7 @@ import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { joinLoyalty, registerWithLoyalty } from '../loyalty/synchronise.ts'
 import { emailTaken } from '../messages.ts'
-import { mayHaveLink, writeLinkMail } from '../proving/send-links.ts'
+import { allowLink, writeLinkMail } from '../proving/send-links.ts'
 import type { Registration, SignedIn } from '../schemas.ts'
 import { findByEmail } from '../store/accounts.ts'
 import type { Account, LoyaltyLink } from '../tables.ts'
@@ -21,8 +21,8 @@ export async function register(accounts: Accounts, body: Registration, address: 
   const network = accounts.knownNetworks.networkOf(address)
   const [motDePasse, link, mailed] = await Promise.all([
     hashPassword(body.motDePasse, accounts.guarded ? network : undefined),
-    accounts.proofAsked ? apart(accounts, body) : joined(accounts, body),
-    accounts.proofAsked && mayHaveLink(accounts, email),
+    accounts.proofAsked ? separateLink(accounts, body) : joinedLink(accounts, body),
+    accounts.proofAsked && allowLink(accounts, email),
   ])
   const opening = { email, motDePasse, prenom, nom, telephone, adresse, courrielProuveLe: null }
   const finish = async (tx: Tx, account: Account) => {
@@ -33,7 +33,7 @@ export async function register(accounts: Accounts, body: Registration, address: 
   return opened
 }
 
-async function joined(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
+async function joinedLink(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
   const client = await joinLoyalty(accounts, { email, prenom, nom })
   return client ? withLoyalty(client, accounts.clock.now()) : withoutLoyalty()
 }
@@ -42,7 +42,7 @@ async function joined(accounts: Accounts, { email, prenom, nom }: Registration):
  * Makes one call whether or not loyalty has a customer, in parallel with the hashing of the password, so that its duration
  * reveals nothing.
  */
-async function apart(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
+async function separateLink(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
   const link = withoutLoyalty()
   await registerWithLoyalty(accounts, { email, prenom, nom, idClient: link.clientId })
   return link

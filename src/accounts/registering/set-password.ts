@@ -36,14 +36,14 @@ export async function setPassword(accounts: Accounts, body: FirstPassword): Prom
 async function transfer(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
   const { db, proofAsked } = accounts
   if (!proofAsked) return undefined
-  const taken = await db.transaction(async tx => {
+  const transferred = await db.transaction(async tx => {
     const account = await transferAccount(tx, owner)
     if (!account) return undefined
     await deleteTokensOf(tx, account.id)
     await deleteLinks(tx, account.id)
     return account
   })
-  if (!taken) return undefined
-  const account = await synchronise(accounts, taken)
+  if (!transferred) return undefined
+  const account = await synchronise(accounts, transferred)
   return db.transaction(tx => signIn(tx, accounts, account))
 }

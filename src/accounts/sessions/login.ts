@@ -34,11 +34,11 @@ export async function login(
   const network = knownNetworks.networkOf(address)
   const account = await findByEmail(db, email)
   const isKnown = account ? await knownNetworks.isKnown(accountHolder(account.id), network) : false
-  const stranger = isKnown || !guarded ? undefined : network
+  const unknownNetwork = isKnown || !guarded ? undefined : network
   // The stored spelling, because lower case in PostgreSQL, which finds the account, differs from JavaScript's.
   const name = (account?.email ?? email).toLowerCase()
   const attempt = async () => {
-    const isRight = await isPassword(motDePasse, account?.motDePasse, stranger)
+    const isRight = await isPassword(motDePasse, account?.motDePasse, unknownNetwork)
     if (!isRight || !account) throw wrongCredentials()
     return db.transaction(tx => signIn(tx, accounts, account, network))
   }

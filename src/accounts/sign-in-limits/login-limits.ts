@@ -28,16 +28,16 @@ type Parts = { limits: Limits; guarded: boolean; settings: AccountsSettings }
  */
 export function createLoginLimits({ limits, guarded, settings }: Parts, name: string): LoginLimits {
   const { failedLogins, failedLoginsElsewhere } = settings
-  const fromThere = createAttempts(limits, { name, most: failedLogins, seconds: 15 * 60 })
-  const fromAnywhere = createAttempts(limits, {
+  const perNetwork = createAttempts(limits, { name, most: failedLogins, seconds: 15 * 60 })
+  const fromUnknownNetworks = createAttempts(limits, {
     name: `${name}-ailleurs`,
     most: failedLoginsElsewhere,
     seconds: 60 * 60,
   })
   return ({ name, network, isKnown }, attempt) =>
-    fromThere(
+    perNetwork(
       JSON.stringify([name, network]),
-      isKnown || !guarded ? attempt : () => fromAnywhere(name, attempt, tooManyLogins),
+      isKnown || !guarded ? attempt : () => fromUnknownNetworks(name, attempt, tooManyLogins),
       tooManyLogins,
     )
 }

@@ -6,7 +6,7 @@ import { hashPassword, isPassword } from '../credentials/passwords.ts'
 import { wrongCredentials } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
 import { CodeProof, CodeRequest, CodeSecret, PasswordChange } from './schemas.ts'
-import { callingMember, membersAlone, shownSession } from './session.ts'
+import { callingMember, membersOnly, shownSession } from './session.ts'
 import { checkCode } from './sign-in.ts'
 import { changeMember, deleteSessionsOf, requireCode, storeCodeSecret } from './store.ts'
 
@@ -27,7 +27,7 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
 
   app.patch('/api/v1/publique/profil-personnel', {
     config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
-    onRequest: membersAlone,
+    onRequest: membersOnly,
     schema: {
       operationId: 'changeOwnStaffPassword',
       summary: 'Change the own password',
@@ -49,7 +49,7 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
 
   app.post('/api/v1/publique/codes-personnel', {
     config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais', 'double-facteur-actif'] },
-    onRequest: membersAlone,
+    onRequest: membersOnly,
     schema: {
       operationId: 'requestStaffCodes',
       summary: 'Request one-time codes',
@@ -75,7 +75,7 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
 
   app.patch('/api/v1/publique/codes-personnel', {
     config: { ...config, errors: ['identifiants-incorrects'] },
-    onRequest: membersAlone,
+    onRequest: membersOnly,
     schema: {
       operationId: 'confirmStaffCodes',
       summary: 'Confirm one-time codes',

@@ -30,7 +30,7 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
   const { db, clock, config: settings } = accounts
   const { publicUrl } = settings
   /** Another site's page must not sign a visitor in as another person. */
-  const fromHere = async (request: FastifyRequest) => {
+  const requireSameOrigin = async (request: FastifyRequest) => {
     if (!isSameOrigin(request, publicUrl))
       throw new Problem(403, 'origine-refusee', 'A page of another site may not sign staff in or out')
   }
@@ -41,7 +41,7 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
       limit: loginLimit(accounts),
       errors: ['code-absent', 'identifiants-incorrects', 'origine-refusee', 'trop-d-essais'],
     },
-    onRequest: fromHere,
+    onRequest: requireSameOrigin,
     schema: {
       operationId: 'signInStaff',
       summary: 'Sign in a member of staff',
@@ -79,7 +79,7 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
 
   app.delete(url, {
     config: { ...config, errors: ['origine-refusee'] },
-    onRequest: fromHere,
+    onRequest: requireSameOrigin,
     schema: {
       operationId: 'signOutStaff',
       summary: 'Sign out',

@@ -15,7 +15,7 @@ const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'pe
 const noMember = () => new Problem(403, 'droit-absent', 'This is for a signed-in member of staff')
 
 /** Throws 403 for callers with a key. */
-export const membersAlone = async (request: FastifyRequest) => {
+export const membersOnly = async (request: FastifyRequest) => {
   if (memberId(request) === null) throw noMember()
 }
 

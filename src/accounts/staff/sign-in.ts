@@ -14,7 +14,7 @@ export const SESSION_S = 12 * 3_600
 
 const refused = () =>
   new Problem(401, 'identifiants-incorrects', 'Adresse e-mail, mot de passe ou code incorrect')
-const codeWanted = () => new Problem(401, 'code-absent', 'Un code à usage unique est demandé : champ code')
+const codeRequired = () => new Problem(401, 'code-absent', 'Un code à usage unique est demandé : champ code')
 
 /** Audits an attempt under a member; `change.record` names the last completed step. */
 type AuditSignIn = <T>(author: Author, attempt: (change: Change) => Promise<T>) => Promise<T>
@@ -34,10 +34,10 @@ export async function signInStaff(accounts: Accounts, { given, address, audit }:
   const member = await findMemberByEmail(db, given.email)
   const name = (member?.email ?? given.email).toLowerCase()
   const isKnown = member ? await knownNetworks.isKnown(memberHolder(member.id), network) : false
-  const stranger = isKnown || !guarded ? undefined : network
+  const unknownNetwork = isKnown || !guarded ? undefined : network
 
   async function attempt(change?: Change) {
-    const right = await isPassword(given.motDePasse, member?.motDePasse, stranger)
+    const right = await isPassword(given.motDePasse, member?.motDePasse, unknownNetwork)
     if (!right || !member?.actif) throw refused()
     if (change && member.codeExige) change.record = 'code'
     return db.transaction(async tx => {
@@ -50,8 +50,8 @@ export async function signInStaff(accounts: Accounts, { given, address, audit }:
   /** Runs inside the limits, so that a throttled call leaves no audit entry. */
   async function audited() {
     if (member) return audit({ kind: 'personnel', id: member.id, name: member.nom }, attempt)
-    const isBeyond = (await unknownSignIns.take('')) !== undefined
-    return isBeyond ? attempt() : audit(UNKNOWN, attempt)
+    const isOverLimit = (await unknownSignIns.take('')) !== undefined
+    return isOverLimit ? attempt() : audit(UNKNOWN, attempt)
   }
 
   return staffLimits({ name, network, isKnown }, audited)
@@ -64,7 +64,7 @@ export async function checkCode(
   { id, secretCode }: Pick<Member & Secrets, 'id' | 'secretCode'>,
   code: string | undefined,
 ) {
-  if (code === undefined) throw codeWanted()
+  if (code === undefined) throw codeRequired()
   const now = clock.real()
   const step = secretCode === null ? undefined : codes.stepOf({ id, secretCode }, code, now)
   if (step === undefined || !(await consumeCode(tx, id, step))) throw refused()

@@ -124,12 +124,13 @@ export const updateProfile = (tx: Tx, id: number, change: ProfileChange, now: Da
   tx.first(sql<Account>`
     update accounts.compte set
       prenom = coalesce(${change.prenom}, prenom), nom = coalesce(${change.nom}, nom),
-      telephone = ${orKept(change.telephone, sql`telephone`)}, adresse = ${orKept(change.adresse, sql`adresse`)},
+      telephone = ${orCurrent(change.telephone, sql`telephone`)}, adresse = ${orCurrent(change.adresse, sql`adresse`)},
       "updatedAt" = ${now}
     where id = ${id}
     returning ${columns}`)
 
-const orKept = (given: string | null | undefined, kept: Sql) => (given === undefined ? kept : sql`${given}`)
+const orCurrent = (given: string | null | undefined, current: Sql) =>
+  given === undefined ? current : sql`${given}`
 
 export const insertToken = (
   tx: Tx,

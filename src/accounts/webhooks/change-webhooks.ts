@@ -2,7 +2,7 @@ import { deleteInBatches, type Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { CHANGEOVER_MS, MOST_WEBHOOKS } from '../webhook.ts'
+import { CHANGEOVER_MS, MAX_WEBHOOKS } from '../webhook.ts'
 import { addressOf } from '../webhook-addresses.ts'
 import { newSecret } from './deliver.ts'
 import { webhookCopies } from './record-events.ts'
@@ -31,7 +31,7 @@ export async function subscribeToEvents(tx: Tx, { copies }: Accounts) {
 }
 
 /** Applies a change and the resulting event subscriptions, which are active when this returns. */
-async function changing<T>(accounts: Accounts, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function applyChange<T>(accounts: Accounts, work: (tx: Tx) => Promise<T>): Promise<T> {
   const result = await accounts.db.transaction(async tx => {
     await lockWebhookChanges(tx)
     const given = await work(tx)
@@ -58,9 +58,9 @@ export async function createWebhook(
   const address = addressOf(url, webhooks.reach)
   checkTypes(accounts, types)
   const secret = newSecret()
-  return changing(accounts, async tx => {
-    if ((await countWebhooks(tx)) >= MOST_WEBHOOKS)
-      throw new Problem(409, 'trop-de-webhooks', `There are ${MOST_WEBHOOKS} webhooks; delete one first`)
+  return applyChange(accounts, async tx => {
+    if ((await countWebhooks(tx)) >= MAX_WEBHOOKS)
+      throw new Problem(409, 'trop-de-webhooks', `There are ${MAX_WEBHOOKS} webhooks; delete one first`)
     const id = await nextWebhookId(tx)
     const sealed = webhooks.secrets.seal(id, secret)
     const made = await insertWebhook(tx, {
@@ -76,7 +76,7 @@ export async function changeWebhook(accounts: Accounts, id: number, changes: Web
   const { clock, webhooks } = accounts
   const url = changes.url === undefined ? undefined : addressOf(changes.url, webhooks.reach)
   checkTypes(accounts, changes.types)
-  return changing(accounts, async tx => {
+  return applyChange(accounts, async tx => {
     const before = await lockWebhook(tx, id)
     if (!before) throw unknownWebhook(id)
     if (seen && !seen.includes(before.updatedAt)) throw changedSince()
@@ -100,7 +100,7 @@ export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number
 /** Deactivates the webhook first, then deletes its deliveries in batches, because they may be many. */
 export async function removeWebhook(accounts: Accounts, id: number) {
   const { db, clock } = accounts
-  await changing(accounts, async tx => {
+  await applyChange(accounts, async tx => {
     const before = await lockWebhook(tx, id)
     if (!before) throw unknownWebhook(id)
     await updateWebhook(tx, { ...before, actif: false }, clock.now())

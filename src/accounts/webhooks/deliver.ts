@@ -25,11 +25,11 @@ function signedHeaders(secrets: readonly string[], { id, at, body }: { id: strin
 }
 
 /** The outcome of an attempt. `gone`: the receiver answered 410. */
-export type Outcome = LastTry & { taken: boolean; gone: boolean }
+export type Outcome = LastTry & { accepted: boolean; gone: boolean }
 
 const GONE = 410
 
-const wordsFor = (status: number) =>
+const describeStatus = (status: number) =>
   status >= 300 && status < 400
     ? `It answered ${status}: redirections are not followed`
     : `It answered ${status}, not 2xx`
@@ -47,22 +47,22 @@ export async function deliver(
     ...rest,
     dureeMs: Math.round(performance.now() - began),
   })
-  const late = AbortSignal.timeout(settings.webhookSeconds * 1_000)
+  const timeout = AbortSignal.timeout(settings.webhookSeconds * 1_000)
   try {
     const at = clock.real()
     const headers = {
       ...{ 'content-type': 'application/json', 'user-agent': 'Comptoir' },
       ...signedHeaders(webhooks.secrets.open(sending, at), { id, at, body }),
     }
-    const signal = AbortSignal.any([late, ending])
+    const signal = AbortSignal.any([timeout, ending])
     const { status, text: reponse } = await post(url, { headers, body, signal })
-    const taken = status >= 200 && status < 300
-    const derniereErreur = taken ? null : wordsFor(status)
-    return { ...last({ codeHttp: status, reponse, derniereErreur }), taken, gone: status === GONE }
+    const accepted = status >= 200 && status < 300
+    const derniereErreur = accepted ? null : describeStatus(status)
+    return { ...last({ codeHttp: status, reponse, derniereErreur }), accepted, gone: status === GONE }
   } catch (error) {
     if (ending.aborted) return undefined
-    const derniereErreur = late.aborted ? `No answer within ${settings.webhookSeconds} s` : reasonOf(error)
-    return { ...last({ codeHttp: null, reponse: null, derniereErreur }), taken: false, gone: false }
+    const derniereErreur = timeout.aborted ? `No answer within ${settings.webhookSeconds} s` : reasonOf(error)
+    return { ...last({ codeHttp: null, reponse: null, derniereErreur }), accepted: false, gone: false }
   }
 }
 

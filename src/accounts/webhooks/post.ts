@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { hostIn, type Reach } from '../webhook-addresses.ts'
 
 /** The stored part of a response, for people to read. */
-const KEPT_CHARACTERS = 1_000
+const MAX_STORED_CHARACTERS = 1_000
 const HEADER_BYTES = 16_384
 
 type Answer = { status: number; text: string }
@@ -63,14 +63,14 @@ async function exchange(send: typeof plainRequest, url: URL, body: string, optio
   try {
     for await (const chunk of response.setEncoding('utf8')) {
       text += chunk
-      if (text.length >= KEPT_CHARACTERS) break
+      if (text.length >= MAX_STORED_CHARACTERS) break
     }
   } catch {
     // The status has arrived, so a broken body does not matter.
   }
   request.destroy()
   // PostgreSQL cannot store zero characters.
-  return { status: response.statusCode ?? 0, text: text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '') }
+  return { status: response.statusCode ?? 0, text: text.slice(0, MAX_STORED_CHARACTERS).replaceAll('\0', '') }
 }
 
 type Resolve = (host: string) => Promise<string[]>

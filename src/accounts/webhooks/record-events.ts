@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { batchConsumer, copiesOn, type EventCopy } from '../../platform/events/event.ts'
 import type { GaugeOf } from '../../platform/metrics/metrics.ts'
 import type { Accounts } from '../context.ts'
-import { insertDeliveries, listReceivers, type Noted } from './store/deliveries.ts'
+import { insertDeliveries, listReceivers, type RoutedEvent } from './store/deliveries.ts'
 import { countWaiting } from './store/sending.ts'
 import { countSuspended } from './store/webhooks.ts'
 
@@ -18,22 +18,22 @@ export const bodyOf = (type: string, at: string, data: unknown) =>
  * Our message ids are UUIDs. Ids of external senders are arbitrary, but receivers get them in a header in which a full stop
  * ends them.
  */
-const nameOf = ({ id, type }: EventCopy) =>
+const messageIdOf = ({ id, type }: EventCopy) =>
   /^[\w-]{16,64}$/.test(id) ? id : createHash('sha256').update(`${type} ${id}`).digest('base64url')
 
 /** Stores events with their receivers. Events without a receiver are dropped. */
 async function recordEvents(tx: Tx, { announced, clock, webhooks }: Accounts, events: readonly EventCopy[]) {
   const all = await listReceivers(tx)
-  const noted = events.flatMap((event): Noted[] => {
+  const routed = events.flatMap((event): RoutedEvent[] => {
     const { type, le, donnees } = event
     if (!announced.includes(type)) return []
     const webhookIds = all.filter(({ types }) => types?.includes(type) ?? true).map(({ id }) => id)
     if (webhookIds.length === 0) return []
-    return [{ messageId: nameOf(event), type, corps: bodyOf(type, le, donnees), webhookIds }]
+    return [{ messageId: messageIdOf(event), type, corps: bodyOf(type, le, donnees), webhookIds }]
   })
-  if (noted.length === 0) return
+  if (routed.length === 0) return
   const now = clock.now()
-  await insertDeliveries(tx, noted, { now, real: clock.toReal(now) })
+  await insertDeliveries(tx, routed, { now, real: clock.toReal(now) })
   tx.afterCommit(() => webhooks.wake())
 }
 

@@ -17,15 +17,19 @@ import {
 import { isActive } from './store/webhooks.ts'
 
 /** A second request within this time counts as a duplicate. */
-const ONCE_MS = 10_000
+const DUPLICATE_MS = 10_000
 /** Limits the duration of the statement. */
-const MOST = 10_000
+const MAX_REDELIVERIES = 10_000
 
 /**
  * Runs `work` for an active webhook and wakes the sender after the commit. Throws 404 for an unknown webhook, 409 for an
  * inactive one.
  */
-const sendingTo = <T>({ db, webhooks }: Accounts, id: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
+const withActiveWebhook = <T>(
+  { db, webhooks }: Accounts,
+  id: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> =>
   db.transaction(async tx => {
     const active = await isActive(tx, id)
     if (active === undefined) throw unknownWebhook(id)
@@ -41,10 +45,10 @@ export async function redeliver(accounts: Accounts, webhookId: number, { livrais
   const since = depuis === undefined ? undefined : namedMoment(depuis, 'body/depuis')
   const real = clock.real()
   if (livraisonId !== undefined && since === undefined)
-    return sendingTo(accounts, webhookId, tx => redeliverOne(tx, webhookId, livraisonId, real))
+    return withActiveWebhook(accounts, webhookId, tx => redeliverOne(tx, webhookId, livraisonId, real))
   if (livraisonId === undefined && since !== undefined)
-    return sendingTo(accounts, webhookId, async tx => ({
-      nombre: await sendFailedAgain(tx, webhookId, since, real, MOST),
+    return withActiveWebhook(accounts, webhookId, async tx => ({
+      nombre: await sendFailedAgain(tx, webhookId, since, real, MAX_REDELIVERIES),
     }))
   throw new Problem(400, 'requete-invalide', 'Give either livraisonId or depuis')
 }
@@ -52,7 +56,7 @@ export async function redeliver(accounts: Accounts, webhookId: number, { livrais
 async function redeliverOne(tx: Tx, webhookId: number, id: number, real: Date) {
   if (!(await findDelivery(tx, webhookId, id)))
     throw new Problem(404, 'livraison-inconnue', `Webhook ${webhookId} has no delivery ${id}`)
-  if (!(await sendAgain(tx, id, real, new Date(real.getTime() - ONCE_MS))))
+  if (!(await sendAgain(tx, id, real, new Date(real.getTime() - DUPLICATE_MS))))
     throw new Problem(409, 'livraison-en-cours', `Delivery ${id} is on its way, or was just sent again`)
   return { nombre: 1 }
 }
@@ -64,7 +68,7 @@ export function tryWebhook(accounts: Accounts, webhookId: number) {
     ...{ messageId: randomUUID(), type: TRIAL, webhookIds: [webhookId] },
     corps: bodyOf(TRIAL, now.toISOString(), { webhookId }),
   }
-  return sendingTo(accounts, webhookId, async tx => {
+  return withActiveWebhook(accounts, webhookId, async tx => {
     await insertDeliveries(tx, [event], { now, real: accounts.clock.toReal(now) })
     return findDeliveryOf(tx, webhookId, event.messageId)
   })

@@ -27,7 +27,7 @@ import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
 async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Sending, outcome: Outcome) {
   const { db, clock, log } = accounts
   const real = clock.real()
-  if (outcome.taken)
+  if (outcome.accepted)
     return db.transaction(async tx => {
       await markDelivered(tx, id, outcome, real)
       await markHealthy(tx, webhookId)

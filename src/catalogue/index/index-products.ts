@@ -37,8 +37,8 @@ function lastVersions(records: readonly ProductRecord[]) {
 const BULK = 1_000
 
 /**
- * `tidy` is called after the commit of many new products, to merge the pending lists of the indexes. `again`: records are
- * derived again for products with the same version.
+ * `tidy` is called after the commit of many new products, to merge the pending lists of the indexes. `again`: products with
+ * the stored version are indexed again.
  */
 export type Indexing = { now: Date; tidy: () => void; again?: boolean }
 

@@ -16,11 +16,11 @@ export type FacetSource = (filters: Filters) => Promise<{ rows: readonly FacetRo
  * shows the others with the totals that the list would have.
  */
 export async function countFacets(db: Database, filters: Filters, find: FacetSource): Promise<Facets> {
-  const whole = find(filters)
+  const filtered = find(filters)
   const [inCategories, ofBrands, byPrice] = await Promise.all([
-    filters.family === undefined ? whole : find({ ...filters, family: undefined }),
-    filters.marque === undefined ? whole : find({ ...filters, marque: undefined }),
-    hasPrice(filters) ? find({ ...filters, prixMin: undefined, prixMax: undefined }) : whole,
+    filters.family === undefined ? filtered : find({ ...filters, family: undefined }),
+    filters.marque === undefined ? filtered : find({ ...filters, marque: undefined }),
+    hasPrice(filters) ? find({ ...filters, prixMin: undefined, prixMax: undefined }) : filtered,
   ])
   const [categories, marques] = await Promise.all([
     countCategories(db, inCategories.rows),

@@ -11,7 +11,7 @@ import { ProductInDetail } from '../schemas.ts'
 type Parts = Pick<Platform<'logistics'>, 'db' | 'peers' | 'log'>
 
 /** The longest wait of a product page for the stocks. */
-const LONGEST_MS = 1_000
+const TIMEOUT_MS = 1_000
 
 /**
  * Returns a listed product with its current stocks from logistics; this area only stores whether it is available. While
@@ -32,9 +32,9 @@ async function getListedProduct(parts: Parts, id: number, showCosts: boolean): P
 
 async function storesWith({ peers, log }: Parts, productId: number) {
   if (!peers.knows('logistics')) return undefined
-  const asked = peers.ask(listStoresSelling, { params: { productId } })
+  const request = peers.ask(listStoresSelling, { params: { productId } })
   try {
-    return (await withTimeout(LONGEST_MS, asked)).body
+    return (await withTimeout(TIMEOUT_MS, request)).body
   } catch (error) {
     log.warn({ err: error }, 'What can be sold of a product is left out')
     return undefined

@@ -45,7 +45,7 @@ export async function continueRebuild(parts: Rebuilding) {
 
 type Seen = { id: number; version: number }
 /** `end` is the last id of the page; undefined for the last page. */
-type Page = { end: number | undefined; there: ProductRecord[]; gone: Seen[] }
+type Page = { end: number | undefined; current: ProductRecord[]; removed: Seen[] }
 
 /**
  * Reads the known products before the request to reference, so that a product added in between does not count as deleted.
@@ -58,17 +58,17 @@ async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page>
   const ends = [produits, known].flatMap(list => (list.length === PAGE ? list.at(-1)?.id : undefined) ?? [])
   const end = ends.length > 0 ? Math.min(...ends) : undefined
   const isHere = ({ id }: { id: number }) => end === undefined || id <= end
-  const there = produits.filter(isHere)
-  const existing = new Set(there.map(({ id }) => id))
-  const gone = known.filter(product => isHere(product) && !existing.has(product.id))
-  return { end, there: await readProducts(there), gone }
+  const current = produits.filter(isHere)
+  const currentIds = new Set(current.map(({ id }) => id))
+  const removed = known.filter(product => isHere(product) && !currentIds.has(product.id))
+  return { end, current: await readProducts(current), removed }
 }
 
-const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, there, gone }: Page) =>
+const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, current, removed }: Page) =>
   db.transaction(async tx => {
-    if (!(await advanceRebuild(tx, rebuild, end, there.length, clock.now()))) return
-    await indexProducts(tx, there, { now: clock.now(), tidy, again: true })
-    await removeProducts(tx, gone)
+    if (!(await advanceRebuild(tx, rebuild, end, current.length, clock.now()))) return
+    await indexProducts(tx, current, { now: clock.now(), tidy, again: true })
+    await removeProducts(tx, removed)
   })
 
 /** Ignores unavailable areas: the next minute tries again. */

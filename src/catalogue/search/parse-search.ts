@@ -77,8 +77,10 @@ function wordReader(vocabulary: Vocabulary) {
   /** Two words that products also write as one. */
   function pair(first: TypedWord, second: TypedWord, joined: string, isLast: boolean): SearchWord {
     const [one, other] = [word(first, false).term, word(second, isLast).term]
-    const whole = isLast ? prefixOf(joined) : known.get(joined)
-    return { term: anyOf([...(whole ? [whole] : []), ...(one && other ? [allOf([one, other])] : [])]) }
+    const joinedTerm = isLast ? prefixOf(joined) : known.get(joined)
+    return {
+      term: anyOf([...(joinedTerm ? [joinedTerm] : []), ...(one && other ? [allOf([one, other])] : [])]),
+    }
   }
 
   return { knows: (text: string) => known.has(text), word, pair }

@@ -11,7 +11,10 @@ import { boundOf, isOpenEnded, queryOfAll, type Term } from './terms.ts'
 export const MAX_RESULTS = 1_000
 /** The maximum number of ranked matches. */
 const MAX_RANKED = 2_100
-/** If fewer products have the other terms, a prefix is compared with these products instead of being searched for. */
+/**
+ * If another term has at most this number of products, a prefix is compared with these products instead of being searched
+ * for.
+ */
 const MAX_COMPARED = 4_000
 
 /** The results of a search as a table with `id` and `place`, from 1. */

@@ -17,11 +17,11 @@ import {
 export async function applyStocks(
   tx: Tx,
   states: readonly StockState[],
-  { now, asked = null }: { now: Date; asked?: Date | null },
+  { now, requestedAt = null }: { now: Date; requestedAt?: Date | null },
 ) {
   if (states.length === 0) return
   await lockReadModel(tx)
-  const changed = await upsertStocks(tx, states, now, asked)
+  const changed = await upsertStocks(tx, states, now, requestedAt)
   if (changed.length > 0) await updateAvailability(tx, [...new Set(changed)])
 }
 
@@ -36,16 +36,19 @@ export async function readStocks({ db, clock, peers }: Parts) {
   const begun = clock.now()
   let last = false
   for (let apres = 0; !last; ) {
-    const asked = clock.now()
+    const requestedAt = clock.now()
     const { body } = await peers.ask(listStockStates, { query: { apres, limit: PAGE } })
-    await db.transaction(tx => applyStocks(tx, body.stocks, { now: clock.now(), asked }))
+    await db.transaction(tx => applyStocks(tx, body.stocks, { now: clock.now(), requestedAt }))
     last = body.fin === null
     apres = body.fin ?? apres
   }
   await db.transaction(tx => updateStocksReadAt(tx, begun))
 }
 
-/** Reads the stocks that were announced before this read model existed. Does nothing without the logistics area. */
+/**
+ * Reads all stocks unless they were read before, because earlier messages did not reach this read model. Does nothing
+ * without the logistics area.
+ */
 export async function catchUpStocks(parts: Parts) {
   if (parts.peers.knows('logistics') && (await getStocksReadAt(parts.db)) === null) await readStocks(parts)
 }

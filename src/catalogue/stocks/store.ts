@@ -7,11 +7,16 @@ import { sql } from '../../platform/database/sql.ts'
 export const lockReadModel = (tx: Tx) => acquireLock(tx, 'catalogue.read-model')
 
 /**
- * Stores the states that are newer than the stored ones, and returns the products whose stock may have changed. `asked` is
- * the time of the request to logistics, if there was one: states stored before are older than its response, whatever their
- * version.
+ * Stores the states that are newer than the stored ones, and returns the products whose stock may have changed.
+ * `requestedAt` is the time of the request to logistics, if there was one: states stored before are older than its
+ * response, whatever their version.
  */
-export const upsertStocks = async (tx: Tx, states: readonly StockState[], now: Date, asked: Date | null) =>
+export const upsertStocks = async (
+  tx: Tx,
+  states: readonly StockState[],
+  now: Date,
+  requestedAt: Date | null,
+) =>
   (
     await tx.rows(sql<{ produit: number }>`
       insert into catalogue.stock as known (produit, magasin, version, disponible, "vuLe")
@@ -22,7 +27,7 @@ export const upsertStocks = async (tx: Tx, states: readonly StockState[], now: D
       on conflict (produit, magasin) do update
         set version = excluded.version, disponible = excluded.disponible, "vuLe" = excluded."vuLe"
         where known.version < excluded.version
-          or (known."vuLe" < ${asked}::timestamptz
+          or (known."vuLe" < ${requestedAt}::timestamptz
             and (known.version, known.disponible) <> (excluded.version, excluded.disponible))
       returning produit`)
   ).map(({ produit }) => produit)

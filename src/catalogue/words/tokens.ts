@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { plain } from '../../platform/text.ts'
 
 /** Longer words are truncated, because index entries have a maximum size. */
-const LONGEST = 40
+const MAX_LENGTH = 40
 const SHORTEST_WITH_ENDING = 4
 
 /**
@@ -28,11 +28,11 @@ export function spellingsOf(word: string): string[] {
 /** Returns the runs of letters and of digits of a word that has both, if each run is meaningful: `iphone7`. */
 export function runsOf(word: string): string[] {
   const runs = word.match(/\p{L}+|\p{N}+/gu) ?? []
-  const speaks = runs.length > 1 && runs.every(run => run.length > 1 || /\p{N}/u.test(run))
-  return speaks ? runs.map(stem) : []
+  const isMeaningful = runs.length > 1 && runs.every(run => run.length > 1 || /\p{N}/u.test(run))
+  return isMeaningful ? runs.map(stem) : []
 }
 
-const bounded = (word: string) => (word.length > LONGEST ? word.slice(0, LONGEST) : word)
+const bounded = (word: string) => (word.length > MAX_LENGTH ? word.slice(0, MAX_LENGTH) : word)
 
 /** A word of a search; `text` is its normalized form. */
 export type TypedWord = { text: string; written: string }

@@ -7,7 +7,7 @@ import type { StockState } from '../stock-schemas.ts'
 export type Announcing = { clock: Clock; outbox: Outbox }
 
 /** The most stock rows in a message, because one transaction applies a message. */
-const MOST = 1_000
+const MAX_ROWS = 1_000
 
 /**
  * Announces stock rows that became sold out or available again. Most orders take one unit of many and announce nothing.
@@ -18,9 +18,9 @@ export async function announceCrossings(
   { clock, outbox }: Announcing,
   crossed: readonly StockState[],
 ) {
-  for (let from = 0; from < crossed.length; from += MOST)
+  for (let from = 0; from < crossed.length; from += MAX_ROWS)
     await outbox.publish(tx, stockCrossed, {
-      stocks: crossed.slice(from, from + MOST),
+      stocks: crossed.slice(from, from + MAX_ROWS),
       timestamp: clock.now().toISOString(),
     })
 }

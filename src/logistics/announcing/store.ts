@@ -33,7 +33,7 @@ export const returnUnits = (source: Sql, change: Sql) => sql`
     ${changedStock(sql`locked.quantite`)})`
 
 /** Availability changes as JSON: the changed rows that became sold out or available again. */
-export const crossings = (changed: Sql) => sql`
+export const availabilityChanges = (changed: Sql) => sql`
   select coalesce(json_agg(json_build_object(
     'productId', "productId", 'storeId', "storeId", 'version', version, 'disponible', libre > 0)), '[]')
   from ${changed} as changed where (libre > 0) <> (libre - difference > 0)`

@@ -6,27 +6,27 @@ import { claimEvents, markFailed, markTaken, type Sending } from './store/repair
 const AT_ONCE = 16
 /** Eight consecutive failures are a failure of the application, not of an event. */
 const THRESHOLD = 8
-const LONGEST_MS = { refused: 600_000, failed: 60_000, away: 30_000 }
+const MAX_PAUSE_MS = { refused: 600_000, failed: 60_000, away: 30_000 }
 const AFTERSALES = 'after-sales'
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'log'>
 
 /** Sends repair events to the after-sales application until each is accepted, those of a ticket one after another. */
 export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: Aftersales) {
-  const application = createBreaker({ threshold: THRESHOLD, longestMs: LONGEST_MS.away })
+  const application = createBreaker({ threshold: THRESHOLD, longestMs: MAX_PAUSE_MS.away })
   /** Pauses are in real time; the table stores times of the clock. */
   const afterReal = (ms: number) => clock.after(ms * clock.multiplier)
 
   async function send(event: Sending, ending: AbortSignal) {
     const { id, ticketId, essais } = event
     const outcome = await aftersales(event, ending)
-    application.record(outcome.taken || outcome.refused)
+    application.record(outcome.accepted || outcome.refused)
     return db.transaction(tx => {
-      if (outcome.taken) return markTaken(tx, id, clock.now())
+      if (outcome.accepted) return markTaken(tx, id, clock.now())
       if (ending.aborted) return markFailed(tx, id, 'The server stopped', clock.now())
       const { error: reason, refused } = outcome
       log.warn({ ticketId, essais, reason }, 'A repair event waits: after-sales did not take it')
-      const pauseMs = backOff(essais, refused ? LONGEST_MS.refused : LONGEST_MS.failed)
+      const pauseMs = backOff(essais, refused ? MAX_PAUSE_MS.refused : MAX_PAUSE_MS.failed)
       return markFailed(tx, id, reason, afterReal(pauseMs))
     })
   }
@@ -43,14 +43,14 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
 }
 
 /** `refused`: the application rejected this event; otherwise it accepts no event at present. */
-export type Outcome = { taken: true } | { taken: false; error: string; refused: boolean }
+export type Outcome = { accepted: true } | { accepted: false; error: string; refused: boolean }
 
 /** Sends an event to the after-sales application. */
 type Aftersales = (event: Sending, signal: AbortSignal) => Promise<Outcome>
 
 export const TIMEOUT_MS = 5_000
 /** Only the status is needed; a longer body closes the connection. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /** These statuses concern the event. Others (a wrong key, too many requests, a failure) would be the same for any event. */
 const OF_THE_EVENT = [400, 404, 409, 410, 413, 422]
@@ -63,7 +63,11 @@ export function aftersalesAt(url: string): Aftersales {
       'COMPTOIR_AFTERSALES_URL must be the address that repair events are posted to, without a password in it',
     )
   return (event, signal) =>
-    post(address, event, signal).catch(error => ({ taken: false, refused: false, error: wordsFor(error) }))
+    post(address, event, signal).catch(error => ({
+      accepted: false,
+      refused: false,
+      error: describeError(error),
+    }))
 }
 
 async function post(
@@ -87,21 +91,21 @@ async function post(
   // Read without waiting, so that the connection can be reused.
   drain(response).catch(() => {})
   const { status, ok } = response
-  if (ok) return { taken: true }
+  if (ok) return { accepted: true }
   const to = response.headers.get('location')
   const error = `It answered with status ${status}${status < 400 && to ? `, which leads to ${to.slice(0, 200)}` : ''}`
-  return { taken: false, refused: OF_THE_EVENT.includes(status), error }
+  return { accepted: false, refused: OF_THE_EVENT.includes(status), error }
 }
 
 async function drain({ body }: Response) {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) return
+    if (bytes > MAX_BYTES) return
   }
 }
 
-const wordsFor = ({ name, message, cause }: Error & { cause?: { code?: string } }) =>
+const describeError = ({ name, message, cause }: Error & { cause?: { code?: string } }) =>
   name === 'TimeoutError'
     ? `It did not answer within ${TIMEOUT_MS / 1_000} s`
     : `It cannot be reached (${cause?.code ?? message})`

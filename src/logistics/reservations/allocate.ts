@@ -5,7 +5,7 @@ export type Held = Wanted & { storeId: number }
 /** The unreserved units of a product in a store. */
 export type Free = { productId: number; storeId: number; libre: number }
 /** A product with fewer units than requested. */
-export type Short = Wanted & { libre: number }
+export type Shortfall = Wanted & { libre: number }
 
 /**
  * Decides which stores supply which units. If stores can serve the whole order, the fullest of them does; otherwise each
@@ -17,16 +17,16 @@ export function allocate(
   wanted: readonly Wanted[],
   free: readonly Free[],
   only?: number,
-): { taken: Held[]; short: Short[] } {
+): { taken: Held[]; short: Shortfall[] } {
   const tracked = wanted.filter(({ productId }) => free.some(row => row.productId === productId))
   const allowed = only === undefined ? free : free.filter(({ storeId }) => storeId === only)
-  const whole = wholeStore(tracked, allowed)
+  const servingStore = findServingStore(tracked, allowed)
   const fullestFirst = allowed
-    .filter(({ storeId, libre }) => libre > 0 && (whole === undefined || storeId === whole))
+    .filter(({ storeId, libre }) => libre > 0 && (servingStore === undefined || storeId === servingStore))
     .sort((a, b) => b.libre - a.libre || a.storeId - b.storeId)
 
   const taken: Held[] = []
-  const short: Short[] = []
+  const short: Shortfall[] = []
   for (const { productId, quantite } of tracked) {
     let missing = quantite
     for (const { storeId, libre } of fullestFirst.filter(row => row.productId === productId)) {
@@ -49,7 +49,7 @@ export const storesOf = (taken: readonly Held[]) =>
 
 const byNumber = (a: number, b: number) => a - b
 
-function wholeStore(wanted: readonly Wanted[], free: readonly Free[]): number | undefined {
+function findServingStore(wanted: readonly Wanted[], free: readonly Free[]): number | undefined {
   const quantities = new Map(wanted.map(({ productId, quantite }) => [productId, quantite]))
   const stores = new Map<number, { serves: number; libre: number }>()
   for (const { productId, storeId, libre } of free) {

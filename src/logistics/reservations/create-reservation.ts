@@ -4,7 +4,15 @@ import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Announcing, announceCrossings } from '../announcing/announce.ts'
 import type { NewReservation, Reservation } from '../reservation-schemas.ts'
-import { allocate, type Free, type Held, type Short, storesOf, type Wanted, wantedOf } from './allocate.ts'
+import {
+  allocate,
+  type Free,
+  type Held,
+  type Shortfall,
+  storesOf,
+  type Wanted,
+  wantedOf,
+} from './allocate.ts'
 import { expireReservations } from './store/release.ts'
 import {
   type Allocated,
@@ -97,7 +105,7 @@ class Raced extends Error {}
  */
 const NOT_DURABLE = { durable: false }
 
-const madeOf = ({ ordreId, expireLe, taken }: Allocated): Reservation => ({
+const reservationOf = ({ ordreId, expireLe, taken }: Allocated): Reservation => ({
   ordreId,
   statut: 'active',
   expireLe,
@@ -118,12 +126,12 @@ const reserveBatch =
       productIds.size > 0 ? await freeStock(db, [...productIds]) : [],
       ({ productId }) => productId,
     )
-    const allocated = orders.map(order => ({ ...order, taken: takeFrom(free, order) }))
+    const allocated = orders.map(order => ({ ...order, taken: allocateFrom(free, order) }))
     const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
     const claimed = served.length > 0 ? await reserveAllocated(served) : new Set()
     return allocated.map(({ taken, ...order }) => {
       if (taken === undefined) return 'short'
-      return claimed.has(order.ordreId) ? madeOf({ ...order, taken }) : undefined
+      return claimed.has(order.ordreId) ? reservationOf({ ...order, taken }) : undefined
     })
 
     function reserveAllocated(served: Allocated[]) {
@@ -137,16 +145,16 @@ const reserveBatch =
   }
 
 /** Allocates the units of an order and subtracts them from `free`; undefined if a product is short. */
-function takeFrom(free: Map<number, Free[]>, { wanted, magasinId }: Order): Held[] | undefined {
+function allocateFrom(free: Map<number, Free[]>, { wanted, magasinId }: Order): Held[] | undefined {
   const rowsOf = ({ productId }: { productId: number }) => free.get(productId) ?? []
   const { taken, short } = allocate(wanted, wanted.flatMap(rowsOf), magasinId)
   if (short.length > 0) return undefined
-  for (const held of taken)
-    for (const row of rowsOf(held)) if (row.storeId === held.storeId) row.libre -= held.quantite
+  for (const line of taken)
+    for (const row of rowsOf(line)) if (row.storeId === line.storeId) row.libre -= line.quantite
   return taken
 }
 
-const sentence = ({ productId, quantite, libre }: Short) =>
+const sentence = ({ productId, quantite, libre }: Shortfall) =>
   `Stock insuffisant pour le produit ${productId} : ${quantite} demandé(s), ${libre} disponible(s)`
 
 class Shortage extends Problem {
@@ -155,7 +163,7 @@ class Shortage extends Problem {
   readonly overdue: boolean
 
   /** `magasinId` is the only store that was considered. */
-  constructor(short: readonly Short[], overdue: boolean, magasinId?: number) {
+  constructor(short: readonly Shortfall[], overdue: boolean, magasinId?: number) {
     const where = magasinId === undefined ? '' : ` (magasin ${magasinId})`
     super(409, 'stock-insuffisant', short.map(sentence).join(' ; ') + where)
     this.productIds = short.map(({ productId }) => productId)

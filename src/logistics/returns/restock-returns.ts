@@ -23,11 +23,11 @@ export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: Anno
   const given = wantedOf(articles).flatMap(({ productId, quantite }) => {
     let left = quantite
     return taken
-      .filter(held => held.productId === productId)
-      .map((held): Held => {
-        const back = Math.min(left, held.quantite)
+      .filter(line => line.productId === productId)
+      .map((line): Held => {
+        const back = Math.min(left, line.quantite)
         left -= back
-        return { ...held, quantite: back }
+        return { ...line, quantite: back }
       })
   })
   const crossed = await returnToStock(

@@ -1,7 +1,7 @@
 import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { crossings, returnUnits, unitsAsRows } from '../announcing/store.ts'
+import { availabilityChanges, returnUnits, unitsAsRows } from '../announcing/store.ts'
 import type { Held } from '../reservations/allocate.ts'
 import type { StockState } from '../stock-schemas.ts'
 
@@ -31,5 +31,5 @@ export const returnToStock = async (tx: Tx, ordreId: string, returned: readonly 
     kept as (
       update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
     where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId")
-    select (${crossings(sql`changed`)}) as crossed`)
+    select (${availabilityChanges(sql`changed`)}) as crossed`)
   ).crossed

@@ -29,7 +29,7 @@ type Move = { statut: SlipStatus; from: readonly SlipStatus[] }
 export const CANCELLED: Move = { statut: 'annule', from: ['a_preparer', 'incomplet', 'prepare'] }
 
 /** The status of the slips of an order that was moved manually, and the statuses from which they follow. */
-const ON: Record<string, Move> = {
+const FORWARD: Record<string, Move> = {
   EN_PREPARATION: { statut: 'prepare', from: ['a_preparer'] },
   EXPEDIEE: { statut: 'expedie', from: ['a_preparer', 'incomplet', 'prepare'] },
   LIVREE: { statut: 'livre', from: ['a_preparer', 'incomplet', 'prepare', 'expedie'] },
@@ -37,18 +37,20 @@ const ON: Record<string, Move> = {
 }
 
 /** Slips in these statuses are ahead of an order that was moved back. */
-const BACK: Record<string, readonly SlipStatus[]> = {
+const BACKWARD: Record<string, readonly SlipStatus[]> = {
   EN_PREPARATION: ['expedie', 'livre'],
   EXPEDIEE: ['livre'],
 }
 
-export const slipsWith = (orderStatus: string, wasTakenBack = false): Move | undefined => {
-  const on = ON[orderStatus]
-  return on && wasTakenBack ? { ...on, from: [...on.from, ...(BACK[orderStatus] ?? [])] } : on
+export const slipsWith = (orderStatus: string, wasMovedBack = false): Move | undefined => {
+  const forward = FORWARD[orderStatus]
+  return forward && wasMovedBack
+    ? { ...forward, from: [...forward.from, ...(BACKWARD[orderStatus] ?? [])] }
+    : forward
 }
 
 /** The statuses that a slip may be moved to manually, and the permitted previous statuses. */
-export const BY_HAND: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus[]> = {
+export const MANUAL: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus[]> = {
   prepare: ['a_preparer', 'incomplet'],
   expedie: ['a_preparer', 'incomplet', 'prepare'],
   livre: ['expedie'],

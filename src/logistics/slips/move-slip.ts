@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import { slipsMoved } from '../contract.ts'
-import { BY_HAND, orderWith } from './follow-order.ts'
+import { MANUAL, orderWith } from './follow-order.ts'
 import type { Slip, SlipChange } from './schemas.ts'
 import { changeSlip, findFollowed, findSlip, lockSlipsOfOrder } from './store.ts'
 
@@ -21,7 +21,7 @@ export async function moveSlip({ db, clock, outbox }: Parts, id: number, change:
     // Concurrent changes must see each other, or none would be the last.
     const slips = await lockSlipsOfOrder(tx, ordreId)
     const now = clock.now()
-    const moved = await changeSlip(tx, id, { statut, from: BY_HAND[statut], trackingNumber, now })
+    const moved = await changeSlip(tx, id, { statut, from: MANUAL[statut], trackingNumber, now })
     if (!moved) return unchanged(tx, id, statut)
     const becomes = orderWith(slips.map(slip => (slip.id === id ? statut : slip.statut)))
     if (becomes) {

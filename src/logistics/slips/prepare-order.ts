@@ -94,5 +94,5 @@ async function allocateFree(
   return { taken, tracked: new Set(free.map(({ productId }) => productId)) }
 }
 
-const sumOf = (held: Held[], productId: number) =>
-  held.filter(row => row.productId === productId).reduce((sum, { quantite }) => sum + quantite, 0)
+const sumOf = (lines: Held[], productId: number) =>
+  lines.filter(row => row.productId === productId).reduce((sum, { quantite }) => sum + quantite, 0)

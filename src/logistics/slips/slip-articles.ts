@@ -12,16 +12,16 @@ export function slipArticles(
   taken: readonly Held[],
   tracked: ReadonlySet<number>,
 ): SlipArticle[] {
-  const rest = taken.map(held => ({ ...held }))
+  const rest = taken.map(supply => ({ ...supply }))
   return articles.flatMap(({ id, nom, quantite }) => {
     const productId = productIdOf(id)
     const lines: SlipArticle[] = []
     let left = quantite
-    for (const held of rest) {
-      const given = held.productId === productId ? Math.min(left, held.quantite) : 0
+    for (const supply of rest) {
+      const given = supply.productId === productId ? Math.min(left, supply.quantite) : 0
       if (given === 0) continue
-      lines.push({ id, nom, quantite: given, storeId: held.storeId, manquant: 0 })
-      held.quantite -= given
+      lines.push({ id, nom, quantite: given, storeId: supply.storeId, manquant: 0 })
+      supply.quantite -= given
       left -= given
     }
     if (left === 0) return lines

@@ -10,7 +10,7 @@ import {
   insertStocks,
   lockStock,
   lockStores,
-  MOST,
+  MAX_QUANTITY,
   updateStocks,
   withoutRow,
   writeStock,
@@ -42,7 +42,7 @@ export async function changeStock(
     if (!now) return undefined
     if (seen && !seen.includes(now.updatedAt)) throw changedSince()
     const quantite = quantity ?? now.enStock + (difference ?? 0)
-    if (quantite < 0 || quantite > MOST) throw outOfBounds()
+    if (quantite < 0 || quantite > MAX_QUANTITY) throw outOfBounds()
     const stock = { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }
     const { version, ...counted } = await writeStock(tx, stock, clock.now())
     const disponible = counted.enStock > counted.reserve

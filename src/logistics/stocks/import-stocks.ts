@@ -32,7 +32,7 @@ const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   shape: StockLine,
   open: () => ({
     read: readCount,
-    check: unknownRefused(parts),
+    check: rejectUnknown(parts),
     async store(tx: Tx, counts) {
       await recordCounts(tx, lastOfEach(counts), parts)
       return counts.map(() => 'created')
@@ -71,8 +71,8 @@ export function stockImportRoute(parts: Parts, runs: ImportRuns): FastifyPluginA
 function readCount(element: unknown): Count | Refusal {
   if (isStockLine(element))
     return { productId: element.productId, storeId: element.storeId, quantite: element.quantity }
-  const [fault] = isStockLine.errors ?? []
-  return new Refusal(`${fault?.instancePath.slice(1) ?? ''} ${fault?.message ?? 'is invalid'}`.trim())
+  const [error] = isStockLine.errors ?? []
+  return new Refusal(`${error?.instancePath.slice(1) ?? ''} ${error?.message ?? 'is invalid'}`.trim())
 }
 
 /** A statement can set a row once, so the last count in the file applies. */
@@ -80,19 +80,19 @@ const lastOfEach = (counts: readonly Count[]) => [
   ...new Map(counts.map(count => [keyOf(count), count])).values(),
 ]
 
-const MOST_REFS = 200
+const MAX_REFS = 200
 /** Stores beyond this number are requested again. */
-const MOST_STORES = 10_000
+const MAX_STORES = 10_000
 
 /** Rejects counts with an unknown product or store. If a stock row exists, both are known. */
-function unknownRefused({ db, peers }: Parts) {
-  const stores = new LRUCache({ max: MOST_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
+function rejectUnknown({ db, peers }: Parts) {
+  const stores = new LRUCache({ max: MAX_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
   return async (counts: readonly Count[]) => {
     const fresh = await withoutRow(db, counts)
     const ids = [...new Set(fresh.map(({ productId }) => productId))]
     const products = new Set<number>()
-    for (let from = 0; from < ids.length; from += MOST_REFS)
-      for (const id of await knownProducts(peers, ids.slice(from, from + MOST_REFS))) products.add(id)
+    for (let from = 0; from < ids.length; from += MAX_REFS)
+      for (const id of await knownProducts(peers, ids.slice(from, from + MAX_REFS))) products.add(id)
 
     const refusals = new Map<string, Refusal>()
     for (const count of fresh) {

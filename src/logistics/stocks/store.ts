@@ -1,6 +1,12 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { changedStock, crossings, nextVersion, type Units, unitsAsRows } from '../announcing/store.ts'
+import {
+  availabilityChanges,
+  changedStock,
+  nextVersion,
+  type Units,
+  unitsAsRows,
+} from '../announcing/store.ts'
 import type {
   Availability,
   CountedStock,
@@ -15,7 +21,7 @@ export type Count = Units
 export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
 
 /** Larger than any real quantity, and far below the column's maximum. */
-export const MOST = 1_000_000_000
+export const MAX_QUANTITY = 1_000_000_000
 
 export const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
@@ -130,7 +136,7 @@ export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) 
       update logistics.stock set quantite = locked.quantite, "updatedAt" = ${now}, ${nextVersion} from locked
       where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
       ${changedStock(sql`locked.difference`)})
-    select (${crossings(sql`changed`)}) as crossed`)
+    select (${availabilityChanges(sql`changed`)}) as crossed`)
   ).crossed
 
 /** Locks and returns a stock row. */

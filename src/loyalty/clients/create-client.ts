@@ -8,7 +8,7 @@ import { findByEmail, insertClients, type NewRow } from './store.ts'
 type Optional = Omit<NewRow, 'nom' | 'prenom' | 'adresseMail'>
 
 /** Default values of a new customer. */
-export const newcomer = (idClient = `CLI_${randomBytes(4).toString('hex').toUpperCase()}`): Optional => ({
+export const newClient = (idClient = `CLI_${randomBytes(4).toString('hex').toUpperCase()}`): Optional => ({
   idClient,
   civilite: null,
   anniversaire: null,
@@ -23,11 +23,11 @@ export const newcomer = (idClient = `CLI_${randomBytes(4).toString('hex').toUppe
  * Merges `given` into a customer: absent fields stay unchanged, null clears them. `today` (`YYYY-MM-DD`) is the start of a
  * level that is given without its date.
  */
-export function complete<Held extends Optional>(held: Held, given: NewClient, today: string): Held & NewRow {
+export function complete<Row extends Optional>(row: Row, given: NewClient, today: string): Row & NewRow {
   const { idClient: _, ...fields } = given
-  const all = { ...(held as Optional), ...fields }
+  const all = { ...(row as Optional), ...fields }
   return {
-    ...held,
+    ...row,
     ...(all as NewRow),
     niveauFidelisation: all.niveauFidelisation ?? 'Standard',
     pointsFidelite: all.pointsFidelite ?? 0,
@@ -45,7 +45,7 @@ export async function createClient(db: DatabasePool, clock: Clock, client: NewCl
   const { idClient: given } = client
   let idClient = typeof given === 'string' && IDENTIFIER.test(given) ? given : undefined
   for (; ; idClient = undefined) {
-    const row = complete(newcomer(idClient), client, today(clock))
+    const row = complete(newClient(idClient), client, today(clock))
     const [created] = await db.transaction(tx => insertClients(tx, [row], clock.now()))
     if (created) return created
     const holder = await findByEmail(db, client.adresseMail)

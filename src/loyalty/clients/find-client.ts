@@ -8,25 +8,25 @@ const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
 export const findClient = async (db: Database, ref: string) =>
   isNumber(ref) ? findById(db, Number(ref)) : findByIdentifier(db, ref)
 
-const MOST_REFS = 200
+const MAX_REFS = 200
 
 /**
  * Returns the active customers with these numeric ids and `CLI_` identifiers (comma-separated), each with its reference.
  * Throws 400 for no or more than 200 references.
  */
 export async function findClients(db: Database, refs: string) {
-  const asked = [...new Set(refs.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
-  if (asked.length === 0 || asked.length > MOST_REFS)
-    throw new Problem(400, 'requete-invalide', `refs must name 1 to ${MOST_REFS} customers`)
+  const requested = [...new Set(refs.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
+  if (requested.length === 0 || requested.length > MAX_REFS)
+    throw new Problem(400, 'requete-invalide', `refs must name 1 to ${MAX_REFS} customers`)
   const found = await findMany(
     db,
-    asked.filter(isNumber).map(Number),
-    asked.filter(ref => !isNumber(ref)),
+    requested.filter(isNumber).map(Number),
+    requested.filter(ref => !isNumber(ref)),
   )
   const byRef = new Map(
     found.flatMap(client => [[String(client.id), client] as const, [client.idClient, client]]),
   )
-  return asked.flatMap(ref => {
+  return requested.flatMap(ref => {
     const client = byRef.get(isNumber(ref) ? String(Number(ref)) : ref)
     return client ? [{ ref, ...client }] : []
   })

@@ -106,7 +106,7 @@ export const renameClient = (tx: Tx, id: number, { nom, prenom }: ClientNames, n
     returning ${columns}`)
 
 /** Further words are ignored; no name has more. */
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 
 /** Each word must be part of the first name or the surname, in any order. */
 const named = (name: string) =>
@@ -114,7 +114,7 @@ const named = (name: string) =>
     name
       .split(/\s+/)
       .filter(word => word !== '')
-      .slice(0, MOST_WORDS)
+      .slice(0, MAX_WORDS)
       .map(word => sql`and recherche like '%' || plain(${word.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`),
     ' ',
   )

@@ -15,17 +15,17 @@ import { upsertClients } from './upsert-clients.ts'
 /** Returns the customer in an element of an import, or all its errors, in French. */
 function readClient(element: unknown, today: string): NewClient | RefusedClient {
   const { adresseMail, idClient } = (element ?? {}) as Partial<Record<string, unknown>>
-  const faults: string[] = []
+  const errors: string[] = []
   try {
     tidy(element, undefined, 'client')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    faults.push(error.message)
+    errors.push(error.message)
   }
   if (idClient !== undefined && idClient !== null)
-    faults.push('idClient ne doit pas être fourni : il est attribué par le serveur')
-  if (faults.length === 0 || typeof element !== 'object') faults.push(...errorsOf(element, today))
-  return faults.length === 0 ? fieldsOf(element) : new RefusedClient(adresseMail, faults.join(' ; '))
+    errors.push('idClient ne doit pas être fourni : il est attribué par le serveur')
+  if (errors.length === 0 || typeof element !== 'object') errors.push(...errorsOf(element, today))
+  return errors.length === 0 ? fieldsOf(element) : new RefusedClient(adresseMail, errors.join(' ; '))
 }
 
 type Parts = Pick<Platform<never>, 'db' | 'clock'>
@@ -56,7 +56,7 @@ const clientImport = ({ clock }: Parts): Import<NewClient, UpsertedClient, Reada
 })
 
 export function clientImportRoute(parts: Parts): FastifyPluginAsync {
-  const what = clientImport(parts)
+  const definition = clientImport(parts)
   return importRoute({
     path: '/api/privee/clients/import',
     access: 'internal',
@@ -68,6 +68,6 @@ export function clientImportRoute(parts: Parts): FastifyPluginAsync {
     sent: { body: ClientImport },
     status: 201,
     response: { 201: ImportAnswer, 400: ValidationProblem, ...problems(413, 415) },
-    run: (file, options) => importFile(parts, file, what, options),
+    run: (file, options) => importFile(parts, file, definition, options),
   })
 }

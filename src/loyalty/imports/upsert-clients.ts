@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { complete, newcomer } from '../clients/create-client.ts'
+import { complete, newClient } from '../clients/create-client.ts'
 import { inLowerCase, insertClients, lockByEmails, rewriteClients } from '../clients/store.ts'
 import type { Client, NewClient } from '../schemas.ts'
 import type { UpsertedClient } from './client-report.ts'
@@ -22,8 +22,8 @@ export async function upsertClients(
   return emails.flatMap(email => {
     const first = !seen.has(email)
     seen.add(email)
-    const of = stored.get(email)
-    return of ? [first ? of : { ...of, outcome: 'again' as const }] : []
+    const result = stored.get(email)
+    return result ? [first ? result : { ...result, outcome: 'again' as const }] : []
   })
 }
 
@@ -34,18 +34,18 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
   const addOutcome = (client: Client, outcome: UpsertedClient['outcome']) =>
     stored.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
   // Repeats for concurrent inserts of the same e-mail and for colliding identifiers.
-  for (let left = [...given]; left.length > 0; left = left.filter(([email]) => !stored.has(email))) {
-    const missing = left.map(([email]) => email)
-    const held = await lockByEmails(tx, missing)
-    const isDeleted = new Set([...held.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
-    const known = left.flatMap(([email, client]) => {
-      const row = held.get(email)
+  for (let pending = [...given]; pending.length > 0; pending = pending.filter(([email]) => !stored.has(email))) {
+    const missing = pending.map(([email]) => email)
+    const existing = await lockByEmails(tx, missing)
+    const isDeleted = new Set([...existing.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
+    const known = pending.flatMap(([email, client]) => {
+      const row = existing.get(email)
       return row ? [complete(row, client, today)] : []
     })
     for (const client of await rewriteClients(tx, known, now))
       addOutcome(client, isDeleted.has(client.id) ? 'reactivated' : 'updated')
-    const unknown = left.filter(([email]) => !held.has(email))
-    const rows = unknown.map(([, client]) => complete(newcomer(), client, today))
+    const unknown = pending.filter(([email]) => !existing.has(email))
+    const rows = unknown.map(([, client]) => complete(newClient(), client, today))
     const created = await insertClients(tx, rows, now)
     for (const client of created) addOutcome(client, 'created')
   }

@@ -5,7 +5,7 @@ import { findByIdentifier } from '../clients/store.ts'
 import { addPoints, changeAttribution, deductPoints, lockAttribution } from './store.ts'
 
 /** The maximum of the column, to which the points of larger orders are capped. */
-const MOST_POINTS = 2_147_483_647
+const MAX_POINTS = 2_147_483_647
 
 /** An order that earns points. */
 export type Earning = {
@@ -35,7 +35,7 @@ export async function awardPoints(
   const known = await lockAttribution(tx, { ordreId, clientId: client.id, acheteur, now })
   const livree = known.livree || delivered
   const payeCents = Math.max(known.payeCents, order.payeCents)
-  const plafondCents = least(known.plafondCents, order.plafondCents)
+  const plafondCents = lower(known.plafondCents, order.plafondCents)
   const points = livree ? pointsOf(Math.min(payeCents, plafondCents ?? payeCents)) : 0
   await changeAttribution(tx, ordreId, { livree, payeCents, plafondCents, points })
   if (points < known.points) await deductPoints(tx, known.clientId, known.points - points, now)
@@ -44,7 +44,7 @@ export async function awardPoints(
     await addPoints(tx, known.clientId, points - known.points, now, today(clock))
 }
 
-const pointsOf = (cents: number) => Math.min(Math.floor(cents / 100), MOST_POINTS)
+const pointsOf = (cents: number) => Math.min(Math.floor(cents / 100), MAX_POINTS)
 
-const least = (known: number | null, told: number | undefined) =>
-  known === null || told === undefined ? (known ?? told ?? null) : Math.min(known, told)
+const lower = (known: number | null, reported: number | undefined) =>
+  known === null || reported === undefined ? (known ?? reported ?? null) : Math.min(known, reported)

@@ -18,15 +18,15 @@ import { awardPoints, type Earning } from './award-points.ts'
 type Parts = { db: Database; peers: Peers<'accounts' | 'orders'> }
 
 /** References that accounts accepts: a `CLI_` identifier or an account's id. */
-const ASKABLE = /^(CLI_\w{1,46}|\d{1,15})$/
+const ACCOUNT_REFERENCE = /^(CLI_\w{1,46}|\d{1,15})$/
 
 /**
  * Returns the `CLI_` identifier of an order's customer at loyalty, or `given` if no area knows the customer. Accounts
  * resolves identifiers that loyalty does not know: former ones of an account, and digits, which are an account's id, never
  * a loyalty number. Throws 503 while accounts is unavailable.
  */
-async function presentIdentifier({ db, peers }: Parts, given: string): Promise<string> {
-  if (!ASKABLE.test(given) || (await findByIdentifier(db, given))) return given
+async function currentIdentifier({ db, peers }: Parts, given: string): Promise<string> {
+  if (!ACCOUNT_REFERENCE.test(given) || (await findByIdentifier(db, given))) return given
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref: given }, expect: [404] })
   if (status === 404) return given
   // Accounts could not register its customer here. The message is valid, so it is retried for a while.
@@ -47,13 +47,13 @@ type ReportedOrder = {
  * Returns the order of a message with its customer's loyalty identifier; undefined for a guest's order. If the orders area
  * is available here, its customer and amounts apply and an unknown order is 404; otherwise those of the message apply.
  */
-async function earningOrder(parts: Parts, told: ReportedOrder): Promise<Earning | undefined> {
-  if (told.clientId.startsWith(GUEST)) return undefined
-  const order = parts.peers.knows('orders') ? await askOrders(parts, told.ordreId) : told
-  return { ...order, acheteur: order.clientId, clientId: await presentIdentifier(parts, order.clientId) }
+async function earningOrder(parts: Parts, reported: ReportedOrder): Promise<Earning | undefined> {
+  if (reported.clientId.startsWith(GUEST)) return undefined
+  const order = parts.peers.knows('orders') ? await readOrder(parts, reported.ordreId) : reported
+  return { ...order, acheteur: order.clientId, clientId: await currentIdentifier(parts, order.clientId) }
 }
 
-async function askOrders({ peers }: Parts, ordreId: string): Promise<ReportedOrder> {
+async function readOrder({ peers }: Parts, ordreId: string): Promise<ReportedOrder> {
   const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
   if (status === 404) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
   const { clientId, payeCents, rembourseCents } = body

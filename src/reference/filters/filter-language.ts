@@ -3,16 +3,16 @@ import { plain } from '../../platform/text.ts'
 import { answeredFields, type Field, type Fields } from '../fields.ts'
 import { FilterValue } from './filter-value.ts'
 
-const MOST_FILTERS = 20
+const MAX_FILTERS = 20
 
 const EMPTINESS = ['isEmpty', 'isNotEmpty'] as const
 const ofText = ['contains', 'equals', 'startsWith', 'endsWith', ...EMPTINESS, 'isAnyOf'] as const
 const ofOrder = ['=', '!=', '>', '>=', '<', '<=', ...EMPTINESS] as const
 
-type AskedField = Field | { kind: 'moment' }
+type FilterField = Field | { kind: 'moment' }
 
 /** The operators of each kind of field. An array matches if one of its elements does. */
-const operators: Record<AskedField['kind'], readonly string[]> = {
+const operators: Record<FilterField['kind'], readonly string[]> = {
   text: ofText,
   integer: [...ofOrder, 'isAnyOf'],
   decimal: [...ofOrder, 'isAnyOf'],
@@ -24,17 +24,17 @@ const operators: Record<AskedField['kind'], readonly string[]> = {
 }
 
 /** Fields of every record. */
-const systemFields: Record<string, AskedField> = {
+const systemFields: Record<string, FilterField> = {
   id: { kind: 'integer' },
   createdAt: { kind: 'moment' },
   updatedAt: { kind: 'moment' },
 }
 
 /** The fields that filters may use, by name with their kind, and the permitted names. */
-type Askable = { fields: Fields; names?: readonly string[] }
+type FilterableFields = { fields: Fields; names?: readonly string[] }
 
 /** Parses the `filters` of a list. Throws 400 that names the invalid filter. */
-export function readFilters(json: string | undefined, askable: Askable): Condition[] {
+export function readFilters(json: string | undefined, filterable: FilterableFields): Condition[] {
   if (json === undefined || json.trim() === '') return []
   let filters: unknown
   try {
@@ -43,15 +43,15 @@ export function readFilters(json: string | undefined, askable: Askable): Conditi
     throw new Problem(400, 'requete-invalide', 'filters is not valid JSON')
   }
   if (!Array.isArray(filters)) throw new Problem(400, 'requete-invalide', 'filters must be a JSON array')
-  if (filters.length > MOST_FILTERS)
-    throw new Problem(400, 'requete-invalide', `filters takes ${MOST_FILTERS} filters at most`)
-  return filters.map((filter, i) => readFilter(filter, `filters[${i}]`, askable))
+  if (filters.length > MAX_FILTERS)
+    throw new Problem(400, 'requete-invalide', `filters takes ${MAX_FILTERS} filters at most`)
+  return filters.map((filter, i) => readFilter(filter, `filters[${i}]`, filterable))
 }
 
 function readFilter(
   filter: unknown,
   at: string,
-  { fields, names = answeredFields(fields) }: Askable,
+  { fields, names = answeredFields(fields) }: FilterableFields,
 ): Condition {
   if (filter === null || typeof filter !== 'object' || Array.isArray(filter))
     throw new Problem(400, 'requete-invalide', `${at} must be an object {field, operator, value}`)
@@ -73,12 +73,12 @@ function readFilter(
     )
   const negated = operator === '!=' || operator === 'isNotEmpty'
   const read = new FilterValue(`${at}: the value of ${field}`, value)
-  return { ...askOf(known, operator, read), field, ...(negated ? { unless: true } : {}) }
+  return { ...predicateOf(known, operator, read), field, ...(negated ? { unless: true } : {}) }
 }
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 100)
 
-function askOf(field: AskedField, operator: string, value: FilterValue): Ask {
+function predicateOf(field: FilterField, operator: string, value: FilterValue): Predicate {
   const { kind } = field
   const oneOf = 'oneOf' in field ? field.oneOf : undefined
   if (operator === 'isEmpty' || operator === 'isNotEmpty')
@@ -114,7 +114,7 @@ function chosen(oneOf: readonly string[], operator: string, value: FilterValue):
 }
 
 /** Numbers with decimals are dropped, because they equal no integer. */
-const among = (operator: string, value: FilterValue, keeps = Number.isInteger): Ask => ({
+const among = (operator: string, value: FilterValue, keeps = Number.isInteger): Predicate => ({
   ask: 'among',
   values: (operator === 'isAnyOf' ? value.many(one => one.number()) : [value.number()]).filter(keeps),
 })
@@ -124,13 +124,13 @@ const times = (number: number, parts: number) =>
   parts === 1 ? number : Number((number * parts).toPrecision(15))
 
 /** Stored numbers are integers or hundredths of a decimal, so a bound between two of them is rounded up to the next. */
-function ofNumber(operator: string, value: FilterValue, parts: 1 | 100): Ask {
+function ofNumber(operator: string, value: FilterValue, parts: 1 | 100): Predicate {
   if (!isOrdering(operator)) return among(operator, value, parts === 1 ? undefined : () => true)
   const scaled = times(value.number(), parts)
   return ordered(operator, { from: Math.ceil(scaled) / parts, below: (Math.floor(scaled) + 1) / parts })
 }
 
-function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): Ask {
+function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): Predicate {
   const interval = value.interval(kind)
   return isOrdering(operator) ? ordered(operator, interval) : { ask: 'between', ...interval }
 }
@@ -138,13 +138,16 @@ function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): A
 const isOrdering = (operator: string) => /^[<>]/.test(operator)
 
 /** Compares records with a half-open interval. */
-function ordered(operator: string, { from, below }: Record<'from' | 'below', string | number | Date>): Ask {
+function ordered(
+  operator: string,
+  { from, below }: Record<'from' | 'below', string | number | Date>,
+): Predicate {
   const isFrom = operator.startsWith('>')
   return { ask: isFrom ? 'from' : 'below', value: operator === '>' || operator === '<=' ? below : from }
 }
 
 /** A predicate on a value. Ranges are half-open: `from` is inside, `below` is not. */
-export type Ask =
+export type Predicate =
   | { ask: 'among'; values: readonly (string | number | boolean)[] }
   | { ask: 'from' | 'below'; value: string | number | Date }
   | { ask: 'between'; from: string | Date; below: string | Date }
@@ -157,4 +160,4 @@ export type Ask =
   | { ask: 'empty'; blank?: boolean }
 
 /** A condition on a record. `unless` negates it; a missing value then matches. */
-export type Condition = Ask & { field: string; unless?: true }
+export type Condition = Predicate & { field: string; unless?: true }

@@ -2,8 +2,8 @@ import { momentOf } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
 
-const MOST_VALUES = 500
-const LONGEST_TEXT = 500
+const MAX_VALUES = 500
+const MAX_TEXT_LENGTH = 500
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** The value of a filter, parsed by the kind of its field. Throws 400 that names the value and the accepted ones. */
@@ -21,8 +21,8 @@ export class FilterValue {
   }
 
   text(): string {
-    if (typeof this.#value !== 'string' || this.#value.length > LONGEST_TEXT || this.#value.includes('\0'))
-      this.#mustBe(`text of ${LONGEST_TEXT} characters at most`)
+    if (typeof this.#value !== 'string' || this.#value.length > MAX_TEXT_LENGTH || this.#value.includes('\0'))
+      this.#mustBe(`text of ${MAX_TEXT_LENGTH} characters at most`)
     return this.#value.toWellFormed()
   }
 
@@ -53,8 +53,8 @@ export class FilterValue {
 
   many<T>(read: (one: FilterValue) => T): T[] {
     const values = this.#value
-    if (!Array.isArray(values) || values.length === 0 || values.length > MOST_VALUES)
-      this.#mustBe(`an array of 1 to ${MOST_VALUES} values`)
+    if (!Array.isArray(values) || values.length === 0 || values.length > MAX_VALUES)
+      this.#mustBe(`an array of 1 to ${MAX_VALUES} values`)
     return values.map((one, i) => read(new FilterValue(`${this.#where}, element ${i},`, one)))
   }
 }

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Ask, Condition } from './filter-language.ts'
+import type { Condition, Predicate } from './filter-language.ts'
 
 /** The columns of a table that filters treat specially. */
 export type Filterable = {
@@ -34,7 +34,7 @@ function among(column: Sql, values: readonly Plain[]): Sql {
 }
 
 /** Returns a predicate as SQL. `text` is the column without case and accents. */
-export function predicate(column: Sql, ask: Ask, text = sql`plain(${column})`): Sql {
+export function predicate(column: Sql, ask: Predicate, text = sql`plain(${column})`): Sql {
   switch (ask.ask) {
     case 'among':
       return among(column, ask.values)
@@ -62,7 +62,7 @@ export function predicate(column: Sql, ask: Ask, text = sql`plain(${column})`): 
 const INTEGER = 2_147_483_647
 
 /** An array matches if one of its elements does. */
-function elementPredicate(column: Sql, ask: Ask): Sql {
+function elementPredicate(column: Sql, ask: Predicate): Sql {
   if (ask.ask === 'empty') return sql`coalesce(cardinality(${column}), 0) = 0`
   if (ask.ask !== 'among')
     return sql`exists (select from unnest(${column}) item where ${predicate(sql`item`, ask)})`

@@ -5,14 +5,14 @@ import { createTidying, tidyIndexes } from '../../platform/database/tidy-indexes
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
 import { changed, changeSchema, completed, creationSchema } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
-import { breachOf, breachOfChange, checkOf, findInactiveComplements, isTaken } from '../records/rules.ts'
+import { breachOf, breachOfChange, checkOf, findInactiveComplements, takenMessage } from '../records/rules.ts'
 import { changeRecords, findRecordsBy, lockRecords } from '../records/store.ts'
 import type { Resource } from '../resources.ts'
 import { createCountChanges, type StoredRecord, type Values } from '../store.ts'
 import { analyzeRecords, copyRecords, lockImport, prepareForMany, reserveIds } from './store.ts'
 
-/** A line of a file; `fault` is the reason why it cannot create a record. */
-type Line = { body: Values; fault: string | undefined }
+/** A line of a file; `error` is the reason why it cannot create a record. */
+type Line = { body: Values; error: string | undefined }
 
 /** A record after the lines; `before` is its state before them, absent if they create it. */
 type State = { before?: StoredRecord; after: Values }
@@ -38,7 +38,7 @@ function planLines(
   const states = new Map<unknown, State>()
 
   const outcomes = lines.map((line): Outcome | Refusal => {
-    const { body, fault } = line
+    const { body, error } = line
     // Names are not unique, so without `upsert` each line creates a record.
     const key = upsert || resource.unique ? body[field] : line
     const [before, another] = found.get(key) ?? []
@@ -47,7 +47,7 @@ function planLines(
     const state = states.get(key) ?? (before && { before, after: before })
     if (!state || !upsert) {
       const after = completed(resource.fields, body)
-      const breach = fault ?? breachOf(resource, after, inactive) ?? (state && isTaken(resource, after))
+      const breach = error ?? breachOf(resource, after, inactive) ?? (state && takenMessage(resource, after))
       if (breach) return new Refusal(breach)
       states.set(key, { after })
       return 'created'
@@ -87,10 +87,10 @@ export function recordIntake(
   const tidy = createTidying(platform.db, [tableName(resource)], () => {})
 
   function read(element: unknown): Line | Refusal {
-    const fault = checkNew(element)
-    const refusal = upsert && fault !== undefined ? checkChange(element) : fault
+    const error = checkNew(element)
+    const refusal = upsert && error !== undefined ? checkChange(element) : error
     // A valid element is an object.
-    return refusal === undefined ? { body: element as Values, fault } : new Refusal(refusal)
+    return refusal === undefined ? { body: element as Values, error } : new Refusal(refusal)
   }
 
   /** Locks the records that lines change, and plans the lines again on the locked state. */

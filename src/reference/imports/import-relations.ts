@@ -17,15 +17,15 @@ type State = { before?: Relation; after: Values; isChanged: boolean }
 /** Plans lines one after another. With `upsert` a line changes the given terms of an existing relation. */
 function plan(
   lines: readonly Values[],
-  faults: readonly (string | undefined)[],
-  there: readonly Relation[],
+  errors: readonly (string | undefined)[],
+  existing: readonly Relation[],
   upsert: boolean,
 ) {
   const states = new Map(
-    there.map((before): [string, State] => [pairOf(before), { before, after: before, isChanged: false }]),
+    existing.map((before): [string, State] => [pairOf(before), { before, after: before, isChanged: false }]),
   )
   const outcomes = lines.map((line, i): Outcome | Refusal => {
-    if (faults[i]) return new Refusal(faults[i])
+    if (errors[i]) return new Refusal(errors[i])
     const state = states.get(pairOf(line))
     if (!state) {
       states.set(pairOf(line), { after: completed(relationInFile, line), isChanged: true })
@@ -46,9 +46,9 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
   const check = checkOf(creationSchema(relationInFile), 'line')
 
   async function store(tx: Tx, lines: readonly Values[], now: Date) {
-    const faults = await findRelationErrors(tx, lines)
-    const there = await lockRelations(tx, lines as Relation[])
-    const { outcomes, changes } = plan(lines, faults, there, upsert)
+    const errors = await findRelationErrors(tx, lines)
+    const existing = await lockRelations(tx, lines as Relation[])
+    const { outcomes, changes } = plan(lines, errors, existing, upsert)
     const known = changes.filter(({ before }) => before)
     const fresh = changes.filter(({ before }) => !before).map(({ after }) => after)
     const added = await insertRelations(tx, fresh, now)
@@ -66,9 +66,9 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
   }
 
   function read(element: unknown) {
-    const fault = check(element)
+    const error = check(element)
     // A valid element is an object.
-    return fault === undefined ? (element as Values) : new Refusal(fault)
+    return error === undefined ? (element as Values) : new Refusal(error)
   }
   return { read, store }
 }

@@ -5,7 +5,7 @@ import { wordsOf } from '../../platform/text.ts'
 import { answeredFields } from '../fields.ts'
 import { type Condition, readFilters } from '../filters/filter-language.ts'
 import type { Filter, Resource } from '../resources.ts'
-import { type common, MOST_IDS } from '../schemas.ts'
+import { type common, MAX_IDS } from '../schemas.ts'
 
 /** The part of a resource that a caller sees and may use in a query. */
 type View = Resource & {
@@ -68,14 +68,14 @@ export type ListQuery = {
   related: boolean
 }
 
-const MOST_WORDS = 20
+const MAX_WORDS = 20
 
 export type ListInput = Static<TObject<typeof common>> & { include?: string } & Record<string, unknown>
 
 /** Parses the query of a list. Throws 400 that names a field that is unknown or hidden from the caller. */
 export function listQuery(view: View, input: ListInput): ListQuery {
-  const isAsked = (name: string) => (input[name] ?? '') !== ''
-  namesOf('filters', view.closedFilters.filter(isAsked).join(','), Object.keys(view.filters))
+  const isGiven = (name: string) => (input[name] ?? '') !== ''
+  namesOf('filters', view.closedFilters.filter(isGiven).join(','), Object.keys(view.filters))
   const words = searchedWords(input.search)
   return {
     page: pagedAs(input),
@@ -85,7 +85,7 @@ export function listQuery(view: View, input: ListInput): ListQuery {
     ids: idsOf(input.ids),
     conditions: [
       ...Object.entries(view.filters).flatMap(([name, filter]) =>
-        isAsked(name) ? [conditionOf(view, name, filter, String(input[name]))] : [],
+        isGiven(name) ? [conditionOf(view, name, filter, String(input[name]))] : [],
       ),
       ...readFilters(input.filters, view),
       // A search must not reveal values of hidden fields.
@@ -96,8 +96,8 @@ export function listQuery(view: View, input: ListInput): ListQuery {
 }
 
 function fieldsOf({ names, isWhole }: View, input: string | undefined) {
-  const asked = namesOf('fields', input, names)
-  return asked.length > 0 || isWhole ? asked : [...names]
+  const requested = namesOf('fields', input, names)
+  return requested.length > 0 || isWhole ? requested : [...names]
 }
 
 function conditionOf({ fields }: View, field: string, filter: Filter, value: string): Condition {
@@ -152,8 +152,8 @@ export function sortOf({ sort, order }: { sort?: string; order?: string }, allow
 function searchedWords(search: string | undefined) {
   if (!search?.trim()) return undefined
   const words = [...new Set(wordsOf(search))]
-  if (words.length > MOST_WORDS)
-    throw new Problem(400, 'requete-invalide', `search takes ${MOST_WORDS} words at most`)
+  if (words.length > MAX_WORDS)
+    throw new Problem(400, 'requete-invalide', `search takes ${MAX_WORDS} words at most`)
   return words
 }
 
@@ -161,7 +161,7 @@ function idsOf(list: string | undefined) {
   if (list === undefined) return undefined
   if (list.trim() === '') return []
   const parts = list.split(',').map(part => part.trim())
-  if (parts.length > MOST_IDS) throw new Problem(400, 'requete-invalide', `ids takes ${MOST_IDS} ids at most`)
+  if (parts.length > MAX_IDS) throw new Problem(400, 'requete-invalide', `ids takes ${MAX_IDS} ids at most`)
   const bad = parts.find(part => !/^[1-9]\d{0,14}$/.test(part))
   if (bad !== undefined)
     throw new Problem(400, 'requete-invalide', `ids: not a positive integer: ${bad.slice(0, 50)}`)

@@ -26,7 +26,7 @@ import { type Completion, listAnswerer, listPage } from './list-records.ts'
 import { listedOf, listedRelations, listedSoldProducts } from './store.ts'
 
 /** Read routes of one of the four resources. */
-export const listRoutes =
+export const recordReadRoutes =
   ({ db }: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {
     const viewOf = viewsOf(resource)

@@ -7,11 +7,11 @@ import { readProductChanges, removeComplements } from './store.ts'
 type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
 
 /** Keeps messages below a megabyte with texts of common length. Larger messages are consumed faster. */
-const MOST_IN_ONE = 500
+const MAX_PER_MESSAGE = 500
 
 const inParts = <Item>(items: readonly Item[]) =>
-  Array.from({ length: Math.ceil(items.length / MOST_IN_ONE) }, (_, i) =>
-    items.slice(i * MOST_IN_ONE, (i + 1) * MOST_IN_ONE),
+  Array.from({ length: Math.ceil(items.length / MAX_PER_MESSAGE) }, (_, i) =>
+    items.slice(i * MAX_PER_MESSAGE, (i + 1) * MAX_PER_MESSAGE),
   )
 
 const publish = (tx: Tx, { outbox, clock }: Parts, produits: ProductChange[]) =>

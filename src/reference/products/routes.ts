@@ -24,7 +24,7 @@ import {
   readProductChanges,
 } from './store.ts'
 
-const MOST_REFS = 200
+const MAX_REFS = 200
 
 /** Returns a function that finds products by id or ean, in the requested order. If a reference is both, the id wins. */
 function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
@@ -44,11 +44,11 @@ function createFindArticles(db: Database): (list: string) => Promise<Article[]> 
 
   return async list => {
     const refs = [...new Set(list.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
-    if (refs.length === 0 || refs.length > MOST_REFS)
+    if (refs.length === 0 || refs.length > MAX_REFS)
       throw new Problem(
         400,
         'requete-invalide',
-        `refs takes 1 to ${MOST_REFS} ids or eans, separated by commas`,
+        `refs takes 1 to ${MAX_REFS} ids or eans, separated by commas`,
       )
     return together(refs)
   }

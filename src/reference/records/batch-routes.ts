@@ -11,7 +11,7 @@ import { deleteManyRecords } from './delete-records.ts'
 import type { Change } from './plan-changes.ts'
 import { type Check, checkOf } from './rules.ts'
 
-const MOST = 500
+const MAX_BATCH = 500
 const LARGEST_BATCH = 8 * 1024 * 1024
 
 /** Routes that change or delete many records in one call. */
@@ -30,7 +30,7 @@ export const batchRoutes =
         asGiven: true,
         description: `Fields to change: ${Object.keys(change.properties ?? {}).join(', ')}`,
       }),
-      { minItems: 1, maxItems: MOST },
+      { minItems: 1, maxItems: MAX_BATCH },
     )
 
     app.patch(`/api/publique/${name}`, {
@@ -39,7 +39,7 @@ export const batchRoutes =
       schema: {
         operationId: `change${many}`,
         summary: `Change several ${many.toLowerCase()}`,
-        description: `Changes up to ${MOST} records independently of one another; those that fail are reported with their reason.`,
+        description: `Changes up to ${MAX_BATCH} records independently of one another; those that fail are reported with their reason.`,
         body: Type.Object({ [name]: items }),
         response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
       },
@@ -52,8 +52,8 @@ export const batchRoutes =
       schema: {
         operationId: `delete${many}`,
         summary: `Delete several ${many.toLowerCase()}`,
-        description: `Deletes up to ${MOST} records, which disappear from all answers. Answers 400 if some and 404 if all ids are unknown; the known ones are deleted.`,
-        body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MOST }) }),
+        description: `Deletes up to ${MAX_BATCH} records, which disappear from all answers. Answers 400 if some and 404 if all ids are unknown; the known ones are deleted.`,
+        body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MAX_BATCH }) }),
         response: { 200: DeletionAnswer(identifying), ...problems(400, 404) },
       },
       handler: ({ body }) => deleteManyRecords(platform, resource, body.ids),
@@ -95,16 +95,16 @@ async function changeBatch(
   check: Check,
   items: readonly NewRecord[],
 ) {
-  const faults = items.map(check)
+  const errors = items.map(check)
   const changes = items.flatMap((item, index): (Change & { index: number })[] =>
-    faults[index] === undefined ? [{ index, id: item.id, values: changed(resource.fields, item) }] : [],
+    errors[index] === undefined ? [{ index, id: item.id, values: changed(resource.fields, item) }] : [],
   )
   const outcomes = changes.length > 0 ? await changeManyRecords(platform, resource, changes) : []
   const byIndex = new Map(changes.map(({ index }, i) => [index, outcomes[i]]))
   const { identifying } = resource
   const resultats = items.map((item, index) => {
-    const { record, fault } = byIndex.get(index) ?? {}
-    const message = faults[index] ?? fault?.message
+    const { record, error } = byIndex.get(index) ?? {}
+    const message = errors[index] ?? error?.message
     const shown = record?.[identifying] ?? (typeof item[identifying] === 'string' ? item[identifying] : null)
     return {
       index,

@@ -8,7 +8,7 @@ import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import type { Resource } from '../resources.ts'
 import { createCountChanges, type NewRecord, type StoredRecord, type Values } from '../store.ts'
 import { type Change, planChanges } from './plan-changes.ts'
-import { breachOf, findInactiveComplements, isTaken } from './rules.ts'
+import { breachOf, findInactiveComplements, takenMessage } from './rules.ts'
 import { changeRecords, findRecordsBy, insertRecord, lockRecords, releaseUnique } from './store.ts'
 
 /** Records before and after a change, in any order. Created records are only in `after`, deleted ones only in `before`. */
@@ -42,13 +42,13 @@ export async function createRecord(
     const breach = breachOf(resource, values, await findInactiveComplements(tx, [values]))
     if (breach) throw new Problem(422, 'valeur-refusee', breach)
     const id = await insertRecord(tx, resource, values, now)
-    if (id === undefined) throw new Problem(422, 'valeur-prise', isTaken(resource, values))
+    if (id === undefined) throw new Problem(422, 'valeur-prise', takenMessage(resource, values))
     await followChange(tx, platform, resource, { before: [], after: [{ id, ...values }] })
     return { id, ...values, createdAt: now, updatedAt: now }
   })
 }
 
-type Outcome = { record: StoredRecord | undefined; fault: Problem | undefined }
+type Outcome = { record: StoredRecord | undefined; error: Problem | undefined }
 
 /**
  * Changes the fields in the body. Throws 404 for an unknown record, 412 if it differs from `seen`, 422 if a business rule
@@ -65,7 +65,7 @@ export async function changeOneRecord(
     { id, values: changed(resource.fields, body), seen },
   ])
   // An outcome may contain both an error and the unchanged record.
-  if (outcome?.fault) throw outcome.fault
+  if (outcome?.error) throw outcome.error
   if (!outcome?.record) throw new Error('A change has no outcome')
   return outcome.record
 }
@@ -92,7 +92,7 @@ async function change(
   const holders = new Map(holding.map(record => [record[unique ?? ''] as string, record.id]))
   const wanted = changes.map(({ values }) => values)
   const inactive = await findInactiveComplements(tx, wanted)
-  const { faults, after } = planChanges(resource, { records, holders, inactive }, changes)
+  const { errors, after } = planChanges(resource, { records, holders, inactive }, changes)
 
   const movers = [...after.values()].flatMap(record => {
     const holder = unique && holders.get(record[unique] as string)
@@ -104,5 +104,5 @@ async function change(
   const before = rows.flatMap(({ id }) => records.get(id) ?? [])
   if (rows.length > 0) await followChange(tx, platform, resource, { before, after: rows })
   const current = new Map([...records.values(), ...rows].map(record => [record.id, record]))
-  return changes.map(({ id }, at) => ({ record: current.get(id), fault: faults[at] }))
+  return changes.map(({ id }, at) => ({ record: current.get(id), error: errors[at] }))
 }

@@ -10,7 +10,7 @@ import { deleteRecords } from './store.ts'
 
 /** Deletes a record. Throws 404 if it does not exist. */
 export async function deleteOneRecord(platform: Platform<never>, resource: Resource, id: number) {
-  const deleted = await deleteThose(platform, resource, [id])
+  const deleted = await deleteAndAnnounce(platform, resource, [id])
   if (deleted.length === 0) throw notFound(resource, id)
 }
 
@@ -24,7 +24,7 @@ export async function deleteManyRecords(
   ids: readonly number[],
 ) {
   const wanted = [...new Set(ids)]
-  const deleted = new Map((await deleteThose(platform, resource, wanted)).map(row => [row.id, row]))
+  const deleted = new Map((await deleteAndAnnounce(platform, resource, wanted)).map(row => [row.id, row]))
   const missing = wanted.filter(id => !deleted.has(id))
   if (deleted.size === 0)
     throw new Problem(404, 'ids-inconnus', `Aucun des IDs fournis n'existe: ${missing.join(', ')}`)
@@ -42,7 +42,7 @@ export async function deleteManyRecords(
 }
 
 /** Soft-deletes records. Products lose the terms and references of a deleted supplier. */
-const deleteThose = (
+const deleteAndAnnounce = (
   platform: Platform<never>,
   resource: Resource,
   ids: readonly number[],

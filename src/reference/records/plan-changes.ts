@@ -2,7 +2,7 @@ import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'
-import { breachOfChange, isTaken, notFound } from './rules.ts'
+import { breachOfChange, notFound, takenMessage } from './rules.ts'
 
 /** New values for fields of a record. `seen` is the state that the caller expects, if given. */
 export type Change = { id: number; values: Values; seen?: Seen }
@@ -18,7 +18,7 @@ type Present = {
 
 type Plan = {
   /** The error of each change, by position. */
-  faults: (Problem | undefined)[]
+  errors: (Problem | undefined)[]
   /** The new states of the records. */
   after: Map<number, StoredRecord>
 }
@@ -44,7 +44,7 @@ function apply(
   clashing: ReadonlySet<number>,
 ): Plan {
   const after = new Map<number, StoredRecord>()
-  const faults = changes.map(({ id, values, seen }, at) => {
+  const errors = changes.map(({ id, values, seen }, at) => {
     const record = after.get(id) ?? records.get(id)
     if (!record) return notFound(resource, id)
     if (seen && !seen.includes(record.updatedAt)) return changedSince()
@@ -53,11 +53,11 @@ function apply(
       return beside ? beside.statutProduit !== 'actif' : inactive.has(other)
     })
     if (breach) return new Problem(422, 'valeur-refusee', breach)
-    if (clashing.has(at)) return new Problem(422, 'valeur-prise', isTaken(resource, values))
+    if (clashing.has(at)) return new Problem(422, 'valeur-prise', takenMessage(resource, values))
     if (Object.keys(values).length > 0) after.set(id, { ...record, ...values })
     return undefined
   })
-  return { faults, after }
+  return { errors, after }
 }
 
 /** Returns the positions of the changes that give a second record a unique value. */
@@ -65,7 +65,7 @@ function clashesOf(
   { unique }: Resource,
   { records, holders }: Present,
   changes: readonly Change[],
-  { faults, after }: Plan,
+  { errors, after }: Plan,
 ): number[] {
   if (!unique) return []
   const keyOf = (id: number) => (after.get(id) ?? records.get(id))?.[unique] as string
@@ -74,7 +74,7 @@ function clashesOf(
   for (const [key, id] of holders) if (!records.has(id) || keyOf(id) === key) owners.set(key, id)
   return changes.flatMap(({ id, values }, at) => {
     const key = values[unique] as string | undefined
-    if (key === undefined || faults[at] || keyOf(id) !== key) return []
+    if (key === undefined || errors[at] || keyOf(id) !== key) return []
     const owner = owners.get(key) ?? id
     owners.set(key, owner)
     return owner === id ? [] : [at]

@@ -10,7 +10,7 @@ import { changeOneRecord, createRecord } from './change-records.ts'
 import { deleteOneRecord } from './delete-records.ts'
 
 /** Write routes of one of the four resources. */
-export const recordRoutes =
+export const recordWriteRoutes =
   (platform: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
   async app => {
     const { name, one, shape, fields, unknownCode } = resource

@@ -10,7 +10,7 @@ import type { Values } from '../store.ts'
 export const notFound = ({ one, unknownCode }: Resource, id: number) =>
   new Problem(404, unknownCode, `${one} with id ${id} not found`)
 
-export const isTaken = ({ one, unique }: Resource, values: Values) =>
+export const takenMessage = ({ one, unique }: Resource, values: Values) =>
   `${one} with ${unique} ${values[unique ?? '']} exists already`
 
 const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
@@ -70,8 +70,8 @@ export function checkOf(schema: TSchema, name: string): Check {
     }
     compiled ??= ofBody.compile(schema)
     if (compiled(element)) return undefined
-    const fault = compiled.errors?.[0]
-    const allowed = (fault?.params.allowedValues as unknown[] | undefined)?.filter(value => value !== null)
-    return `${name}${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}${allowed ? `: ${allowed.join(', ')}` : ''}`
+    const error = compiled.errors?.[0]
+    const allowed = (error?.params.allowedValues as unknown[] | undefined)?.filter(value => value !== null)
+    return `${name}${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}${allowed ? `: ${allowed.join(', ')}` : ''}`
   }
 }

@@ -51,8 +51,8 @@ export async function addRelation(
   const { db, clock } = platform
   if ((await findMissingRecords(db, produits, [produitId])).length > 0) throw notFound(produits, produitId)
   const values = { produitId, ...completed(relationOfProduct, body) }
-  const [fault] = await findRelationErrors(db, [values])
-  if (fault) throw new Problem(422, 'valeur-refusee', fault)
+  const [error] = await findRelationErrors(db, [values])
+  if (error) throw new Problem(422, 'valeur-refusee', error)
   return db.transaction(async tx => {
     const [added] = await insertRelations(tx, [values], clock.now())
     if (!added) throw new Problem(422, 'valeur-prise', alreadyRelated(values))

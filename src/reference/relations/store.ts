@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { answeredFields } from '../fields.ts'
 import { fournisseurs, type Included, produits, relationFields, relationInFile } from '../resources.ts'
-import { MOST_INCLUDED } from '../schemas.ts'
+import { MAX_INCLUDED } from '../schemas.ts'
 import { type StoredRecord, tableOf, type Values } from '../store.ts'
 
 export type Relation = StoredRecord & { produitId: number; fournisseurId: number }
@@ -108,7 +108,7 @@ export async function findRelations(db: Database, include: Included, ids: readon
           ${sql.join(other.map(name => sql`o.${sql.identifier(name)}`))}
         from reference.produit_fournisseur r join ${tableOf(far).table} o on o.id = r.${farKey}
         where r.${sql.identifier(nearId)} = asked.id and o."deletedAt" is null
-        order by r.${farKey} limit ${MOST_INCLUDED}) related`,
+        order by r.${farKey} limit ${MAX_INCLUDED}) related`,
   )
   return found.map(row => {
     const relation = Object.fromEntries(names.map(name => [name, row[`relation.${name}`]]))

@@ -65,11 +65,11 @@ export const listReceivers = (tx: Tx) =>
   tx.rows(sql<{ id: number; types: string[] | null }>`
     select id, types from accounts.webhook where actif order by id for key share`)
 
-export type Noted = { messageId: string; type: string; corps: string; webhookIds: readonly number[] }
+export type RoutedEvent = { messageId: string; type: string; corps: string; webhookIds: readonly number[] }
 
 /** Inserts events and their deliveries. Existing events stay unchanged. */
-export async function insertDeliveries(tx: Tx, events: readonly Noted[], { now, real }: Moments) {
-  const each = <T>(of: (event: Noted) => T) => events.map(of)
+export async function insertDeliveries(tx: Tx, events: readonly RoutedEvent[], { now, real }: Moments) {
+  const each = <T>(of: (event: RoutedEvent) => T) => events.map(of)
   const pairs = events.flatMap(({ messageId, webhookIds }) =>
     webhookIds.map(webhookId => ({ messageId, webhookId })),
   )

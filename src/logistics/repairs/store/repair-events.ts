@@ -55,13 +55,13 @@ export const markFailed = (tx: Tx, id: number, error: string, next: Date) =>
     where id = ${id} and "transmisLe" is null`)
 
 /** Without a configured application events wait indefinitely, so the count is bounded. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 export const countWaitingEvents = async (db: Database) =>
   (
     await db.one(sql<{ waiting: number }>`
       select count(*) as waiting from (
-        select from logistics.evenement_reparation where "transmisLe" is null limit ${MOST_COUNTED}) as counted`)
+        select from logistics.evenement_reparation where "transmisLe" is null limit ${MAX_COUNTED}) as counted`)
   ).waiting
 
 /** Returns a page of waiting events, the next to be sent first. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { crossings, returnUnits } from '../../announcing/store.ts'
+import { availabilityChanges, returnUnits } from '../../announcing/store.ts'
 import type { StockState } from '../../stock-schemas.ts'
 
 type EndedReservations = { ended: number; crossed: StockState[] }
@@ -16,7 +16,7 @@ const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql
   summed as (
     select "productId", "storeId", sum(quantite) as quantite from returned group by "productId", "storeId"),
   ${returnUnits(sql`summed`, change)}
-  select (select count(*) from ended) as ended, (${crossings(sql`changed`)}) as crossed`
+  select (select count(*) from ended) as ended, (${availabilityChanges(sql`changed`)}) as crossed`
 
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
 const restock = sql`quantite = stock.quantite + locked.quantite`

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { changedStock, crossings, nextVersion, unitsAsRows } from '../../announcing/store.ts'
+import { availabilityChanges, changedStock, nextVersion, unitsAsRows } from '../../announcing/store.ts'
 import type { HeldLine, HeldLineSearch, Reservation } from '../../reservation-schemas.ts'
 import type { StockState } from '../../stock-schemas.ts'
 import type { Free, Held, Wanted } from '../allocate.ts'
@@ -31,7 +31,7 @@ export const lockStock = (tx: Tx, productIds: readonly number[]) =>
  * by now, and the caller must roll back. `crossed`: the availability changes.
  */
 export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
-  const lines = orders.flatMap(({ ordreId, taken }) => taken.map(held => ({ ordreId, ...held })))
+  const lines = orders.flatMap(({ ordreId, taken }) => taken.map(line => ({ ordreId, ...line })))
   return await tx.one(sql<{ claimed: string[]; raced: boolean; crossed: StockState[] }>`
     with claimed as (
       insert into logistics.reservation as held ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
@@ -61,7 +61,7 @@ export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Da
       from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
       ${changedStock(sql`-locked.quantite`)})
     select array(select "ordreId" from claimed) as claimed,
-      (select count(*) from locked) < (select count(*) from summed) as raced, (${crossings(sql`reserved`)}) as crossed`)
+      (select count(*) from locked) < (select count(*) from summed) as raced, (${availabilityChanges(sql`reserved`)}) as crossed`)
 }
 
 /**
@@ -143,7 +143,7 @@ export const deductFree = async (tx: Tx, ordreId: string, taken: readonly Held[]
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
     select ${ordreId}, "productId", "storeId", quantite from taken
     on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
-    select (${crossings(sql`changed`)}) as crossed`)
+    select (${availabilityChanges(sql`changed`)}) as crossed`)
   ).crossed
 
 type Filter = Pick<HeldLineSearch, 'productId' | 'storeId' | 'ordreId'>

@@ -10,11 +10,11 @@ const LINES = [
 ]
 const KNOWN = new Set(LINES.flat())
 
-const LONGEST = 200
-const MOST_LINES = 12
+const MAX_LENGTH = 200
+const MAX_LINES = 12
 
 const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, LONGEST) : ''
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, MAX_LENGTH) : ''
 
 /**
  * Returns the lines of an address as on a parcel. Further fields that help the delivery (a door code, a floor, a telephone)
@@ -25,9 +25,9 @@ export function addressLines(given: unknown): string[] {
     return textOf(given)
       .split(/\r?\n/)
       .flatMap(line => line.trim() || [])
-      .slice(0, MOST_LINES)
+      .slice(0, MAX_LINES)
   const texts = new Map(Object.entries(given).map(([name, value]) => [name, textOf(value)]))
   const known = LINES.map(names => names.flatMap(name => texts.get(name) || []).join(' '))
   const others = [...texts].flatMap(([name, text]) => (KNOWN.has(name) ? [] : text))
-  return [...known, ...others].filter(line => line !== '').slice(0, MOST_LINES)
+  return [...known, ...others].filter(line => line !== '').slice(0, MAX_LINES)
 }
