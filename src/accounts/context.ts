@@ -16,7 +16,7 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
   unknownSignIns: Counter
   knownNetworks: KnownNetworks
   codes: Codes
-  /** Whether an account owns its e-mail address only after a proof of it. */
+  /** Whether customers must prove their e-mail addresses. */
   proofAsked: boolean
   /** Counts mails with a link by recipient. */
   linkMails: Counter

@@ -48,6 +48,6 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceA
 export const unmatchableHash = ({ memoryCost, timeCost, parallelism } = HASH_COST) =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 
-/** Whether the password matches. The call lasts as long if there is no stored hash. */
+/** Whether the password matches. Takes the same time if there is no stored hash. */
 export const isPassword = (password: string, stored: string | undefined, unknownNetwork?: string) =>
   counted(unknownNetwork, () => verify(stored ?? unmatchableHash(), password))

@@ -25,7 +25,7 @@ const ifAvailable = <T>({ log }: Accounts, consequence: string, call: Promise<T>
 export const joinLoyalty = (accounts: Accounts, person: Person) =>
   ifAvailable(accounts, CONTINUES, findOrCreateClient(accounts, person))
 
-/** Creates a loyalty customer with this identifier unless the e-mail has one. The caller does not learn which. */
+/** Creates a loyalty customer with this identifier unless the e-mail has one. The result does not reveal which. */
 export const registerWithLoyalty = (accounts: Accounts, person: Required<Person>): Promise<unknown> =>
   ifAvailable(accounts, CONTINUES, createLoyaltyClient(accounts.peers, person))
 

@@ -36,7 +36,7 @@ export function smtpAt(url: string, from: { name: string; address: string }): Se
       await withTimeout(TRY_MS, sending)
       return { sent: true }
     } catch (error) {
-      return { sent: false, ...judge(error as NodemailerError) }
+      return { sent: false, ...classifyFailure(error as NodemailerError) }
     }
   }
 }
@@ -57,7 +57,14 @@ async function transportTo(url: string) {
  * A permanent refusal (5xx) of the recipient or the content concerns the mail; one of the login or the sender is a
  * configuration error.
  */
-function judge({ code, command = '', permanent, responseCode, response, message }: NodemailerError) {
+function classifyFailure({
+  code,
+  command = '',
+  permanent,
+  responseCode,
+  response,
+  message,
+}: NodemailerError) {
   // `API`: the library itself rejects the recipient as impossible.
   const ofTheMail = ['RCPT TO', 'DATA', 'API'].includes(command)
   return {

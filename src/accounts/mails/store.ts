@@ -62,7 +62,7 @@ const matching = ({ statut, destinataire, ordreId }: MailQuery) => sql`
   ${destinataire === undefined ? sql.empty : sql`and lower(destinataire) = lower(${destinataire})`}
   ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
 
-/** Newest first. */
+/** Returns a page of mails, newest first. */
 export const searchMails = (db: Database, query: MailQuery) =>
   readPage<Mail>(
     db,

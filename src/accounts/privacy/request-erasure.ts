@@ -21,7 +21,7 @@ export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
 /**
  * Starts the erasure of a customer in all areas. Returns an existing erasure instead (`begun` false) if it is running, or
  * finished with nothing left to erase. Throws 404 for an unknown customer, 409 while an order is open, a payment pending or
- * a repair under way, and 503 while an area that may know of such cannot be reached.
+ * a repair under way, and 503 while an area that must be checked for these is unavailable.
  */
 export async function requestErasure(
   accounts: Accounts,

@@ -74,7 +74,7 @@ export const endErasure = (tx: Tx, id: number, now: Date) =>
     update accounts.effacement set "termineLe" = ${now}, personne = null
     where id = ${id} and "termineLe" is null`)
 
-/** Newest first. */
+/** Returns a page of erasures, newest first. */
 export const listErasures = (db: Database, query: PageQuery) =>
   readPage<Erasure>(db, { columns, from: sql`accounts.effacement`, order: sql`id desc` }, query)
 
@@ -96,7 +96,7 @@ export const sessionsOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
 
-/** Without the links, which are not stored. */
+/** Returns the person's mails without their links, which are not stored. */
 export const mailsOf = (db: Database, { clientIds, emails }: Person, accounts: number[]) =>
   db.rows(sql<Mail>`
     select ${mailColumns} from accounts.courriel

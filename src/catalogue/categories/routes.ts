@@ -35,14 +35,14 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
   )
 }
 
-const KNOWN_FOR_MS = 5_000
+const CACHE_MS = 5_000
 
 /**
  * Returns a cached `readCategoryTree`, which reads at most every five seconds: thousands of categories take longer than a
  * page of products.
  */
 function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
-  const known = new LRUCache({ max: 1, ttl: KNOWN_FOR_MS, fetchMethod: () => readCategoryTree(db) })
+  const known = new LRUCache({ max: 1, ttl: CACHE_MS, fetchMethod: () => readCategoryTree(db) })
   return () => known.forceFetch('tree')
 }
 

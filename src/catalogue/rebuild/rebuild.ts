@@ -16,8 +16,8 @@ type Rebuilding = Parts & Pick<Indexing, 'tidy'>
 export const rebuildJob = jobKind<object>('catalogue.rebuild')
 
 const PAGE = 1_000
-const BETWEEN_OWN_ACCORD_MS = 3_600_000
-const STANDS_STILL_MS = 60_000
+const MIN_INTERVAL_MS = 3_600_000
+const QUIET_MS = 60_000
 
 /** Starts a rebuild of the read model unless one is running. Returns the running one. */
 export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuild> {
@@ -57,10 +57,10 @@ async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page>
   const { produits } = body
   const ends = [produits, known].flatMap(list => (list.length === PAGE ? list.at(-1)?.id : undefined) ?? [])
   const end = ends.length > 0 ? Math.min(...ends) : undefined
-  const isHere = ({ id }: { id: number }) => end === undefined || id <= end
-  const current = produits.filter(isHere)
+  const isOnPage = ({ id }: { id: number }) => end === undefined || id <= end
+  const current = produits.filter(isOnPage)
   const currentIds = new Set(current.map(({ id }) => id))
-  const removed = known.filter(product => isHere(product) && !currentIds.has(product.id))
+  const removed = known.filter(product => isOnPage(product) && !currentIds.has(product.id))
   return { end, current: await readProducts(current), removed }
 }
 
@@ -89,9 +89,9 @@ export async function checkReadModel(parts: Rebuilding) {
   const now = clock.now().getTime()
   const [last] = await listRebuilds(db, 1)
   if (last && !last.finieLe) return continueRebuild(parts)
-  if (last && now - new Date(last.demandeeLe).getTime() < BETWEEN_OWN_ACCORD_MS) return
+  if (last && now - new Date(last.demandeeLe).getTime() < MIN_INTERVAL_MS) return
   const { totalProducts, lastSync } = await readStatistics(db)
-  if (lastSync && now - new Date(lastSync).getTime() < STANDS_STILL_MS) return
+  if (lastSync && now - new Date(lastSync).getTime() < QUIET_MS) return
   const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: 0, limit: 1 } })
   const { total } = body
   if (total === totalProducts) return

@@ -6,7 +6,7 @@ import { RebuildAnswer } from '../schemas.ts'
 import { requestRebuild } from './rebuild.ts'
 import { listRebuilds } from './store.ts'
 
-const SHOWN = 20
+const MAX_LISTED = 20
 
 export const rebuildRoutes =
   (platform: Platform<'reference'>): FastifyPluginAsyncTypebox =>
@@ -31,6 +31,6 @@ export const rebuildRoutes =
         description: 'Lists the last rebuilds with their progress, newest first.',
         response: { 200: Type.Array(RebuildAnswer), ...problems(500) },
       },
-      handler: () => listRebuilds(platform.db, SHOWN),
+      handler: () => listRebuilds(platform.db, MAX_LISTED),
     })
   }

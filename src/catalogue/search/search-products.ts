@@ -46,7 +46,7 @@ const listFacets =
   }
 
 /** If no product has all words, searches with fewer words are added until this number of products is found. */
-const ENOUGH = 20
+const MIN_RESULTS = 20
 
 type Query = Pick<ProductSearch, 'page' | 'limit'> & Partial<ProductSearch>
 
@@ -125,7 +125,7 @@ async function searchProducts(
     const terms = words.flatMap(({ term }) => term ?? [])
     const some = new Set<number>()
     for (const relaxed of relaxedRankings(terms, words.length, listed)) {
-      if (some.size >= ENOUGH) break
+      if (some.size >= MIN_RESULTS) break
       const found = await readIds(db, rankedResults({ ranking: relaxed, identified: [], family: undefined }))
       for (const id of found) some.add(id)
     }

@@ -46,8 +46,8 @@ export async function readStocks({ db, clock, peers }: Parts) {
 }
 
 /**
- * Reads all stocks unless they were read before, because earlier messages did not reach this read model. Does nothing
- * without the logistics area.
+ * Reads all stocks once, because messages from before this read model existed did not reach it. Does nothing without the
+ * logistics area.
  */
 export async function catchUpStocks(parts: Parts) {
   if (parts.peers.knows('logistics') && (await getStocksReadAt(parts.db)) === null) await readStocks(parts)

@@ -51,7 +51,7 @@ function tokensOfCompound(compound: string): string[] {
 }
 
 /** Most words repeat; without this cache tokenizing took half the time of an import. */
-const cut = new LRUCache<string, string[]>({ max: 50_000, memoMethod: tokensOfCompound })
+const tokenCache = new LRUCache<string, string[]>({ max: 50_000, memoMethod: tokensOfCompound })
 
 const COMPOUND = /[\p{L}\p{N}]+(?:[-&][\p{L}\p{N}]+)*/gu
 const ASCII_COMPOUND = /[a-z0-9]+(?:[-&][a-z0-9]+)*/g
@@ -64,7 +64,7 @@ export function tokensOf(text: string | null | undefined): string[] {
   if (!text) return []
   const compared = plain(text)
   const compounds = compared.match(/[^\0-\x7f]/.test(compared) ? COMPOUND : ASCII_COMPOUND) ?? []
-  return compounds.flatMap(compound => cut.memo(compound))
+  return compounds.flatMap(compound => tokenCache.memo(compound))
 }
 
 /** The normalized form of a brand. */

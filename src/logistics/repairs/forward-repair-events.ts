@@ -53,7 +53,7 @@ export const TIMEOUT_MS = 5_000
 const MAX_BYTES = 64 * 1024
 
 /** These statuses concern the event. Others (a wrong key, too many requests, a failure) would be the same for any event. */
-const OF_THE_EVENT = [400, 404, 409, 410, 413, 422]
+const EVENT_STATUSES = [400, 404, 409, 410, 413, 422]
 
 /** Returns a client of the after-sales application. Throws a StartError for an unusable URL. */
 export function aftersalesAt(url: string): Aftersales {
@@ -94,7 +94,7 @@ async function post(
   if (ok) return { accepted: true }
   const to = response.headers.get('location')
   const error = `It answered with status ${status}${status < 400 && to ? `, which leads to ${to.slice(0, 200)}` : ''}`
-  return { accepted: false, refused: OF_THE_EVENT.includes(status), error }
+  return { accepted: false, refused: EVENT_STATUSES.includes(status), error }
 }
 
 async function drain({ body }: Response) {

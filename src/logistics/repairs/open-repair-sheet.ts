@@ -34,11 +34,11 @@ async function contextOf(
   ])
   const articleId = productId === undefined ? idProduit : String(productId)
   const delivery = await lastDelivery(db, [idClient, ...clientIds], articleId)
-  const mends = ({ rolesLogistiques }: (typeof warehouses)[number]) =>
+  const canRepair = ({ rolesLogistiques }: (typeof warehouses)[number]) =>
     rolesLogistiques?.some(role => plain(role).startsWith('repara'))
   return {
     magasinId: delivery?.magasinId ?? null,
     bordereauId: delivery?.bordereauId ?? null,
-    entrepotId: (warehouses.find(mends) ?? warehouses[0])?.id ?? null,
+    entrepotId: (warehouses.find(canRepair) ?? warehouses[0])?.id ?? null,
   }
 }

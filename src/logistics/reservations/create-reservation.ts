@@ -154,7 +154,7 @@ function allocateFrom(free: Map<number, Free[]>, { wanted, magasinId }: Order): 
   return taken
 }
 
-const sentence = ({ productId, quantite, libre }: Shortfall) =>
+const describeShortfall = ({ productId, quantite, libre }: Shortfall) =>
   `Stock insuffisant pour le produit ${productId} : ${quantite} demandé(s), ${libre} disponible(s)`
 
 class Shortage extends Problem {
@@ -165,7 +165,7 @@ class Shortage extends Problem {
   /** `magasinId` is the only store that was considered. */
   constructor(short: readonly Shortfall[], overdue: boolean, magasinId?: number) {
     const where = magasinId === undefined ? '' : ` (magasin ${magasinId})`
-    super(409, 'stock-insuffisant', short.map(sentence).join(' ; ') + where)
+    super(409, 'stock-insuffisant', short.map(describeShortfall).join(' ; ') + where)
     this.productIds = short.map(({ productId }) => productId)
     this.overdue = overdue
   }

@@ -55,7 +55,7 @@ const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'st
     ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}`
 
-/** Oldest first. */
+/** Returns a page of slips, oldest first. */
 export const pageOfSlips = (
   db: Database,
   search: SlipSearch,

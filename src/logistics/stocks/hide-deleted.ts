@@ -7,8 +7,8 @@ import { countDeleted, hideStocks, insertDeleted, lockNewRows } from './store.ts
 /** Removes the stock of deleted products from all lists and totals. Orders keep their reserved units. */
 export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
   await lockNewRows(tx)
-  const fresh = await insertDeleted(tx, productIds)
-  if (fresh.length > 0) await hideStocks(tx, fresh)
+  const inserted = await insertDeleted(tx, productIds)
+  if (inserted.length > 0) await hideStocks(tx, inserted)
 }
 
 /**

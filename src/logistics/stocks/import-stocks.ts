@@ -88,14 +88,14 @@ const MAX_STORES = 10_000
 function rejectUnknown({ db, peers }: Parts) {
   const stores = new LRUCache({ max: MAX_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
   return async (counts: readonly Count[]) => {
-    const fresh = await withoutRow(db, counts)
-    const ids = [...new Set(fresh.map(({ productId }) => productId))]
+    const missing = await withoutRow(db, counts)
+    const ids = [...new Set(missing.map(({ productId }) => productId))]
     const products = new Set<number>()
     for (let from = 0; from < ids.length; from += MAX_REFS)
       for (const id of await knownProducts(peers, ids.slice(from, from + MAX_REFS))) products.add(id)
 
     const refusals = new Map<string, Refusal>()
-    for (const count of fresh) {
+    for (const count of missing) {
       const { productId, storeId } = count
       if (!products.has(productId))
         refusals.set(keyOf(count), new Refusal(`Product with id ${productId} not found`))

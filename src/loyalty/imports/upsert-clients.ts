@@ -34,7 +34,11 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
   const addOutcome = (client: Client, outcome: UpsertedClient['outcome']) =>
     stored.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
   // Repeats for concurrent inserts of the same e-mail and for colliding identifiers.
-  for (let pending = [...given]; pending.length > 0; pending = pending.filter(([email]) => !stored.has(email))) {
+  for (
+    let pending = [...given];
+    pending.length > 0;
+    pending = pending.filter(([email]) => !stored.has(email))
+  ) {
     const missing = pending.map(([email]) => email)
     const existing = await lockByEmails(tx, missing)
     const isDeleted = new Set([...existing.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))

@@ -6,20 +6,20 @@ import { FilterValue } from './filter-value.ts'
 const MAX_FILTERS = 20
 
 const EMPTINESS = ['isEmpty', 'isNotEmpty'] as const
-const ofText = ['contains', 'equals', 'startsWith', 'endsWith', ...EMPTINESS, 'isAnyOf'] as const
-const ofOrder = ['=', '!=', '>', '>=', '<', '<=', ...EMPTINESS] as const
+const textOperators = ['contains', 'equals', 'startsWith', 'endsWith', ...EMPTINESS, 'isAnyOf'] as const
+const orderOperators = ['=', '!=', '>', '>=', '<', '<=', ...EMPTINESS] as const
 
 type FilterField = Field | { kind: 'moment' }
 
 /** The operators of each kind of field. An array matches if one of its elements does. */
 const operators: Record<FilterField['kind'], readonly string[]> = {
-  text: ofText,
-  integer: [...ofOrder, 'isAnyOf'],
-  decimal: [...ofOrder, 'isAnyOf'],
-  moment: ofOrder,
-  day: ofOrder,
+  text: textOperators,
+  integer: [...orderOperators, 'isAnyOf'],
+  decimal: [...orderOperators, 'isAnyOf'],
+  moment: orderOperators,
+  day: orderOperators,
   boolean: ['=', '!=', 'equals', ...EMPTINESS],
-  texts: ofText,
+  texts: textOperators,
   integers: ['contains', '=', ...EMPTINESS, 'isAnyOf'],
 }
 

@@ -9,7 +9,7 @@ export type Filterable = {
 }
 
 /** The LIKE pattern for exactly this text, escaped after normalization because that may produce a `%`. */
-const literally = (text: string) => sql`regexp_replace(plain(${text}), '([\\\\%_])', '\\\\\\1', 'g')`
+const escapePattern = (text: string) => sql`regexp_replace(plain(${text}), '([\\\\%_])', '\\\\\\1', 'g')`
 
 type Plain = string | number | boolean
 const types = { string: sql`text`, boolean: sql`boolean` }
@@ -47,11 +47,11 @@ export function predicate(column: Sql, ask: Predicate, text = sql`plain(${column
     case 'alike':
       return sql`${text} collate "C" = any(array(select plain(t) from unnest(${ask.texts}::text[]) t))`
     case 'contains':
-      return sql`${text} like '%' || ${literally(ask.text)} || '%'`
+      return sql`${text} like '%' || ${escapePattern(ask.text)} || '%'`
     case 'startsWith':
-      return sql`${text} collate "C" like ${literally(ask.text)} || '%'`
+      return sql`${text} collate "C" like ${escapePattern(ask.text)} || '%'`
     case 'endsWith':
-      return sql`${text} like '%' || ${literally(ask.text)}`
+      return sql`${text} like '%' || ${escapePattern(ask.text)}`
     case 'words':
       return sql`plain(${column}) ~ all (${ask.words.map(word => `(^|[^[:alnum:]])${word}`)}::text[])`
     case 'empty':

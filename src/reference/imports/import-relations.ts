@@ -50,18 +50,18 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
     const existing = await lockRelations(tx, lines as Relation[])
     const { outcomes, changes } = plan(lines, errors, existing, upsert)
     const known = changes.filter(({ before }) => before)
-    const fresh = changes.filter(({ before }) => !before).map(({ after }) => after)
-    const added = await insertRelations(tx, fresh, now)
+    const created = changes.filter(({ before }) => !before).map(({ after }) => after)
+    const added = await insertRelations(tx, created, now)
     const terms = known.map(({ after }) => after as Relation)
     const rewritten = await updateRelations(tx, terms, now)
     const written = [...known.flatMap(({ before }) => before ?? []), ...rewritten, ...added]
     const relations = written.flatMap(row => row ?? [])
     await announceTerms(tx, platform, relations)
-    // Concurrently created relations.
-    const late = new Set(fresh.filter((_, i) => !added[i]).map(pairOf))
+    // These relations were created concurrently.
+    const concurrent = new Set(created.filter((_, i) => !added[i]).map(pairOf))
     return outcomes.map((outcome, i) => {
       const line = lines[i] ?? {}
-      return late.has(pairOf(line)) ? new Refusal(alreadyRelated(line)) : outcome
+      return concurrent.has(pairOf(line)) ? new Refusal(alreadyRelated(line)) : outcome
     })
   }
 

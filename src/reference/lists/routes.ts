@@ -53,11 +53,11 @@ export const recordReadRoutes =
       { atOnce: 4 },
     )
 
-    const readings = [getOperation(resource)]
-    if (resource === magasins) readings.push(getStorePrivately)
-    for (const reading of readings)
+    const operations = [getOperation(resource)]
+    if (resource === magasins) operations.push(getStorePrivately)
+    for (const operation of operations)
       app.route({
-        ...reading,
+        ...operation,
         handler: async request => {
           const { id } = request.params
           const view = viewOf(request)
@@ -99,7 +99,17 @@ const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, va
 export const relationListRoutes =
   ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
   async app => {
-    for (const { resource, path, operationId, summary, description, listed, field, sortable, row } of ofOne)
+    for (const {
+      resource,
+      path,
+      operationId,
+      summary,
+      description,
+      listed,
+      field,
+      sortable,
+      row,
+    } of relationLists)
       app.get(path, {
         config: {
           access: 'staff',
@@ -160,7 +170,7 @@ export const relationListRoutes =
   }
 
 /** Lists of the relations of one record. */
-const ofOne = [
+const relationLists = [
   {
     resource: produits,
     path: '/api/publique/produits/:id/fournisseurs',

@@ -12,7 +12,7 @@ type Search = { statut?: Delivery['statut'] | undefined }
 const matching = (webhookId: number, { statut }: Search) => sql`
   "webhookId" = ${webhookId} ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}`
 
-/** Newest first. */
+/** Returns a page of deliveries, newest first. */
 export const listDeliveries = (
   db: Database,
   webhookId: number,

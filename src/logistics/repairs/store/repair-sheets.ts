@@ -35,7 +35,7 @@ export const findSheet = async (db: Database, id: number) =>
 export const sheetsAfter = (db: Database, id: number, limit: number) =>
   all(db, sql<Row>`${sheets} where fiche.id > ${id} order by fiche.id limit ${limit}`)
 
-/** Oldest first. */
+/** Returns a page of sheets, oldest first. */
 const pageOfSheets = (db: Database, where: Sql, { page, limit }: Page) =>
   all(db, sql<Row>`${sheets} ${where} order by fiche.id limit ${limit} offset ${(page - 1) * limit}`)
 

@@ -30,7 +30,7 @@ export async function slipPage(url: string, slips: readonly Slip[], senders: Sen
   return html`<!doctype html>
 <html lang="fr">
 <head>
-${pageHead(title, `${upFrom(url)}publique/bordereaux/${base}bordereau.css`)}
+${pageHead(title, `${pathToRoot(url)}publique/bordereaux/${base}bordereau.css`)}
 </head>
 <body class="slips">
 <main>
@@ -76,7 +76,7 @@ function senderBlock({ storeId }: Slip, senders: Senders): Html {
 }
 
 function articlesTable({ numero, articles }: Slip): Html {
-  const lines = eachOnce(articles)
+  const lines = mergeByArticle(articles)
   const isShort = lines.some(({ manquant }) => manquant > 0)
   return html`<table>
 <caption class="unseen">Articles du bordereau ${numero}</caption>
@@ -96,7 +96,7 @@ ${lines.map(
 }
 
 /** Merges the supplied and the missing units of each article into one line. */
-function eachOnce(articles: readonly SlipArticle[]) {
+function mergeByArticle(articles: readonly SlipArticle[]) {
   const lines = new Map<string, Pick<SlipArticle, 'id' | 'nom' | 'quantite' | 'manquant'>>()
   for (const { id, nom, quantite, manquant } of articles) {
     const line = lines.get(id)
@@ -114,8 +114,8 @@ const { base, routes } = pageFiles('/api/v1/publique/bordereaux', [
 ])
 export const styleRoutes = routes
 
-/** Returns the relative path from a page to `/api/v1/`, with any trailing slashes and any base address. */
-function upFrom(url: string): string {
+/** Returns the relative path from a page to `/api/v1/`. Trailing slashes and any base address are permitted. */
+function pathToRoot(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   const inside = path.slice(path.indexOf(ROOT) + ROOT.length)
   return '../'.repeat(inside.split('/').length - 1)
