@@ -7,14 +7,14 @@ import { promotionChanged } from '../promotions/contract.ts'
 import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
 import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
-/** The prefix of a guest’s identifier: a guest’s purchases count for no loyalty customer. */
+/** The prefix of a guest’s identifier. Purchases of guests are not credited to a loyalty customer. */
 export const GUEST = 'INVITE'
 
-/** The path of an invoice. A customer who shows neither token nor key needs it as a signed link. */
+/** The path of an invoice. A customer without a token or an API key needs it as a signed link. */
 export const invoicePath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/facture`
 
-/** The path of the page on which a customer cancels an order. It is signed likewise. */
+/** The path of the page on which a customer cancels an order. Its links are signed too. */
 export const cancellationPath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/annuler`
 
@@ -25,7 +25,7 @@ const { ordreId } = OrderRef.properties
 const orderEvent = <Fields extends TProperties>(queue: string, fields: Fields) =>
   eventKind(queue, Type.Object({ ordreId, ...fields, timestamp: Type.String() }))
 
-/** An order has been paid: its goods are to be prepared. Once an order, to logistics. */
+/** Sent to logistics once per order, when it is paid: the goods to prepare. */
 export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
   clientId: Name,
   articles: Type.Array(
@@ -41,7 +41,7 @@ export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
 })
 export type OrderToPrepare = Static<typeof orderToPrepare.schema>
 
-/** An order has been paid: what was bought. Once an order, to the purchase history. */
+/** Sent to the purchase history once per order, when it is paid: the purchased articles. */
 export const orderPlaced = orderEvent('fidelite.historique-commande', {
   clientId: Name,
   transactionId: Nullish(Type.String()),
@@ -60,17 +60,14 @@ export const orderPlaced = orderEvent('fidelite.historique-commande', {
 })
 export type OrderPlaced = Static<typeof orderPlaced.schema>
 
-/** An order has been delivered for the first time. Once an order, to loyalty. */
+/** Sent to loyalty once per order, at its first delivery. */
 export const orderDelivered = orderEvent('fidelite.commande-livree', {
   clientId: Name,
   montantTotalCents: Cents,
 })
 export type OrderDelivered = Static<typeof orderDelivered.schema>
 
-/**
- * Part of what was paid for an order, or the rest of it, has been given back: `resteCents` is what is still paid. Once a refund,
- * to loyalty.
- */
+/** Sent to loyalty once per refund, whether partial or of the remainder. `resteCents` is the amount that is still paid. */
 export const orderRefunded = orderEvent('fidelite.commande-remboursee', {
   clientId: Name,
   transactionId: Name,
@@ -79,14 +76,14 @@ export const orderRefunded = orderEvent('fidelite.commande-remboursee', {
   resteCents: Cents,
 })
 
-/** Nothing is paid any more of an order: it leaves the purchase history. Once an order. */
+/** Sent to the purchase history once per order, when it is fully refunded: the history removes the order. */
 export const purchaseRefunded = orderEvent('fidelite.historique-remboursement', { clientId: Name })
 export type PurchaseRefunded = Static<typeof purchaseRefunded.schema>
 
-/** An order that was delivered before it was paid is paid now. Once an order, to loyalty. */
+/** Sent to loyalty once per order, when an order is paid after its delivery. */
 export const orderPaidLate = eventKind('fidelite.commande-payee', orderDelivered.schema)
 
-/** Goods of a delivered order have come back and can be sold again. Once a return, to logistics. */
+/** Sent to logistics once per return: goods of a delivered order that can be sold again. */
 export const goodsReturned = eventKind(
   'logistique.retour',
   Type.Object({
@@ -105,8 +102,8 @@ export const goodsReturned = eventKind(
 export type GoodsReturned = Static<typeof goodsReturned.schema>
 
 /**
- * An order has been moved by hand: its slips follow. `version` rises with each change; `correction` is that of the last one that
- * took the order back, 0 when none did: only such a one takes slips back.
+ * Staff changed the status of an order; its slips are updated to match. `version` increases with each change.
+ * `correction` is the version of the last change to an earlier status, or 0: only such a change moves slips back.
  */
 export const orderMoved = orderEvent('logistique.statut-commande', {
   statut: OrderStatus,
@@ -134,7 +131,7 @@ export const getOrderSummary = operation({
 export const beginPayment = operation({
   method: 'POST',
   url: '/api/v1/privee/commandes/:ordreId/encaissements',
-  // Asked twice, it holds the same goods for the same time.
+  // A repeated call renews the same reservation for the same duration.
   config: {
     access: 'internal',
     rights: ['peer'],
@@ -178,7 +175,7 @@ export const applyPromotion = operation({
 export const previewBasket = operation({
   method: 'POST',
   url: '/api/v1/privee/apercus-de-panier',
-  // It keeps nothing.
+  // It stores nothing.
   config: { access: 'internal', rights: ['peer'], repeatable: true, errors: ['produit-inconnu'] },
   schema: {
     operationId: 'previewBasket',

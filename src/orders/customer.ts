@@ -7,13 +7,13 @@ import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts
 import type { PromotionIndex } from './pricing/basket.ts'
 import { getOrder } from './store/orders.ts'
 
-/** For whom a basket or an order is. */
+/** The customer of a basket or an order. */
 export type Customer = {
   /** The identifier that messages carry. */
   clientId: string
-  /** The names that a promotion may target, as far as `given` told them: none of a customer who is merely named. */
+  /** The names that a promotion may target, as far as `given` reveals them: empty for an unproven customer. */
   clientIds: string[]
-  /** Whether `given` is the id of an account, which has told every name. */
+  /** Whether `given` is the id of an account, so that every name is known. */
   account: boolean
   /** Whether the caller is this customer or speaks for them. */
   proven: boolean
@@ -23,8 +23,9 @@ const isAccountId = (ref: string) => /^\d+$/.test(ref)
 export const isGuest = (clientId: string) => clientId.startsWith(GUEST)
 
 /**
- * The customer behind an identifier, with what the caller may have of them. Digits are an account's id, and its `CLI_`
- * identifier goes into every message; any other identifier stands for itself, and so does one that nobody has.
+ * The customer for an identifier, with the details that the caller may use. Digits are an account’s id and are
+ * replaced by the account’s `CLI_` identifier in every message. Any other identifier, even an unknown one, is used as
+ * it is.
  */
 export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given: string): Promise<Customer> {
   if (caller.guarded && isGuest(given))
@@ -41,8 +42,8 @@ export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given
 }
 
 /**
- * The same for an order. Who speaks for customers is told (422) when nobody has the identifier. From anybody else it is taken
- * as a claim on nobody: identifiers cannot be counted by it.
+ * Like `findBuyer`, for placing an order. A caller who speaks for customers gets 422 for an unknown identifier. For
+ * other callers it is accepted as an unproven claim, so that the answer does not reveal which identifiers exist.
  */
 export async function findOrderer(
   platform: OrdersPlatform,
@@ -59,18 +60,18 @@ export async function findOrderer(
   return buyer
 }
 
-/** Whether an account or a loyalty customer has the identifier. Where loyalty is not known, accounts alone says. */
+/** Whether an account or a loyalty customer has the identifier. Only accounts is queried when loyalty is not configured. */
 async function isSomebody({ peers }: OrdersPlatform, clientId: string) {
   if (await findCustomer(peers, clientId)) return true
   return peers.knows('loyalty') && (await isLoyaltyCustomer(peers, clientId))
 }
 
-/** A basket for nobody in particular. */
+/** The customer of an anonymous basket. */
 export const anybody: Customer = { clientId: '', clientIds: [], account: false, proven: false }
 
 /**
- * Every name under which a promotion may target the customer: an account that is named by one of its identifiers has former
- * ones too. Accounts is asked only where promotions target customers at all.
+ * Every name under which a promotion may target the customer, including former identifiers of the account. Accounts
+ * is queried only when some promotion targets customers.
  */
 export async function targetedNames(
   { peers }: OrdersPlatform,
@@ -83,8 +84,8 @@ export async function targetedNames(
 }
 
 /**
- * An order for its own customer, a caller with a right of the route, or who has the link of its mail: its id alone is not
- * enough (401, 403). 404 when there is no such order.
+ * Returns an order to its own customer, a caller with a right of the route, or the holder of the link in its mail:
+ * the order’s id alone is not enough (401, 403). 404 for an unknown order.
  */
 export async function allowOnlyCustomer(
   { db }: Pick<OrdersPlatform, 'db'>,
@@ -92,7 +93,7 @@ export async function allowOnlyCustomer(
   ordreId: string,
 ) {
   const order = await getOrder(db, ordreId)
-  // An order on a claim is nobody's: whom it names has not placed it.
+  // An unproven order has no owner: the named customer may not have placed it.
   await allowOnlyOwner(request, order.prouve ? order.clientId : '')
   return order
 }

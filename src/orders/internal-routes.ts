@@ -16,7 +16,7 @@ export const internalRoutes =
       ...getOrderSummary,
       handler: async ({ params: { ordreId } }) => {
         const order = await getShownOrder(db, ordreId)
-        // A payment counts for other areas once it has confirmed the order: until then it may be refunded.
+        // Other areas see a payment only once it has confirmed the order: until then it may still be refunded.
         const { payeCents, rembourseCents } = order.confirmeeLe
           ? paymentOf(order.paiement)
           : { payeCents: 0, rembourseCents: 0 }

@@ -36,7 +36,7 @@ export const legalSettings = {
 const Legal = Type.Object(legalSettings)
 export type LegalSettings = Static<typeof Legal>
 
-/** Without these no invoice may be issued. */
+/** The law does not allow an invoice without these. */
 const NEEDED = ['legalName', 'legalAddress', 'legalSiret', 'legalVatNumber'] as const
 
 const variable = (name: keyof typeof legalSettings) => legalSettings[name].env
@@ -46,10 +46,13 @@ const missingIn = (settings: LegalSettings) =>
     name => name !== 'legalVatNumber' || settings.legalVatExempt === '0',
   )
 
-/** Whether every particular is there that an invoice needs. */
+/** Whether every particular that an invoice requires is configured. */
 export const issuesInvoices = (settings: LegalSettings) => missingIn(settings).length === 0
 
-/** Half of the particulars are a mistake: with none, no invoices are wanted. A line for the operator. */
+/**
+ * Errors for the operator, one per line. Setting only some of the particulars is a mistake; setting none turns
+ * invoices off.
+ */
 export function legalErrors(settings: LegalSettings): string[] {
   const missing = missingIn(settings)
   const { legalVatExempt, ...texts } = settings

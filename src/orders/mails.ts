@@ -4,18 +4,18 @@ import { isEmail } from '../platform/text.ts'
 import { isGuest } from './customer.ts'
 import type { Line, Order } from './tables.ts'
 
-/** The address that a shop gave with an order, if it is one. */
+/** The e-mail address in the order’s customer details, if it is valid. */
 const addressOf = ({ clientInfo: { email } }: Order) =>
   typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
 
-/** Names of articles as the reference area has them: any other one is a caller's own text. */
+/** The lines for a mail. Only names from the reference area are included: any other name is free text from a caller. */
 const named = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
   nom: connu ? nom : null,
   quantite,
   prixUnitaireCents,
 })
 
-/** A guest who left no address cannot be written to. */
+/** A guest without an e-mail address gets no mail. */
 function mailAbout(order: Order, mail: Pick<MailWanted, 'modele' | 'prouve' | 'donnees'>): Announcement[] {
   const { ordreId, clientId } = order
   const courriel = addressOf(order)
@@ -30,7 +30,7 @@ export function orderReceived(order: Order, prouve: boolean) {
   return mailAbout(order, { modele: 'commande-recue', prouve, donnees })
 }
 
-/** Goes to the same address as the mail that the order was received. */
+/** Sent to the same address as the mail that acknowledged the order. */
 export const orderSent = (order: Order, suivi: string | null) =>
   mailAbout(order, { modele: 'commande-expediee', prouve: false, donnees: { suivi } })
 

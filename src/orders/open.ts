@@ -49,7 +49,7 @@ export function open(platform: OrdersPlatform): AreaParts {
   const confirmPayment = createConfirmPayment(platform)
   return {
     routes: async app => {
-      // One for each of them: they ask different areas, and one that is slow must not hold up the others.
+      // One semaphore per group of routes: they call different areas, and a slow area must not block the others.
       const semaphore = () => createSemaphore(2 * platform.config.databasePoolSize)
       await addRoutes(
         app,

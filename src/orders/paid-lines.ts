@@ -4,8 +4,8 @@ import type { Line, Order } from './tables.ts'
 export type PaidLine = Line & { totalCents: number }
 
 /**
- * The lines of an order with what is to be paid for each, promotions taken off: together its total. Orders of before kept it
- * for none of their lines; there the total is spread by what the lines cost without promotions.
+ * The lines of an order, each with its price after promotions; the prices add up to the order’s total. Older orders
+ * did not store these prices: the total is spread over their lines in proportion to the undiscounted prices.
  */
 export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 'montantTotalCents'>) {
   const paid = lignes.filter((line): line is PaidLine => line.totalCents !== undefined)
@@ -17,7 +17,7 @@ export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 
   return lignes.map((line, i): PaidLine => ({ ...line, totalCents: shares[i] ?? 0 }))
 }
 
-/** The price of each unit of a line, exact to the cent: where it does not divide, some units cost a cent more. */
+/** Unit prices of a line, exact to the cent: when the line’s total does not divide evenly, some units cost a cent more. */
 export function unitPrices({ quantite, totalCents }: Pick<PaidLine, 'quantite' | 'totalCents'>) {
   const dearer = totalCents % quantite
   const unitPrice = Math.floor(totalCents / quantite)

@@ -23,7 +23,10 @@ export const calls = ['accounts', 'logistics', 'loyalty', 'payments', 'promotion
 export type OrdersPlatform = Platform<(typeof calls)[number], OrdersSettings>
 type Peers = OrdersPlatform['peers']
 
-/** The products of articles, by the id or ean that names them there. What does not exist is missing. */
+/**
+ * The products of articles, by the id or EAN that names them in the articles. Unknown products are missing from the
+ * map.
+ */
 export async function findProducts(
   peers: Peers,
   articles: readonly { id: string | number }[],
@@ -44,7 +47,10 @@ export async function storeExists(peers: Peers, id: number) {
   return status === 200
 }
 
-/** The units of products that can be sold, in one store or in all; a product that has no stock anywhere is missing. */
+/**
+ * The available units of products, in one store or in all. A product without stock in any store is missing from the
+ * map.
+ */
 export async function findAvailable(peers: Peers, products: readonly { id: string }[], magasinId?: number) {
   if (products.length === 0) return new Map<string, number>()
   const produits = products.map(({ id }) => id).join(',')
@@ -53,13 +59,13 @@ export async function findAvailable(peers: Peers, products: readonly { id: strin
   return new Map(body.map(({ productId, disponible }) => [String(productId), disponible]))
 }
 
-/** The customer of an account, by its id or any identifier of theirs; undefined when no account has it. */
+/** The account with this id or identifier; undefined when no account has it. */
 export async function findCustomer(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
   return status === 200 ? body : undefined
 }
 
-/** Whether loyalty has a customer of this `CLI_` identifier. A number would be another one's than an account's. */
+/** Whether loyalty has a customer with this `CLI_` identifier. Numbers are rejected: loyalty’s ids are not account ids. */
 export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
   if (!/^CLI_\w{1,46}$/.test(clientId)) return false
   const { status } = await peers.ask(getClientPrivately, { params: { id: clientId }, expect: [404] })
@@ -70,11 +76,14 @@ export type Reservation = {
   ordreId: string
   articles: { id: string; quantite: number }[]
   expireLe: Date
-  /** No other store may give. */
+  /** The only store that may supply the goods; null for any. */
   magasinId: number | null
 }
 
-/** Reserves, or prolongs what is reserved: all or nothing. Gives the stores that give; 409 naming what is short. */
+/**
+ * Reserves all articles or none, or extends the reservation. Returns the stores that supply them; 409 names the short
+ * articles.
+ */
 export async function reserve(peers: Peers, reservation: Reservation): Promise<number[]> {
   if (reservation.articles.length === 0) return []
   const { status, body } = await peers.ask(createReservation, {
@@ -88,13 +97,16 @@ export async function reserve(peers: Peers, reservation: Reservation): Promise<n
 export const release = (peers: Peers, ordreId: string) =>
   peers.ask(releaseReservation, { params: { ordreId } })
 
-/** Gives back, once, what was reserved or taken for a cancelled order, if anything was. */
+/** Releases or restocks the goods of a cancelled order, once. */
 export const cancelReservation = (peers: Peers, ordreId: string) =>
   peers.ask(changeReservation, { params: { ordreId }, body: { statut: 'annulee' }, expect: [404] })
 
 export type Transaction = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
 
-/** A transaction as payments knows it, its amounts in cents; undefined when there is none. `restantCents`: not yet refunded. */
+/**
+ * A transaction of payments, amounts in cents; undefined when there is none. `restantCents` is the part not yet
+ * refunded.
+ */
 export async function findTransaction(peers: Peers, id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) return undefined
   const { status, body } = await peers.ask(getTransactionPrivately, { params: { id }, expect: [404] })
@@ -112,7 +124,7 @@ export async function latestPayment(peers: Peers, orderId: string) {
 
 type PaidOrder = { ordreId: string; transactionId: string | null }
 
-/** The payment that was made for an order; undefined when it has none, or one that is pending or failed. */
+/** The accepted payment of an order; undefined when it has none, or only a pending or failed one. */
 export async function acceptedPayment(peers: Peers, { ordreId, transactionId }: PaidOrder) {
   const payment = await (transactionId
     ? findTransaction(peers, transactionId)
@@ -120,7 +132,7 @@ export async function acceptedPayment(peers: Peers, { ordreId, transactionId }: 
   return payment && ['accepte', 'paye'].includes(payment.status) ? payment : undefined
 }
 
-/** Has payments refuse what was admitted up to this number; 409 when a payment is pending or made. */
+/** Makes payments refuse every payment admitted up to this number; 409 when one is pending or accepted. */
 export async function closeToPayments(peers: Peers, orderId: string, admission: number) {
   const { status, body } = await peers.ask(closeOrderToPayments, {
     body: { orderId, admission },
@@ -129,7 +141,7 @@ export async function closeToPayments(peers: Peers, orderId: string, admission: 
   if (status === 409) throw new Problem(409, body.code, body.message)
 }
 
-/** Refunds what is left of a payment, once however often it is asked. */
+/** Refunds the remainder of a payment. Repeated calls refund it once. */
 export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif: string) =>
   peers.ask(refundPayment, {
     body: { ...(clientId !== null && { clientId }), transactionId: Number(id), motif, source: 'commandes' },
@@ -138,7 +150,7 @@ export const refundInFull = (peers: Peers, { id, clientId }: Transaction, motif:
 
 type PartialRefund = { transactionId: string; montantCents: number; motif: string; key: string }
 
-/** Refunds part of a payment, once for each key. */
+/** Refunds part of a payment, once per key. */
 export const refundPart = (peers: Peers, { transactionId, montantCents, motif, key }: PartialRefund) =>
   peers.ask(refundPayment, {
     body: { transactionId: Number(transactionId), montant: eurosOf(montantCents), motif, source: 'retours' },
@@ -146,10 +158,10 @@ export const refundPart = (peers: Peers, { transactionId, montantCents, motif, k
     expect: [404, 409, 422],
   })
 
-/** At start the copy is compared before anything is served: an area that hangs must not hold that up for long. */
+/** The copy is compared at startup before any request is served: an unresponsive area must not delay that for long. */
 const COMPARE_MS = 2_000
 
-/** The promotions of the promotions area, in runs of `taille` ids. */
+/** The number and versions of the promotions in each range of `taille` ids, from the promotions area. */
 export const listTranches = async (peers: Peers) =>
   (await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })).body
 

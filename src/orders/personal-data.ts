@@ -13,7 +13,7 @@ import {
   rowsOfOrders,
 } from './store/personal-data.ts'
 
-/** An account that accounts did not know when the order was placed stands in it as digits. */
+/** Orders store the account’s id as digits when accounts did not know the account at the time. */
 const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): Buyer => ({
   names: [...clientIds, ...userIds.map(String)],
   provenEmails: emailsProuves,
@@ -21,8 +21,8 @@ const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): 
 })
 
 /**
- * Orders with their addresses and what was written on their way. An order that still has to happen stands in the way. Invoices stay
- * whole, as the law has it: they are put away.
+ * Orders with their addresses and free texts. An open order blocks the erasure. Invoices are archived unchanged, as
+ * the law requires.
  */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {

@@ -3,17 +3,17 @@ import { type OrdersPlatform, reserve } from './peers.ts'
 import { updateStores } from './store/orders.ts'
 import type { Order } from './tables.ts'
 
-/** How long goods stay reserved for an order that nobody pays. */
+/** How long goods stay reserved for an unpaid order. */
 export const UNPAID_MS = 30 * 60_000
 
-/** How long they do while a payment is pending, which it is for 48 hours at most. */
+/** How long goods stay reserved during a payment, which stays pending for 48 hours at most. */
 export const PAYMENT_MS = 49 * 3_600_000
 
 type Goods = Pick<Order, 'ordreId' | 'lignes' | 'magasinId'>
 
 /**
- * Reserves the goods of an order, or prolongs what is reserved; of one that is collected, in its store alone. Gives the stores
- * that serve it or hand it over. 409 naming what is short.
+ * Reserves the goods of an order or extends their reservation; goods to collect are reserved in the collection store
+ * only. Returns the stores that supply or hand over the order. 409 names the short articles.
  */
 export async function reserveGoods(
   peers: OrdersPlatform['peers'],
@@ -24,7 +24,7 @@ export async function reserveGoods(
   return magasinId === null ? giving : [magasinId]
 }
 
-/** The same for an order that is kept. A reservation that had ended may be other stores' now. */
+/** Like `reserveGoods`, for a stored order. An expired reservation may be replaced by goods of other stores. */
 export async function reserveAgain(
   { db, peers }: OrdersPlatform,
   order: Goods & Pick<Order, 'magasins'>,

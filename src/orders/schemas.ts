@@ -8,10 +8,10 @@ export const OrderStatus = Type.Enum([...STATUSES], { title: 'StatutCommande' })
 export type OrderStatus = Static<typeof OrderStatus>
 
 export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** An object whose inner shape is the shop's own. */
+/** An object whose properties the shop defines. */
 export const Shapeless = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-/** The product's id or its ean, as number or text. */
+/** The product’s id or EAN, as a number or text. */
 export const ArticleRef = Type.Union([
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ minLength: 1, maxLength: 64 }),

@@ -1,7 +1,7 @@
 import type { Discount } from './pricing/basket.ts'
 import type { DELIVERY_MODES, OrderStatus } from './schemas.ts'
 
-/** A line of an order: a known product by its id, however the article was named. */
+/** A line of an order. A known product is stored by its id, however the caller named it. */
 export type Line = {
   articleId: string
   nom: string
@@ -10,9 +10,9 @@ export type Line = {
   prixUnitaireCents: number
   /** The price of the line after promotions. Older orders have none: `paidLines` computes it. */
   totalCents?: number
-  /** Whether reference knows the product; only such a one can be reserved. */
+  /** Whether the reference area has the product; only then can it be reserved. */
   connu: boolean
-  /** Percent of VAT when it was ordered. Orders of before have none. */
+  /** The VAT rate in percent at the time of the order. Older orders have none. */
   tauxTva?: number
 }
 
@@ -20,7 +20,10 @@ export type Order = {
   ordreId: string
   statut: OrderStatus
   clientId: string
-  /** Whether the customer placed it, or somebody who speaks for them; else they were merely named. */
+  /**
+   * Whether the order was placed by the customer or by a caller who speaks for them. Otherwise the customer is an
+   * unproven claim.
+   */
   prouve: boolean
   montantTotalCents: number
   articles: unknown[]
@@ -33,38 +36,38 @@ export type Order = {
   authorizationId: string | null
   encaissements: number
   reserveeJusque: Date | null
-  /** The hash of the network that a claim came from, while it waits to be paid. */
+  /** The hash of the network that an unproven order came from, until it is paid. */
   reseau: string | null
-  /** Until when links may prolong its reservation; null: without end. */
+  /** Until when payment links may extend the reservation; null: without limit. */
   prolongeableJusque: Date | null
   confirmeeLe: Date | null
   livraison: (typeof DELIVERY_MODES)[number]
   /** The store where a collected order is handed over. */
   magasinId: number | null
-  /** The stores that serve it, or the one that hands it over. */
+  /** The stores that ship it, or the one that hands it over. */
   magasins: number[]
   trackingNumber: string | null
   createdAt: Date
 }
 
 export type LockedOrder = Order & {
-  /** The number of the last change that took it back to an earlier status, 0 when none did. */
+  /** The number of the last change to an earlier status, or 0. */
   correction: number
-  /** When it was cancelled in a way that refunds it, not by a change of its status. */
+  /** When it was cancelled with a refund, as opposed to a plain change of its status. */
   annulationClientLe: Date | null
 }
 
 export const PAYMENT_STATES = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** The payment of an order that counts, as its row says; null where there is none. */
+/** The order’s relevant payment, as `paymentColumn` selects it; null where there is none. */
 export type PaymentRow = {
   etat: Exclude<PaymentState, 'aucun'>
   montantCents: number
   rembourseCents: number
 }
 
-/** How an order is paid: `payeCents` before refunds. */
+/** The payment status of an order. `payeCents` is the amount before refunds. */
 export const paymentOf = (row: PaymentRow | null) =>
   row === null || row.etat === 'en_attente'
     ? { statut: row?.etat ?? ('aucun' as const), payeCents: 0, rembourseCents: 0 }

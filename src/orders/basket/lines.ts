@@ -7,7 +7,7 @@ import type { Line } from '../tables.ts'
 
 const NOT_FOR_SALE = ['inactif', 'en_developpement', 'obsolete']
 
-/** Beyond this a sum of cents is no longer exact. */
+/** 400 when the sum in cents is too large to be exact. */
 export function checkSum(articles: Article[]) {
   const sum = articles.reduce(
     (cents, { quantite, prixUnitaireCents }) => cents + quantite * prixUnitaireCents,
@@ -17,7 +17,7 @@ export function checkSum(articles: Article[]) {
     throw new Problem(422, 'montant-trop-grand', 'The sum of the articles is too large')
 }
 
-/** The articles at the present prices of their products. 422 for one that does not exist. */
+/** The articles at the current prices of their products. 422 for an unknown product. */
 const presentPrices = (
   articles: readonly Pick<Article, 'id' | 'quantite'>[],
   products: Map<string, Product>,
@@ -31,7 +31,10 @@ const presentPrices = (
 const unknownArticle = (id: Article['id']) =>
   new Problem(422, 'produit-inconnu', `Article ${id} does not exist`)
 
-/** A known product must be for sale at its present price; an unknown one passes unless `strict`. 422 naming the article. */
+/**
+ * A known product must be for sale at the given price; an unknown one is accepted unless `strict`. 422 names the
+ * article.
+ */
 export function checkArticles(articles: Article[], products: Map<string, Product>, strict: boolean) {
   for (const { id, prixUnitaireCents } of articles) {
     const product = products.get(String(id))
@@ -51,7 +54,7 @@ export function checkArticles(articles: Article[], products: Map<string, Product
   }
 }
 
-/** The lines of a basket that is to be priced: at present prices, of what is for sale. 422 naming the article that is not. */
+/** The lines of a basket at current prices. 422 names an article that is not for sale. */
 export function linesForSale(
   articles: readonly Pick<Article, 'id' | 'quantite'>[],
   products: Map<string, Product>,
@@ -62,10 +65,10 @@ export function linesForSale(
   return orderLines(priced, products)
 }
 
-/** A line with the ean by which a promotion may name it. */
+/** A line with its EAN, which promotions may target. */
 export type OrderedLine = Line & { ean: string | null }
 
-/** One line for each article and price, in the order of their first appearance: what a basket is worked out for. */
+/** Merges articles into one line per article and price, in order of first appearance, as basket pricing requires. */
 export function orderLines(
   articles: (Article & { nom?: unknown })[],
   products: Map<string, Product>,
@@ -83,7 +86,7 @@ export function orderLines(
       quantite: 0,
       prixUnitaireCents,
       connu: product !== undefined,
-      // The rate of this moment; what reference does not know has the usual one.
+      // The current rate; unknown products use the standard rate.
       tauxTva: product?.tauxTva ?? USUAL_RATE,
     }))
     line.quantite += quantite
@@ -91,10 +94,10 @@ export function orderLines(
   return [...lines.values()]
 }
 
-/** The lines as an order keeps them, with what is paid for each. */
+/** The lines as stored with an order, each with its price after promotions. */
 export const storedLines = ({ lines }: Basket<OrderedLine>): Line[] =>
   lines.map(({ line: { ean, ...line }, totalCents }) => ({ ...line, totalCents }))
 
-/** Only known products can be reserved. Each stands in one line, because it has one price. */
+/** The known products of an order, which alone can be reserved. Each has a single line because it has a single price. */
 export const reservable = (lines: Line[]) =>
   lines.filter(({ connu }) => connu).map(({ articleId, quantite }) => ({ id: articleId, quantite }))

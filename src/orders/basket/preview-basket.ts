@@ -6,12 +6,12 @@ import { promotionsInForce } from '../promotion-copy/store.ts'
 import { linesForSale, reservable } from './lines.ts'
 import { pricedBasket } from './price-basket.ts'
 
-/** Among equal promotions the lowest id wins, and a new one has the highest. */
+/** An unsaved promotion ranks as the newest: among equal promotions the lowest id wins. */
 const NEW = Number.MAX_SAFE_INTEGER
 
 /**
- * Prices a basket without and with a promotion that is not stored, by the rules that orders go by. A promotion that has not
- * begun is tried at its first instant, one that is over at its last.
+ * Prices a basket without and with an unsaved promotion, by the rules for orders. A future promotion is evaluated at
+ * its start, an expired one at its last instant.
  */
 export async function previewBasket(
   platform: OrdersPlatform,

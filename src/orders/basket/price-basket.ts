@@ -8,8 +8,8 @@ import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { checkSum, linesForSale, type OrderedLine, orderLines, reservable } from './lines.ts'
 
 /**
- * A basket as an order of it would be placed now: the same prices, promotions and refusals (422 naming the article), with what
- * can be sold of each article. A customer who is merely named gets what everybody gets.
+ * Prices a basket like an order placed now, with the same prices, promotions and errors (422 names the article), and
+ * adds the available units of each article. An unproven customer gets the prices for everybody.
  */
 export async function priceBasket(
   platform: OrdersPlatform,
@@ -34,7 +34,7 @@ export async function priceBasket(
   return pricedBasket(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
 }
 
-/** A basket as it is shown. */
+/** Formats a priced basket for the response. */
 export function pricedBasket(
   { lines, totalCents }: Basket<OrderedLine>,
   { descriptions }: PromotionIndex,
@@ -61,8 +61,8 @@ export function pricedBasket(
 }
 
 /**
- * The total of a basket, in cents, at the prices it was sent with. A customer who is unknown, or merely named, gets what
- * everybody gets.
+ * The total of a basket in cents, at the prices in the request. An unknown or unproven customer gets the prices for
+ * everybody.
  */
 export async function calculateBasket(
   platform: OrdersPlatform,

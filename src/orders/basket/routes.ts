@@ -7,7 +7,7 @@ import type { OrdersPlatform } from '../peers.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { calculateBasket, priceBasket } from './price-basket.ts'
 
-/** A basket of 200 lines takes up to 20 ms of processor time, one of a line 5. */
+/** A basket of 200 lines needs up to 20 ms of CPU time, a basket of one line 5 ms. */
 const LINES_A_CALL = 50
 const weight = ({ body }: FastifyRequest) =>
   (body as BasketRequest | NewBasket).articles.length / LINES_A_CALL

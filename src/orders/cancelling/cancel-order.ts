@@ -9,18 +9,18 @@ import { lockOrder, markCancelledWithRefund } from '../status/store.ts'
 import { findOrder, getOrder, unknownOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
-/** Refunds what was paid for an order that was cancelled by its customer, or by staff in the same way. */
+/** Refunds an order that its customer, or staff with the same operation, cancelled. */
 export const refundCancelledJob = jobKind<{ ordreId: string }>('orders.refund-cancelled')
 
 type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
 
-/** Payments that begin one after another, each between the question and the cancellation, are a payment. */
+/** After this many attempts, each interrupted by a new payment, the order counts as paid. */
 const MOST_TRIES = 3
 
 /**
- * Cancels an order while nobody prepares it; what was paid is refunded by a job. Repeated, it is answered alike. With
- * `siImpayee` an order with a live payment stays as it is (409). 404 when there is no such order; 409 once it is being
- * prepared, or when the shop has cancelled it.
+ * Cancels an order that is not yet being prepared; a job refunds its payment. A repeated call gets the same answer.
+ * With `siImpayee`, an order with a live payment is left unchanged (409). 404 for an unknown order; 409 once it is
+ * being prepared, or when the shop has cancelled it.
  */
 export async function cancelOrder(
   platform: OrdersPlatform,
@@ -35,7 +35,7 @@ export async function cancelOrder(
       const answer = answerOf(ordreId)
       if (order.statut === 'ANNULEE' && order.annulationClientLe) return answer
       refuseCancelling(order)
-      // A payment was admitted since payments was asked: it may be live by now.
+      // A payment was admitted after the order was closed to payments: it may be live by now.
       if (admission !== undefined && admission !== order.encaissements) return undefined
       await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
       await markCancelledWithRefund(tx, ordreId, platform.clock.now())
@@ -49,8 +49,8 @@ export async function cancelOrder(
 }
 
 /**
- * Has payments refuse whatever was admitted for the order until now, and gives the number of the last admission: while it is
- * still the last one, nothing can be paid. 409 when a payment is live.
+ * Makes payments refuse every payment admitted so far, and returns the number of the last admission: until another is
+ * admitted, the order cannot be paid. 409 when a payment is live.
  */
 async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
   const order = await getOrder(db, ordreId)
@@ -58,7 +58,7 @@ async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
   return order.encaissements
 }
 
-/** 409 for an order that its customer may no longer cancel, or never could. */
+/** 409 for an order that its customer can no longer cancel. */
 export function refuseCancelling({ statut }: Pick<Order, 'statut'>) {
   if (statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', 'Cette commande a déjà été annulée par le magasin')
@@ -72,7 +72,7 @@ const answerOf = (ordreId: string): OrderAnswer => ({
   message: 'La commande est annulée ; ce qui a été payé est remboursé',
 })
 
-/** Refunds the payment that was made. One that is pending is refunded when it is accepted, as for any cancelled order. */
+/** Refunds the accepted payment. A pending one is refunded when it is accepted, as for any cancelled order. */
 export async function refundCancelled({ db, peers }: OrdersPlatform, ordreId: string) {
   const order = await findOrder(db, ordreId)
   const payment = order && (await acceptedPayment(peers, order))

@@ -93,7 +93,7 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 
 function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, message, retryAfterSeconds } = failureOf(error, request)
-  // Whoever is refused before the route is looked at has no header of a page yet.
+  // Requests rejected before the route handler runs lack the page’s headers.
   reply.headers(pageHeaders([]))
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
   const [title, text] =
@@ -109,7 +109,7 @@ const { base, routes } = pageFiles('/api/v1/publique/annulations', [
 ])
 export const styleRoutes = routes
 
-/** A whole page, without a script. Addresses in it are relative; it lies in an order's folder. */
+/** A complete page without scripts. Its URLs are relative to the order’s folder. */
 const layout = (title: string, content: Html): string =>
   html`<!doctype html>
 <html lang="fr">
@@ -128,7 +128,10 @@ ${content}
 
 type Asked = Pick<Order, 'ordreId' | 'lignes' | 'montantTotalCents'>
 
-/** Looking at it changes nothing: what cancels is its button. A name that is no product's is a caller's own text. */
+/**
+ * Opening the page has no effect; its button cancels the order. Names of unknown products are free text from a
+ * caller, so they are not shown.
+ */
 const askPage = ({ ordreId, lignes, montantTotalCents }: Asked) =>
   layout(
     'Annuler votre commande',

@@ -23,7 +23,7 @@ const Cancellation = ClosedShape('AnnulationCommande', {
 })
 type Cancellation = Static<typeof Cancellation>
 
-/** Without keys configured every caller has every right: there, only who says so is the shop. */
+/** When no keys are configured every caller has every right, so only an explicit `boutique` marks the shop. */
 function cancelledBy({ caller }: FastifyRequest, { annuleePar, siImpayee }: Cancellation): CancelledBy {
   const isShop = annuleePar ? annuleePar === 'boutique' : caller.agent !== undefined && caller.may('support')
   if (isShop && !caller.may('support'))

@@ -6,8 +6,9 @@ import type { Refund } from '../store/payments.ts'
 import type { Line, Order } from '../tables.ts'
 
 /**
- * The events that hand a paid order over to logistics and to the purchase history, which no guest has: published in the transaction
- * that confirms it. The history is told what was paid for a line, in two parts where that does not divide by its quantity.
+ * The events that pass a paid order to logistics and, except for guests, to the purchase history, published in the
+ * transaction that confirms it. The history gets the paid price of each line, in two items when it does not divide by
+ * the quantity.
  */
 export function confirmationEvents(order: Order, transactionId: string | null, now: Date): Announcement[] {
   const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, magasinId, createdAt } = order
@@ -41,7 +42,7 @@ export function confirmationEvents(order: Order, transactionId: string | null, n
   return [preparation, purchase]
 }
 
-/** An unknown article may stand in several lines, at several prices; who prepares it has one. */
+/** Merges lines by article for preparation: an unknown article can have several lines at different prices. */
 function articlesToPrepare(lines: Line[]) {
   const articles = new Map<string, { id: string; nom: string; quantite: number }>()
   for (const { articleId: id, nom, quantite } of lines)
@@ -50,8 +51,9 @@ function articlesToPrepare(lines: Line[]) {
 }
 
 /**
- * The events for loyalty (what is still paid) and the purchase history (nothing is). A refund is published once its
- * payment has confirmed the order: what never was has no points and no history.
+ * The events of a refund: the remaining paid amount for loyalty, and the removal from the purchase history when
+ * nothing remains. They are published once the payment has confirmed the order: before that, there are no points and
+ * no history.
  */
 export function refundEvents(
   clientId: string,

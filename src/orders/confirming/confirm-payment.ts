@@ -18,8 +18,9 @@ import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION, type Paid } from 
 export type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
 /**
- * Confirms that an order is paid and hands it over, once: the same confirmation again is answered alike and does nothing.
- * 404 unknown order or transaction, 402 payment refused, 409 pending, cancelled or paid otherwise, 422 what does not agree.
+ * Confirms that an order is paid and passes it on, once. A repeated confirmation gets the same answer and has no
+ * effect. 404 unknown order or transaction; 402 payment refused; 409 payment pending, order cancelled or paid
+ * otherwise; 422 payment and order do not match.
  */
 export type ConfirmPayment = (ordreId: string, payment: Payment) => Promise<OrderAnswer>
 
@@ -34,7 +35,10 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
     }
   }
 
-  /** Undefined when another payment has begun since the transaction was looked at: it may have been given back by now. */
+  /**
+   * Undefined when another payment has begun since the transaction was read: the transaction may have been refunded
+   * meanwhile.
+   */
   async function confirmUnlessPaidAnew(ordreId: string, payment: Payment) {
     const order = await getOrder(db, ordreId)
     if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
@@ -43,7 +47,7 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
       throw new Problem(404, 'transaction-inconnue', `There is no transaction ${payment.transactionId}`)
     checkStatus(transaction)
     const { id: transactionId, authorizationId } = transaction
-    // One that names another order may have paid that one.
+    // A transaction for another order may already have paid that order.
     if (transaction.orderId !== ordreId && (await findPaidWith(db, transactionId)))
       throw paidAnother(transactionId)
     checkAgreement(order, transaction, payment)
@@ -72,7 +76,7 @@ const paidAnother = (transactionId: string) =>
 const wrongAmount = ({ montantTotalCents }: Order, message: string) =>
   new Problem(422, 'montant-different', message, { attendu: eurosOf(montantTotalCents) })
 
-/** The answer for an order that is confirmed or cancelled already. */
+/** The answer for an order that is already confirmed or cancelled. */
 function earlier(order: Order, { transactionId, authorizationId, amountCents }: Payment): OrderAnswer {
   if (order.statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', `Order ${order.ordreId} is cancelled`)
@@ -104,7 +108,7 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
       order,
       `Transaction ${id} is not over the order's total of ${order.montantTotalCents} cents`,
     )
-  // Part of it may have been given back already, for something that is missing: the rest still pays the order.
+  // A partial refund, for a missing article for example, still leaves the order paid.
   if (restantCents === 0) throw new Problem(422, 'paiement-rembourse', `Transaction ${id} was refunded`)
   if (authorizationId !== payment.authorizationId)
     throw new Problem(422, 'autorisation-differente', `authorizationId is not that of transaction ${id}`)
@@ -113,8 +117,8 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
 type Confirmation = { order: Order; paid: Paid }
 
 /**
- * Confirms orders of one moment in one transaction: the disk is waited for once. False for one that was confirmed or
- * cancelled meanwhile, and for all but the first of one order.
+ * Confirms concurrent orders in one transaction, so that they share one wait for the disk. False for an order that
+ * was confirmed or cancelled meanwhile, and for all but the first confirmation of the same order.
  */
 const createConfirmBatch = ({ clock, counts, db, jobs, outbox, settings }: OrdersPlatform) =>
   createBatcher((given: Confirmation[]) => {
@@ -127,7 +131,7 @@ const createConfirmBatch = ({ clock, counts, db, jobs, outbox, settings }: Order
         confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
       const made = given.filter(isConfirmed)
       counts.committed(tx, ordersTotal, { value: 'confirmed', by: made.length })
-      // Refunds that came before the confirmation are told, and counted, with it.
+      // Refunds recorded before the confirmation are published and counted with it.
       const payments = made.map(each => each.paid)
       const refunds = await refundsOf(tx, payments)
       await countRefunds(tx, refunds)

@@ -7,7 +7,7 @@ import { problems } from '../../platform/problem.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
 import type { ConfirmPayment, Payment } from './confirm-payment.ts'
 
-/** The payment that a shop tells of. 400 when its amount is none. */
+/** The payment in a request. 400 for an invalid amount. */
 export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
   transactionId: String(transactionId),
   authorizationId: authorizationId ?? null,

@@ -5,7 +5,7 @@ export const findPaidWith = (db: Database, transactionId: string) =>
   db.first(sql<{ ordreId: string }>`
     select "ordreId" from orders.commande where "transactionId" = ${transactionId}`)
 
-/** `encaissements`: how many payments had begun when the transaction was looked at. */
+/** `encaissements`: how many payments had begun when the transaction was read. */
 export type Paid = {
   ordreId: string
   transactionId: string
@@ -14,9 +14,10 @@ export type Paid = {
 }
 
 /**
- * Marks orders as paid, and their payments as made, and has their sales counted: those for which it was not too late, and no
- * other payment has begun, by their ids, and whether they had been delivered before. Two confirmations may race, so the check and the change are one statement.
- * Each order is named once.
+ * Marks orders as paid and their payments as accepted, and queues their sales for counting. Skips orders that are
+ * already confirmed or cancelled, or that another payment has begun for. Returns for each confirmed id whether it was
+ * already delivered. Check and update are one statement because two confirmations may run concurrently. Each order is
+ * listed once.
  */
 export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
   const confirmed = await tx.rows(sql<{ ordreId: string; delivered: boolean }>`
@@ -42,10 +43,10 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
   return new Map(confirmed.map(({ ordreId, delivered }) => [ordreId, { delivered }]))
 }
 
-/** The unique index that lets a transaction pay one order only. */
+/** The unique index by which a transaction pays one order only. */
 export const ONE_ORDER_A_TRANSACTION = 'commande_transaction'
 
-/** The reservation was released. False when a payment has begun since `encaissements` were counted. */
+/** Records that the reservation was released. False when a payment has begun since `encaissements` was read. */
 export const recordRelease = async (tx: Tx, ordreId: string, encaissements: number, now: Date) =>
   (await tx.run(sql`
     update orders.commande set "reserveeJusque" = null, "updatedAt" = ${now}

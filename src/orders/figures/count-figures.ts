@@ -14,10 +14,10 @@ import {
 } from './store/counting.ts'
 import { allOf, deletePending, fetchPending, notWaiting, those } from './store/events.ts'
 
-/** So many that a figure many of them share is written once, and that no transaction takes long. */
+/** Large enough to write a shared figure once for many sales, small enough for a short transaction. */
 const BATCH = 2_000
 
-/** Counts the sales and refunds that wait, each once: the transaction that counts them takes them away. */
+/** Counts the pending sales and refunds, each once: the transaction that counts them deletes them from the queue. */
 export async function countSales({ db }: Pick<OrdersPlatform, 'db'>) {
   for (;;) {
     const counted = await db.transaction(async tx => {
@@ -32,17 +32,20 @@ export async function countSales({ db }: Pick<OrdersPlatform, 'db'>) {
 
 export const rebuildFiguresJob = jobKind<object>('orders.rebuild-figures')
 
-/** Has all figures counted anew from the orders, unless that is being done. The rebuild that is going on. */
+/** Starts recounting all figures from the orders, unless a rebuild is running. Returns the running rebuild. */
 export async function requestRebuild({ db, clock, jobs }: OrdersPlatform): Promise<FiguresRebuild> {
   await db.transaction(async tx => {
     await beginRebuild(tx, clock.now())
     await jobs.add(tx, rebuildFiguresJob, {}, { key: rebuildFiguresJob.name })
   })
-  // There is one: it has just begun, or was going on.
+  // One exists: it was just created or was already running.
   return (await lastRebuilds(db, 1))[0]!
 }
 
-/** Goes on with a rebuild from where it is, also after a crash: each day in a transaction of its own, which shows it whole. */
+/**
+ * Continues a rebuild from its next day, also after a crash. Each day is a separate transaction, so no reader sees a
+ * partial day.
+ */
 export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   for (;;) {
     const [rebuild] = await lastRebuilds(db, 1)
@@ -53,7 +56,7 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
       await lockFigures(tx)
       if (!(await advanceRebuild(tx, rebuild, clock.now()))) return
       await clearDay(tx, rebuild.prochain)
-      // In this order: what is sold from here on waits, and is not counted below.
+      // The order matters: sales made after the deletion stay queued and are excluded from the count below.
       await deletePending(tx, day)
       await addToFigures(tx, notWaiting(day))
       if (rebuild.prochain <= lastClosedDay({ clock }))
@@ -62,12 +65,12 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
   }
 }
 
-/** The last day of which every sale has long been counted. */
+/** The last day whose sales have certainly all been counted. */
 const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => later(today(parts.clock), -2)
 
 /**
- * Only the best sellers of a past day are asked for. With all articles that one store or another sold, ten million
- * orders leave thirty million rows; with a hundred for each day and store, two million. A week of nights may be missed.
+ * Past days only report best sellers. With every article that a store sold, ten million orders leave thirty million
+ * rows; with a hundred per day and store, two million. The job may miss up to a week of nights.
  */
 export async function trimFigures(parts: Pick<OrdersPlatform, 'db' | 'clock'>) {
   const last = lastClosedDay(parts)

@@ -6,14 +6,14 @@ import { ALL_STORES, hoursOf } from './store/reading.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, heure) => heure)
 
-/** A search with the day and the store that it means: today and all stores, unless named. */
+/** Completes a search with its defaults: today and all stores. */
 export const withDay = <Search extends DaySearch>(clock: Clock, search: Search) => ({
   ...search,
   jour: search.jour ?? today(clock),
   magasinId: search.magasinId ?? ALL_STORES,
 })
 
-/** The sales of a day by the hour, beside the same day of the week before. */
+/** The hourly sales of a day and of the same day a week earlier. */
 export async function readSales({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>, search: DaySearch) {
   const { jour, magasinId } = withDay(clock, search)
   const before = later(jour, -7)

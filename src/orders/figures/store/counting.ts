@@ -5,10 +5,10 @@ import type { FiguresRebuild } from '../schemas.ts'
 import { refundsInStores, salesInStores, type Which } from './events.ts'
 import { MOST_SHOWN } from './reading.ts'
 
-/** Until the transaction ends, nobody else counts. */
+/** No other transaction counts until this one ends. */
 export const lockFigures = (tx: Tx) => acquireLock(tx, 'orders.figures')
 
-/** Adds these sales and refunds to all figures. The figures are locked. */
+/** Adds these sales and refunds to all figures. The caller holds the lock. */
 export async function addToFigures(tx: Tx, which: Which) {
   await tx.run(sql`
     insert into orders.chiffre_heure as known
@@ -28,8 +28,8 @@ export async function addToFigures(tx: Tx, which: Which) {
 }
 
 /**
- * Products that reference does not know are left out. Lines of orders from before decision 60 do not say what
- * was paid for them: they count at their price.
+ * Unknown products are left out. Lines of orders from before decision 60 do not have a price after promotions, so
+ * they count at their undiscounted price.
  */
 const addArticles = (tx: Tx, which: Which) =>
   tx.run(sql`
@@ -58,7 +58,7 @@ const addPromotions = (tx: Tx, which: Which) =>
 
 const TABLES = ['chiffre_heure', 'chiffre_article', 'chiffre_promotion'] as const
 
-/** Empties the figures of a day. */
+/** Deletes the figures of a day. */
 export async function clearDay(tx: Tx, jour: string) {
   for (const table of TABLES)
     await tx.run(sql`delete from orders.${sql.identifier(table)} where jour = ${jour}`)
@@ -66,7 +66,10 @@ export async function clearDay(tx: Tx, jour: string) {
 
 const dayOf = (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone 'Europe/Paris')::date`
 
-/** From the first day that has a sale or a figure to the last one that has a figure, or today. None while one is going on. */
+/**
+ * Starts a rebuild from the first day with a sale or a figure to the last day with a figure, or today. Does nothing
+ * while one runs.
+ */
 export const beginRebuild = (tx: Tx, now: Date) =>
   tx.run(sql`
     insert into orders.reconstruction (prochain, dernier, "demandeeLe")
@@ -83,7 +86,7 @@ export const lastRebuilds = (db: Database, limit: number) =>
   db.rows(sql<FiguresRebuild>`
     select id, prochain, dernier, "demandeeLe", "finieLe" from orders.reconstruction order by id desc limit ${limit}`)
 
-/** False when somebody else has taken it further. The day after the last one ends it. */
+/** False when another process has already advanced it. Passing the last day ends the rebuild. */
 export const advanceRebuild = async (tx: Tx, { id, prochain }: FiguresRebuild, now: Date) =>
   (await tx.run(sql`
     update orders.reconstruction

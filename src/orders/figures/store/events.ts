@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
-/** A sale that waits to be counted, or a refund of it: a sale has an empty `remboursementId`. */
+/** A sale, or a refund of it, that is not counted yet. A sale has an empty `remboursementId`. */
 export type Waiting = { ordreId: string; remboursementId: string }
 
-/** Which sales (of `orders.commande`) and refunds (of `orders.remboursement` as `refund`) are counted: conditions. */
+/** Conditions on the sales (`orders.commande`) and refunds (`orders.remboursement as refund`) to count. */
 export type Which = { sales: Sql; refunds: Sql }
 
 export const those = (waiting: readonly Waiting[]): Which => ({
@@ -12,10 +12,16 @@ export const those = (waiting: readonly Waiting[]): Which => ({
   refunds: sql`"remboursementId" = any(${waiting.flatMap(each => each.remboursementId || [])})`,
 })
 
-/** A refund of what was not paid yet counts when that is: a day never gives back what nobody has sold. */
+/**
+ * A refund made before the order’s confirmation counts at the confirmation, so that no day has a refund without its
+ * sale.
+ */
 const refundedAt = sql`greatest(refund."createdAt", sale."confirmeeLe")`
 
-/** All of a period. Refunds are found by their own moment or by that of their sale, each of which has an index. */
+/**
+ * All sales and refunds of a period. Refunds are found by their own time or that of their sale, each of which has an
+ * index.
+ */
 export const allOf = (from: Date, until: Date): Which => {
   const within = (moment: Sql) => sql`${moment} >= ${from} and ${moment} < ${until}`
   return {
@@ -28,7 +34,7 @@ export const allOf = (from: Date, until: Date): Which => {
   }
 }
 
-/** Those of them that do not wait to be counted: what is sold meanwhile is left to whoever counts that. */
+/** Excludes sales and refunds that are queued for counting: whichever process counts the queue adds them. */
 export const notWaiting = ({ sales, refunds }: Which): Which => ({
   sales: sql`${sales} and not exists (
     select from orders.a_compter as waiting
@@ -40,7 +46,7 @@ export const notWaiting = ({ sales, refunds }: Which): Which => ({
 
 const store = sql`coalesce("magasinVente", "magasinId", magasins[1])`
 
-/** Once for all stores together, which is store 0, and once for its own, by day and hour in Paris. */
+/** Repeats each event for store 0, which stands for all stores, and for its own store, by day and hour in Paris. */
 const inStores = (events: Sql) => sql`
   select events.*, store."magasinId", paris::date as jour, extract(hour from paris)::smallint as heure
   from (${events}) as events
@@ -51,7 +57,7 @@ const salesOf = ({ sales }: Which) => sql`
   select "ordreId", "confirmeeLe" as at, ${store} as own, "montantTotalCents", lignes, remises
   from orders.commande where "confirmeeLe" is not null and ${sales}`
 
-/** Refunds of the payment that confirmed the order: what was paid otherwise was never sold. */
+/** Refunds of the payment that confirmed the order: another payment never was a sale. */
 export const refundsOf = ({ refunds }: Which) => sql`
   select "ordreId", "remboursementId", ${refundedAt} as at, ${store} as own, refund."montantCents"
   from orders.remboursement as refund join orders.commande as sale using ("ordreId", "transactionId")
@@ -60,7 +66,7 @@ export const refundsOf = ({ refunds }: Which) => sql`
 export const salesInStores = (which: Which) => inStores(salesOf(which))
 export const refundsInStores = (which: Which) => inStores(refundsOf(which))
 
-/** Has refunds counted, of payments that have confirmed their order: in the transaction that makes both true. */
+/** Queues refunds for counting, in the transaction that records both the refund and the confirmation. */
 export const countRefunds = async (tx: Tx, refunds: readonly Waiting[]) => {
   if (refunds.length === 0) return
   await tx.run(sql`
@@ -72,14 +78,14 @@ export const countRefunds = async (tx: Tx, refunds: readonly Waiting[]) => {
     on conflict do nothing`)
 }
 
-/** Takes up to `limit` away: who takes them counts them. */
+/** Deletes up to `limit` events from the queue and returns them; the caller counts them in the same transaction. */
 export const fetchPending = (tx: Tx, limit: number) =>
   tx.rows(sql<Waiting>`
     delete from orders.a_compter where ("ordreId", "remboursementId") in (
       select "ordreId", "remboursementId" from orders.a_compter order by 1, 2 limit ${limit})
     returning "ordreId", "remboursementId"`)
 
-/** Takes these away, which are counted from the orders themselves. */
+/** Deletes these events from the queue, because the rebuild counts them from the orders themselves. */
 export const deletePending = (tx: Tx, which: Which) =>
   tx.run(sql`
     delete from orders.a_compter as waiting using (

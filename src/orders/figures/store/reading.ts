@@ -2,13 +2,13 @@ import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { BestSellers, PromotionFigures, SalesDay } from '../schemas.ts'
 
-/** All stores together. */
+/** The store id that stands for all stores. */
 export const ALL_STORES = 0
 
-/** How many articles or promotions of a day can be asked for. */
+/** The maximum number of articles or promotions reported per day. */
 export const MOST_SHOWN = 100
 
-/** The hours of days in which something was sold or refunded. */
+/** The hours with sales or refunds on these days. */
 export const hoursOf = (db: Database, jours: readonly string[], magasinId: number) =>
   db.rows(
     sql<SalesDay['heures'][number] & { jour: string }>`
