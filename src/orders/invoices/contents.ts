@@ -46,7 +46,7 @@ function lineOf(line: PaidLine, { franchiseTva }: Seller): InvoiceLine {
   }
 }
 
-/** The content of a credit note; undefined when nothing is left of the invoice to credit. */
+/** The content of a credit note; undefined when the invoice is already fully credited. */
 export function creditNoteOf(
   invoice: Pick<Invoice, 'numero' | 'emiseLe' | 'parTaux' | 'lignes'>,
   earlier: readonly Pick<CreditNote, 'parTaux'>[],

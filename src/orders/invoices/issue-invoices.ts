@@ -23,10 +23,13 @@ import {
 /** Issues the invoices of orders that have been paid, each once. */
 export const issueInvoicesJob = jobKind<{ ordreIds: readonly string[] }>('orders.issue-invoices')
 
-/** Issues the credit notes of an order that wait. */
+/** Issues the pending credit notes of an order. */
 export const issueCreditNotesJob = jobKind<{ ordreId: string }>('orders.issue-credit-notes')
 
-/** Has invoices issued for orders, in the transaction in which they are paid. Nothing where none can be issued. */
+/**
+ * Schedules the invoices of orders in the transaction that confirms them. Does nothing when the seller’s particulars
+ * are missing.
+ */
 export async function requestInvoice(
   tx: Tx,
   { jobs, settings }: Pick<OrdersPlatform, 'jobs' | 'settings'>,
@@ -39,15 +42,16 @@ type Refund = {
   ordreId: string
   remboursementId: string
   montantCents: number
-  /** The payment that was given back: a credit note is for that which paid the order. */
+  /** The refunded payment: only refunds of the payment that paid the order get a credit note. */
   transactionId?: string | null
-  /** The goods that came back, for a return. */
+  /** The returned goods, for a return. */
   lignes?: CreditedLine[] | null
 }
 
 /**
- * Has a credit note issued for a refund, in the transaction that hears of it; asked again, it does nothing. It waits for the
- * invoice, which may come later. Nothing where there is none and none is issued.
+ * Schedules the credit note of a refund in the transaction that records the refund. A repeated call has no effect.
+ * The credit note waits for the invoice, which may come later. Does nothing when there is no invoice and invoices are
+ * off.
  */
 export async function requestCreditNote(
   tx: Tx,
@@ -60,8 +64,9 @@ export async function requestCreditNote(
 }
 
 /**
- * Issues the invoices of these orders, those that have none, and their credit notes that wait. One transaction after another, each of
- * which has the last number locked: what it numbers is there when the next one begins, or is undone together with its numbers.
+ * Issues the missing invoices of these orders and their pending credit notes. Transactions lock the last number and
+ * so run one after another: the documents of one are committed before the next begins, or are rolled back with their
+ * numbers.
  */
 export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly string[]) {
   const { clock, db, outbox, peers, settings } = platform
@@ -92,7 +97,7 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
   })
 }
 
-/** Issues the credit notes of an order that wait. Without an invoice they go on waiting: it brings them with it. */
+/** Issues the pending credit notes of an order. Without an invoice they stay pending and are issued with it. */
 export const issueCreditNotes = (platform: OrdersPlatform, ordreId: string) =>
   platform.db.transaction(async tx => {
     await lockSeries(tx)
@@ -106,7 +111,7 @@ async function creditWhatWaits(tx: Tx, { log }: OrdersPlatform, now: Date, ordre
   const invoiced = invoices.map(({ ordreId }) => ordreId)
   for (const wanted of await consumeWantedCredits(tx, invoiced)) {
     const { ordreId, remboursementId } = wanted
-    // Asked for again while it was being issued.
+    // Requested again while it was being issued.
     if (credits.some(each => each.remboursementId === remboursementId)) continue
     const invoice = invoices.find(each => each.ordreId === ordreId)
     const issued = invoice && (await credit(tx, now, invoice, credits, wanted))
@@ -115,7 +120,7 @@ async function creditWhatWaits(tx: Tx, { log }: OrdersPlatform, now: Date, ordre
   }
 }
 
-/** Undefined when the refund is of another payment than the one that paid the order, or nothing is left. */
+/** Undefined when the refunded payment is not the one that paid the order, or the invoice is already fully credited. */
 async function credit(
   tx: Tx,
   now: Date,
@@ -135,7 +140,7 @@ async function credit(
 
 type Unnumbered = Omit<InvoiceRow, 'numero' | 'emiseLe'> | Omit<CreditNoteRow, 'numero' | 'emiseLe'>
 
-/** Keeps a document under the next number: 2026-000042, of the year that it is in Paris. */
+/** Stores a document under the next number, such as 2026-000042, where 2026 is the year in Paris. */
 async function issueDocument<Document extends Unnumbered>(tx: Tx, now: Date, document: Document) {
   const { annee, rang, emiseLe } = await nextNumber(tx, inParis(now).year, now)
   const numero = `${annee}-${String(rang).padStart(6, '0')}`
@@ -157,10 +162,10 @@ async function paymentOf(
   }
 }
 
-/** Ten years count from the end of the exercise, which ends within a year of what is issued in it. */
+/** The retention of ten years starts at the end of the fiscal year, which is at most one year after the issue date. */
 const KEPT_YEARS = 11
 
-/** Forgets documents that need not be kept any longer, whole years of them. */
+/** Deletes documents past their retention, in whole years. */
 export async function pruneOldDocuments({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   const { from: before } = boundsOf(`${inParis(clock.now()).year - KEPT_YEARS}-01-01`)
   await deleteInBatches(db, (tx, limit) => pruneDocuments(tx, before, limit))

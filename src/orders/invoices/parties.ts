@@ -2,7 +2,7 @@ import { issuesInvoices, type LegalSettings } from '../invoice-settings.ts'
 import type { Order } from '../tables.ts'
 import type { Buyer, Seller } from './schemas.ts'
 
-/** The seller; undefined while particulars are missing that an invoice needs. */
+/** The seller; undefined while required particulars are missing. */
 export function sellerOf(settings: LegalSettings): Seller | undefined {
   const { legalName, legalAddress, legalSiret } = settings
   if (!issuesInvoices(settings) || !legalName || !legalAddress || !legalSiret) return undefined
@@ -23,7 +23,7 @@ export function sellerOf(settings: LegalSettings): Seller | undefined {
 
 type Given = Record<string, unknown>
 
-/** Shops name these things as they like. Codes of doors and notes for the carrier are not among them. */
+/** Property names that shops use for parts of an address. Door codes and notes for the carrier are left out on purpose. */
 const STREET = ['numero', 'rue', 'voie', 'street']
 const MORE = [
   'adresse',
@@ -62,7 +62,7 @@ function addressOf(given: unknown): string[] {
       .slice(0, MOST_LINES)
   const known = [joined(given, STREET), ...texts(given, MORE), joined(given, TOWN), joined(given, COUNTRY)]
   const lines = known.filter(line => line !== '')
-  // Told in words of the shop's own, all of it is the address.
+  // Without a known property, all texts together are the address.
   return (lines.length > 0 ? lines : texts(given, Object.keys(given))).slice(0, MOST_LINES)
 }
 

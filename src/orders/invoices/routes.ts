@@ -13,7 +13,7 @@ import { problemAsAsked, styleRoutes } from './page/layout.ts'
 import { Invoice } from './schemas.ts'
 import { documentsOf } from './store.ts'
 
-/** A page to print, without a script; its data for who prefers JSON. */
+/** The invoice as a printable page without scripts, or as JSON, depending on the `accept` header. */
 export const invoiceRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
@@ -52,8 +52,9 @@ export const invoiceRoutes =
   }
 
 /**
- * The invoice of an order with its credit notes, for its customer, a key holder, or who has the link of its mail (else 401 or 403). 404
- * unknown order, 409 while no invoice is issued, 410 for a link to one whose customer has been erased.
+ * The invoice of an order with its credit notes, for its customer, a key holder, or the holder of the link in its
+ * mail (else 401 or 403). 404 for an unknown order, 409 while no invoice is issued, 410 for a link after the
+ * customer’s erasure.
  */
 export async function readInvoice(
   platform: Pick<OrdersPlatform, 'db'>,

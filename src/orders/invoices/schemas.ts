@@ -106,14 +106,14 @@ export type InvoiceRow = Issued & { nature: 'facture'; remboursementId: null; co
 export type CreditNoteRow = Issued & { nature: 'avoir'; remboursementId: string; contenu: CreditContent }
 export type DocumentRow = InvoiceRow | CreditNoteRow
 
-/** A line that was given back, and what was paid for it. */
+/** A returned line and the price that was paid for it. */
 export type CreditedLine = { articleId: string; quantite: number; montantCents: number; tauxTva?: number }
 
 /** A row of orders.avoir_voulu. */
 export type WantedCredit = {
   remboursementId: string
   ordreId: string
-  /** The payment that was given back, where it is known. */
+  /** The refunded payment, when known. */
   transactionId: string | null
   montantCents: number
   lignes: CreditedLine[] | null

@@ -6,7 +6,7 @@ import type { DocumentRow, WantedCredit } from './schemas.ts'
 
 const columns = sql`numero, nature, "ordreId", "remboursementId", contenu, "emiseLe", "archiveeLe"`
 
-/** Those of these orders that are paid, cost something, and have no invoice. */
+/** The given orders that are paid, not free, and without an invoice. */
 export const ordersToInvoice = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<Order>`
     select ${orderColumns} from orders.commande
@@ -15,17 +15,17 @@ export const ordersToInvoice = (db: Database, ordreIds: readonly string[]) =>
         select from orders.piece where piece."ordreId" = commande."ordreId" and nature = 'facture')
     order by "confirmeeLe", "ordreId"`)
 
-/** The documents of these orders, in the order of their numbers. */
+/** The documents of these orders, by number. */
 export const documentsOf = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<DocumentRow>`
     select ${columns} from orders.piece where "ordreId" = any(${ordreIds}) order by annee, rang`)
 
-/** From now on until it ends, no other transaction issues a document. */
+/** Blocks every other transaction from issuing documents until this one ends. */
 export const lockSeries = (tx: Tx) => tx.run(sql`select from orders.serie for update`)
 
 /**
- * Takes the next number, and the moment at which it is given: never before that of an earlier one, whatever the clocks of the processes
- * say. Each year begins with 1. A transaction that fails gives the number back.
+ * Allocates the next number and its issue time, which never precedes that of an earlier number even when the clocks
+ * of processes differ. Numbers start at 1 each year. A failed transaction rolls its number back.
  */
 export const nextNumber = (tx: Tx, annee: number, now: Date) =>
   tx.one(sql<{ annee: number; rang: number; emiseLe: Date }>`
@@ -34,7 +34,7 @@ export const nextNumber = (tx: Tx, annee: number, now: Date) =>
       "emiseLe" = greatest("emiseLe", ${now})
     returning annee, rang, "emiseLe"`)
 
-/** After a restore: a number that was issued since is not issued again. */
+/** After a restore, skips the numbers that were issued since the backup. */
 export const resumeSeries = (tx: Tx, { annee, rang }: { annee: number; rang: number }) =>
   tx.run(sql`
     update orders.serie set annee = ${annee}, rang = ${rang} where (annee, rang) < (${annee}::int, ${rang}::int)`)
@@ -51,8 +51,8 @@ export const insertDocument = (tx: Tx, document: NewDocument) => {
 }
 
 /**
- * False for a refund that has its credit note already, or waits for it and there is nothing new to tell of it; and for one that
- * would wait for ever: its order has no invoice, and none is `issuing`.
+ * Stores a pending credit note. False when the refund already has a credit note, is already pending without new
+ * details, or would never be credited: its order has no invoice and invoices are off (`issuing`).
  */
 export const insertWantedCredit = async (
   tx: Tx,
@@ -69,8 +69,8 @@ export const insertWantedCredit = async (
       where avoir_voulu.lignes is null and excluded.lignes is not null`)) === 1
 
 /**
- * Takes the refunds of these orders that wait for their credit notes, in their order: who takes them issues these. While a return
- * is under way, one whose goods are not told may be that return's: it goes on waiting.
+ * Deletes and returns the pending credit notes of these orders, oldest first; the caller issues them. While a return
+ * is in progress, a refund without known goods may belong to it, so it stays pending.
  */
 export const consumeWantedCredits = (tx: Tx, ordreIds: readonly string[]) =>
   tx.rows(sql<WantedCredit>`

@@ -7,9 +7,9 @@ import { getOrder, recordPaymentBegun, withdrawPaymentBegun } from '../store/ord
 import type { Order } from '../tables.ts'
 
 /**
- * Admits a payment, or a link to one: the amount is the order's total in euros (422), it still waits to be paid (409), and its goods
- * are reserved for as long as the payment may take, again if the reservation had ended (409 when short). Links prolong what
- * was ordered on a claim up to a moment only (409 afterwards).
+ * Admits a payment or a payment link: the amount must be the order’s total in euros (422) and the order must be
+ * unpaid (409). Its goods are reserved for as long as the payment may take, again if the reservation had expired (409
+ * when short). Links extend the reservation of an unproven order only up to a limit (409 afterwards).
  */
 export async function beginPayment(
   platform: OrdersPlatform,
@@ -48,7 +48,10 @@ export async function beginPayment(
   return etape === 'lien' ? { ...admitted, articles: articlesOf(order) } : admitted
 }
 
-/** Names of articles as the reference area has them: any other one is a caller's own text, and none to show on a page of money. */
+/**
+ * The articles for the payment page. Only names from the reference area are included: any other name is free text
+ * from a caller.
+ */
 const articlesOf = (order: Order) =>
   paidLines(order).map(({ nom, connu, quantite, totalCents }) => ({
     nom: connu ? nom : null,

@@ -13,13 +13,13 @@ import { type OfPayment, releaseReservationJob, settlePaymentJob } from './settl
 
 type Change = Ready<PaymentChange, Amounts>
 
-/** Keeps what payments tells, and sees to it that the ends of payments have their consequence, whether or not a shop comes back. */
+/** Stores the reported payments and schedules the follow-up of ended ones, even if the shop never confirms them. */
 export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
   const updates = changes.flatMap(updatesOf)
   if (updates.length === 0) return
   await upsertPayments(tx, onceEach(updates))
   const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
-  // A confirmation publishes the refunds before it: the lock lets one of the two see the other.
+  // A confirmation publishes earlier refunds; the lock ensures that either it or this transaction sees the other.
   const ids = ended.map(({ body }) => body.orderId ?? '')
   const orders = await findOrders(tx, ids, { lock: ended.some(({ prepared }) => prepared.refund) })
   for (const { body, prepared } of ended) {
@@ -84,12 +84,15 @@ async function followRefund(
 }
 
 export type Refunded = { remboursementId: string; montantCents: number; rembourseCents: number }
-/** The amounts of a message, in cents: of the payment when it names one, and of the refund that it tells. */
+/** The amounts of a message in cents: of the payment, when included, and of the reported refund. */
 export type Amounts = { montantCents?: number; refund?: Refunded }
 
 export const REFUNDED = 'rembourse'
 
-/** The amounts of messages. A message with an amount that is none is rejected; while payments is away and has to be asked, all wait. */
+/**
+ * Reads the amounts of messages. A message with an invalid amount is rejected. When payments must be queried and is
+ * unavailable, the whole batch is retried.
+ */
 export const readChanges = (platform: OrdersPlatform, changes: readonly PaymentChange[]) =>
   Promise.all(
     changes.map(change =>
@@ -106,7 +109,7 @@ async function readAmounts(platform: OrdersPlatform, change: PaymentChange): Pro
   return montant === undefined ? {} : { montantCents: parseEuros(montant, 'montant') }
 }
 
-/** The refunded amounts. Payments is asked for those that the message lacks. */
+/** The refunded amounts; those missing from the message are read from payments. */
 async function readRefund(
   { peers }: OrdersPlatform,
   { transactionId, montant, montantRembourse, remboursementId }: PaymentChange,

@@ -5,7 +5,7 @@ import { addressOf } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 
-/** The address at which a shop that knows only the order service asks for a payment link. */
+/** The route by which a shop that calls only the order service requests a payment link. */
 export const paymentLinkRoute =
   ({ peers }: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
@@ -31,7 +31,7 @@ export const paymentLinkRoute =
     })
   }
 
-/** The call stays its caller's: with the platform's own key a claim would become proof, or the other way round. */
+/** Forwards the caller’s own credentials: with the platform’s key a claim would count as proven, or the reverse. */
 function headersToHandOn({ caller, headers }: FastifyRequest): Record<string, string> {
   const key = headers['idempotency-key']
   return { ...caller.credentials, ...(typeof key === 'string' ? { 'idempotency-key': key } : {}) }

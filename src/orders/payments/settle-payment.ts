@@ -8,15 +8,15 @@ import { findOrder } from '../store/orders.ts'
 
 export type OfPayment = { ordreId: string; transactionId: string }
 
-/** Due when a shop has had its time to confirm an accepted payment. */
+/** Runs when the shop’s time to confirm an accepted payment is over. */
 export const settlePaymentJob = jobKind<OfPayment>('orders.settle-payment')
 
-/** Due when a payment was refused, cancelled or given back. */
+/** Runs when a payment was refused, cancelled or refunded. */
 export const releaseReservationJob = jobKind<OfPayment>('orders.release-reservation')
 
 const LIVE = ['en_attente', 'accepte', 'paye']
 
-/** Confirms an accepted payment that nobody has confirmed, or refunds it in full when its order was cancelled. */
+/** Confirms an accepted payment that is still unconfirmed, or refunds it in full when its order was cancelled. */
 export async function settlePayment(
   { db, log, peers }: OrdersPlatform,
   confirmPayment: ConfirmPayment,
@@ -36,15 +36,15 @@ export async function settlePayment(
     log.info({ transactionId }, 'An order was confirmed by the platform')
   } catch (error) {
     if (!(error instanceof Problem) || error.statusCode >= 500) throw error
-    // Cancelled in between: once more, to refund it.
+    // The order was cancelled meanwhile: the job retries and refunds the payment.
     if ((await findOrder(db, ordreId))?.statut === 'ANNULEE') throw error
     log.warn({ transactionId, reason: error.message }, 'An accepted payment could not confirm its order')
   }
 }
 
 /**
- * Releases the goods of an order whose payment failed or was given back, unless another payment is live. A payment that begins meanwhile
- * finds its goods reserved again.
+ * Releases the goods of an order whose payment failed or was refunded, unless another payment is live. A payment that
+ * begins meanwhile reserves the goods again.
  */
 export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }: OfPayment) {
   const { clock, db, log, peers } = platform

@@ -10,8 +10,8 @@ type Delivered = Pick<Order, 'livraison' | 'magasinId'>
 const AT_HOME: Delivered = { livraison: 'domicile', magasinId: null }
 
 /**
- * The delivery of an order: to the customer, unless a store is named to collect it from. 400 for a store that is missing, or named
- * for nothing; 422 for one that does not exist.
+ * The delivery of an order: to the customer, or collection from a named store. 400 for a missing or superfluous
+ * store; 422 for an unknown one.
  */
 export async function deliveryOf(
   { peers }: Pick<OrdersPlatform, 'peers'>,
@@ -31,20 +31,20 @@ export async function deliveryOf(
 const invalidStore = (problem: string) =>
   new Problem(400, 'requete-invalide', `livraison.magasinId ${problem}`)
 
-/** The origin of an order on a claim, stored to limit what strangers reserve. */
+/** The origin of an unproven order, stored to limit how much strangers can reserve. */
 export const originOf = (
   { limits, settings }: OrdersPlatform,
   request: { caller: Caller; ip: string },
   now: Date,
 ): Pick<Order, 'reseau' | 'prolongeableJusque'> => ({
-  // A shop's back end orders for everybody from one address.
+  // A shop’s back end places all orders from one address.
   reseau: request.caller.hasKey ? null : limits.hash(networkOf(addressOf(request))),
   prolongeableJusque: new Date(now.getTime() + settings.prolongedMs),
 })
 
 export const noOrigin = { reseau: null, prolongeableJusque: null }
 
-/** 409 for a claim on more than a household buys: nobody who shows nothing reserves the whole shop. */
+/** 409 when an unproven order exceeds household quantities, so that an anonymous caller cannot reserve the whole stock. */
 export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   const { claimedOfArticle, claimedUnits } = settings
   const wanted = reservable(lines)
@@ -59,7 +59,7 @@ const tooMuch = (limit: string) =>
 
 const FIELDS = ['adresseLivraison', 'clientInfo'] as const
 
-/** 413 for an address, or a description of the customer, that is larger than any: it is kept, and shown in every list. */
+/** 413 for an address or customer description over the size limit, since every list stores and shows them. */
 export function checkTexts(order: NewOrder, most: number) {
   for (const field of FIELDS)
     if (Buffer.byteLength(JSON.stringify(order[field])) > most)

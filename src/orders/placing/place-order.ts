@@ -32,9 +32,9 @@ const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byt
 type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
- * Places an order: amounts checked, goods reserved, then kept. The total is worked out with the promotions in memory; the
- * insert holds only while they are the stored ones, so no order is kept at a total that is out of date. 422 when an amount
- * is wrong, 409 when goods are short. An order that costs nothing is confirmed at once.
+ * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions;
+ * the insert succeeds only while these match the stored ones, so no order is stored with an outdated total. 422 for a
+ * wrong amount, 409 when goods are short. A free order is confirmed immediately.
  */
 type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder>
 
@@ -101,7 +101,7 @@ const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remise
 
 type ReservedOrder = Order & { reserveeJusque: Date }
 
-/** Reserves the goods, which determines the stores that serve, and releases them when `work` fails. */
+/** Reserves the goods, which determines the supplying stores, and releases them when `work` fails. */
 async function withReservedGoods(
   peers: OrdersPlatform['peers'],
   order: ReservedOrder,
@@ -111,7 +111,8 @@ async function withReservedGoods(
     order.magasins = await reserveGoods(peers, order, order.reserveeJusque)
     await work()
   } catch (error) {
-    // A refusal of logistics (409) reserved nothing. After anything else something may be; if this fails, it ends by itself.
+    // A 409 of logistics reserved nothing; any other error may have. If this release fails, the reservation expires by
+    // itself.
     const isShort = error instanceof Problem && error.statusCode === 409
     if (!isShort && reservable(order.lignes).length > 0) await release(peers, order.ordreId).catch(() => {})
     throw error

@@ -8,7 +8,7 @@ export type BasketLine = {
   prixUnitaireCents: number
 }
 
-/** A promotion as a basket reads it: as it was announced, its moments as JSON has them. `seuilMontant` is in cents. */
+/** A promotion as basket pricing reads it: as published, with its dates in JSON form. `seuilMontant` is in cents. */
 export type BasketPromotion = Omit<
   AnnouncedPromotion,
   'version' | 'dateDebut' | 'dateFin' | 'dateSuppression'
@@ -32,7 +32,7 @@ export type Rule = {
 /** Product and category rules by the keys of a line, and those on the whole basket. */
 export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
 
-/** Promotions prepared once for many baskets: what is for one customer is looked at for that customer alone. */
+/** Promotions indexed once for many baskets. Rules for one customer are stored separately, so other baskets skip them. */
 export type PromotionIndex = {
   everybody: RuleSet
   personal: Map<string, RuleSet>
@@ -40,15 +40,14 @@ export type PromotionIndex = {
   descriptions: Map<number, string>
 }
 
-/** All of an amount, in millionths of a percent. */
+/** 100 %, in millionths of a percent. */
 export const wholeRate = 100_000_000
 const everyLine = '*'
 
 /**
- * Prepares promotions for `basketTotal`. What can never apply is left out: deleted, not applied by
- * itself, bound to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on
- * products. An empty list of products or stores and a blank category name nothing and count as null. A
- * percentage counts to six decimals.
+ * Indexes promotions for `basketTotal`. Promotions that can never apply are left out: deleted, not automatic, bound
+ * to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products. An empty list of
+ * products or stores and a blank category count as null. A percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
   const index: PromotionIndex = { everybody: emptyRuleSet(), personal: new Map(), descriptions: new Map() }

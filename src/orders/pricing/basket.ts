@@ -90,7 +90,7 @@ export function basketTotal<Of extends BasketLine>(
   }
 }
 
-/** Counts groups over runs of equal units, never unit by unit: a quantity may be huge. */
+/** Counts groups over runs of equal units, never one unit at a time: a quantity may be huge. */
 function offerUnits(articles: Article[], live: Map<string, Rule[]>): void {
   const total = stillToPay(articles)
   const inOrder = [...articlesOf(articles, live)].sort(([a], [b]) => a.id - b.id)
@@ -117,7 +117,7 @@ function takeOff(discounts: Discount[], promotionId: number, montantCents: numbe
   if (montantCents > 0) discounts.push({ promotionId, montantCents })
 }
 
-/** The articles each rule is on, by falling price. Rules of one target share a list: there may be many. */
+/** The articles of each rule, by falling price. Rules with the same target share a list, because there may be many. */
 function articlesOf(articles: Article[], live: Map<string, Rule[]>): Map<Rule, Article[]> {
   const sorted = articles.toSorted(byFallingPrice)
   const found = new Map<Rule, Article[]>()
@@ -145,7 +145,7 @@ function discountLines(articles: Article[], live: Map<string, Rule[]>): number[]
 
 type Amount = { paid: number; price: number; units: number; subtotal: number }
 
-/** The rule that leaves least to pay of `paid` times `price`, or null when none takes anything off. */
+/** The rule that minimizes the price of `paid` units at `price`, or null when no rule reduces it. */
 function bestOf(
   lists: Rule[][],
   { paid, price, units, subtotal }: Amount,
@@ -192,7 +192,7 @@ function ruleSetsFor({ everybody, personal }: PromotionIndex, clientIds: readonl
   return [everybody, ...own]
 }
 
-/** Looks the rules of a target over once for a basket, however many lines share it. */
+/** Filters the rules of each target once per basket, however many lines share it. */
 function liveRules(ruleSets: Map<string, Rule[]>[], articles: Article[], lives: (rule: Rule) => boolean) {
   const live = new Map<string, Rule[]>()
   for (const target of new Set(articles.flatMap(({ targets }) => targets))) {

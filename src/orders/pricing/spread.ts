@@ -1,6 +1,6 @@
 /**
- * Spreads cents over parts in proportion to their size: exact to the cent, no share above its part. What rounding down
- * leaves goes to the last part, and from there backwards where that one can take no more. `cents` is at most the sum.
+ * Spreads cents over parts in proportion to their size: exact to the cent, no share above its part. The rounding
+ * remainder goes to the last part, then backwards where a part is full. `cents` is at most the sum of the parts.
  */
 export function spread(cents: number, parts: readonly number[]): number[] {
   const whole = sum(parts)

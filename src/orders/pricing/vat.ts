@@ -3,10 +3,10 @@ import { roundedProportion, spread, sum } from './spread.ts'
 /** Amounts at one rate of VAT, in cents. `tauxTva` is in percent, with two decimals at most. */
 export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; ttcCents: number }
 
-/** The rate of what has none of its own. */
+/** The standard rate, for products without a rate. */
 export const USUAL_RATE = 20
 
-/** An amount without the tax that it holds, rounded half up. Exact for any amount: a product of two numbers may not be. */
+/** The net amount of a gross amount, rounded half up. Exact for any amount, even where a product of two numbers is not. */
 export const withoutTax = (ttcCents: number, tauxTva: number) =>
   roundedProportion(ttcCents, 10_000, 10_000 + Math.round(tauxTva * 100))
 
@@ -15,7 +15,7 @@ const amountsAt = (tauxTva: number, ttcCents: number): RateAmounts => {
   return { tauxTva, htCents, tvaCents: ttcCents - htCents, ttcCents }
 }
 
-/** The amounts at each rate, the highest first. The tax is that of the sum, not the sum of the lines’ taxes. */
+/** The amounts at each rate, highest rate first. The tax is computed on the sum, not added up from the lines. */
 export function amountsByRate(lines: readonly { tauxTva: number; totalCents: number }[]): RateAmounts[] {
   const sums = new Map<number, number>()
   for (const { tauxTva, totalCents } of lines) sums.set(tauxTva, (sums.get(tauxTva) ?? 0) + totalCents)
@@ -29,7 +29,7 @@ export const totalsOf = (rates: readonly RateAmounts[]) => ({
   ttcCents: sum(rates.map(({ ttcCents }) => ttcCents)),
 })
 
-/** The amounts of an invoice at each rate less its credit notes. */
+/** The amounts of an invoice at each rate minus those of its credit notes. */
 export const lessCredits = (
   invoiced: readonly RateAmounts[],
   credited: readonly RateAmounts[],
@@ -47,9 +47,9 @@ export const lessCredits = (
 type Given = { tauxTva: number; montantCents: number }
 
 /**
- * A refund by rates: what was given back at its own rates, as far as so much is left there, and the rest in proportion to what is
- * left. The tax of each part is in proportion to the tax that is left, so that nothing is left of it in the end. Never more than is
- * left in all.
+ * Splits a refund by rate: returned goods at their own rates, as far as these have enough left, and the rest in
+ * proportion to the remaining amounts. Tax is in proportion to the remaining tax, so that a full refund leaves none.
+ * Never exceeds the remaining total.
  */
 export function creditAmounts(
   left: readonly RateAmounts[],

@@ -13,16 +13,16 @@ import {
   upsertPromotions,
 } from './store.ts'
 
-/** Promotions prepared for baskets, and the version of the stored ones that they are. */
+/** Indexed promotions and the version of the stored ones that they were read from. */
 export type PreparedPromotions = { version: number; index: PromotionIndex }
 
 export type PromotionCache = ReturnType<typeof createPromotionCache>
 
-/** The promotions, prepared once in this process for as long as the stored ones do not change. */
+/** Caches the indexed promotions in this process until the stored ones change. */
 export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   let prepared: PreparedPromotions | undefined
 
-  /** Many baskets may learn of a change at once: they wait for one reading. */
+  /** Baskets that detect a change concurrently share one query. */
   const load = coalesce(async () => {
     const { version, promotions } = await promotionsInForce(db, clock.now())
     prepared = { version, index: indexPromotions(promotions) }
@@ -30,9 +30,9 @@ export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 
   })
 
   return {
-    /** As they were when last read: for a caller who checks the version in a statement of their own. */
+    /** The promotions as last read, for callers that check the version in their own statement. */
     latest: async () => prepared ?? load(),
-    /** As they are stored now. */
+    /** The promotions as currently stored. */
     async current() {
       const version = await promotionsVersion(db)
       return prepared && prepared.version >= version ? prepared : load()
@@ -40,14 +40,14 @@ export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 
   }
 }
 
-/** Takes in promotions as they were announced, except those of which a later version is known. */
+/** Stores published promotions, except those with a later version already stored. */
 export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
   if ((await upsertPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
 }
 
 /**
- * Compares the copy of the promotions with the promotions area and fetches what is missing or old: in an empty database,
- * after a lost message, after the restore of a backup. While that area is away, baskets go by the copy there is.
+ * Compares the copy with the promotions area and fetches missing or outdated promotions: in an empty database, after
+ * a lost message, after a restore. While that area is unavailable, baskets use the existing copy.
  */
 export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
   try {

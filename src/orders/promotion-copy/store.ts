@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import type { BasketPromotion } from '../pricing/basket.ts'
 
-/** Keeps promotions as they were announced, each unless that version or a later one is there. Gives how many were news. */
+/** Stores promotions, each unless that version or a later one is stored. Returns how many were new. */
 export const upsertPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion[]) =>
   tx.run(sql`
     insert into orders.promotion as known (id, version, promotion, supprimee, "dateFin")
@@ -17,7 +17,7 @@ export const upsertPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion
 
 export type Tranche = { tranche: number; nombre: number; versions: number }
 
-/** The copy in runs of `size` ids: how many promotions each holds, and the sum of their versions. */
+/** The number of promotions and the sum of their versions in each range of `size` ids of the copy. */
 export const promotionTranches = (db: Database, size: number) =>
   db.rows(sql<Tranche>`
     select id / ${size}::integer as tranche, count(*) as nombre, sum(version)::bigint as versions
@@ -29,7 +29,7 @@ export const raisePromotionsVersion = (tx: Tx) =>
 export const promotionsVersion = async (db: Database) =>
   (await db.one(sql<{ version: number }>`select version from orders.promotions_version`)).version
 
-/** The promotions that are not over, and the version that they are of, as one moment shows them. */
+/** The unexpired promotions and their version, read in one snapshot. */
 export const promotionsInForce = async (db: Database, now: Date) =>
   await db.one(sql<{ version: number; promotions: BasketPromotion[] }>`
     select version, (

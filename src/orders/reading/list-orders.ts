@@ -6,7 +6,7 @@ import { paymentOf } from '../tables.ts'
 import type { OrderSearch, StaffSearch } from './schemas.ts'
 import { countOrders, countOrdersOf, ordersOf, searchOrders as search } from './store.ts'
 
-/** An order as it is read. */
+/** Formats an order for responses. */
 export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
   ...order,
   livraison: { mode, magasinId },
@@ -14,8 +14,8 @@ export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: 
 })
 
 /**
- * The orders of a customer under any identifier of theirs: their account's id, its `clientId` and its aliases. What somebody
- * else ordered in their name is not among them.
+ * The orders of a customer under all their identifiers: the account’s id, its `clientId` and its aliases. Orders that
+ * others placed in their name are excluded.
  */
 export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {
   const clientIds = identifiersOf(userId, await findCustomer(peers, userId))
@@ -26,7 +26,7 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
   return { data: orders.map(formatOrder), total, limit: search.limit, offset: search.offset }
 }
 
-/** A page of all orders, for staff. A customer is found under any identifier of theirs. */
+/** A page of all orders, for staff. A customer is found by any of their identifiers. */
 export async function searchOrders(
   { db, peers }: OrdersPlatform,
   totals: ReturnType<typeof createTotals>,
@@ -44,7 +44,7 @@ export async function searchOrders(
   ])
   return { data: orders.map(formatOrder), total, page, limit }
 
-  /** Every identifier of the customer who is named; what is named itself where accounts knows none. */
+  /** All identifiers of the named customer, or the given name itself when accounts does not know it. */
   async function namesOf(named: string | undefined): Promise<string[] | undefined> {
     if (named === undefined) return undefined
     const customer = /^(CLI_\w+|\d{1,15})$/.test(named) ? await findCustomer(peers, named) : undefined

@@ -9,7 +9,7 @@ import { formatOrder } from './list-orders.ts'
 import type { GoodsBack, OrderFile } from './schemas.ts'
 import { findWholeOrder, refundsOfOrder, returnsOf } from './store.ts'
 
-/** All that orders knows of an order; 404 when there is none. */
+/** All stored data of an order; 404 when it does not exist. */
 export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
   const order = (await findWholeOrder(db, ordreId)) ?? unknownOrder(ordreId)
   const [retours, remboursements, documents, statuts] = await Promise.all([
@@ -30,7 +30,7 @@ export async function readOrderFile(db: Database, ordreId: string): Promise<Stat
   }
 }
 
-/** Each article once: goods come back by article, whichever line they were ordered on. */
+/** Lists each article once: returns are recorded by article, not by line. */
 function articlesOf(lines: readonly PaidLine[], returns: readonly GoodsBack[]) {
   return [...Map.groupBy(lines, ({ articleId }) => articleId)].map(([articleId, ordered]) => {
     const back = returns.flatMap(({ articles }) => articles).filter(each => each.articleId === articleId)

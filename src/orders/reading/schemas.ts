@@ -135,7 +135,7 @@ const Document = Type.Object({
   emiseLe: Timestamp,
 })
 
-/** All that orders knows of one order. */
+/** All stored data of one order. */
 export const OrderFile = Shape('DossierCommande', {
   ...ListedOrder.properties,
   prouve: Type.Boolean({ description: 'Whether its customer was more than named when it was placed' }),

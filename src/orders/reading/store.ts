@@ -8,7 +8,7 @@ import type { GoodsBack, OrderSearch, StaffSearch } from './schemas.ts'
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
   "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
 
-/** Newest first. */
+/** The orders of a customer, newest first. */
 export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch) =>
   db.rows(sql<ShownOrder>`
     select ${shownColumns} from orders.commande where ${ofClients(clientIds, search)}
@@ -25,11 +25,14 @@ type Wanted = Period & {
 } & {
   /** Every identifier of the customer. */
   clientIds: readonly string[] | undefined
-  /** The search text, and the identifiers of the customer that it may name. */
+  /** The search text, and the customer identifiers that it may stand for. */
   search: { text: string; clientIds: readonly string[] } | undefined
 }
 
-/** The orders by their payment, which an index gives in the order of their creation; those without one by themselves. */
+/**
+ * The rows to search. Orders with a payment are read from an index by creation time; those without one from their own
+ * table.
+ */
 const source = ({ paiement }: Wanted) =>
   paiement === undefined || paiement === 'aucun'
     ? sql`orders.commande`
@@ -39,7 +42,7 @@ const source = ({ paiement }: Wanted) =>
 const noPayment = sql`"confirmeeLe" is null and not exists (
   select from orders.paiement where paiement."ordreId" = commande."ordreId" and etat is not null)`
 
-/** The payment that counts is the latest that did not fail. */
+/** Matches the relevant payment: the latest that did not fail. */
 const latestPayment = (etat: string) => sql`counts.etat = ${etat} and not exists (
   select from orders.paiement as later where later."ordreId" = counts."ordreId" and later.etat is not null
     and (length(later."transactionId"), later."transactionId") > (length(counts.paiement), counts.paiement))`
@@ -92,7 +95,7 @@ export const findWholeOrder = (db: Database, ordreId: string) =>
   db.first(sql<WholeOrder>`
     select ${shownColumns}, "updatedAt" from orders.commande where "ordreId" = ${ordreId}`)
 
-/** The returns of an order with what came back, in their order. */
+/** The returns of an order with the returned articles, oldest first. */
 export const returnsOf = (db: Database, ordreId: string) =>
   db.rows(sql<GoodsBack>`
     select id as "retourId", motif, "remisEnStock", "montantCents", "remboursementId", "createdAt", "termineLe", (

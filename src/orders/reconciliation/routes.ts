@@ -36,7 +36,7 @@ export const reconciliationRoutes =
 
 function answerOf({ facturesDepuis, ...row }: ReconciledRow, invoicing: boolean) {
   const { confirmeeLe, montantTotalCents, clientId, paiement } = row
-  // Those of before the first invoice were confirmed while none were issued, or theirs are too old to be kept.
+  // Older orders were confirmed while invoices were off, or their invoices are past retention.
   const since = facturesDepuis !== null && confirmeeLe !== null && confirmeeLe >= facturesDepuis
   return {
     ...row,

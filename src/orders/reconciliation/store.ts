@@ -14,8 +14,8 @@ export type ReconciledRow = Omit<
 }
 
 /**
- * Orders of these ids, or those after an id: each with its payment, what came back of it and its documents. `changeeLe` is the
- * last moment of them all.
+ * Orders with these ids, or the next ones after an id, each with its payment, returns and documents. `changeeLe` is
+ * the latest change of any of them.
  */
 export const ordersToReconcile = (
   db: Database,

@@ -9,12 +9,12 @@ import type { ReturnedLine } from './returned-lines.ts'
 import type { ReturnAnswer } from './schemas.ts'
 import { findReturn, finishReturn, linesOfReturn, lowerAmount, type Return } from './store.ts'
 
-/** Refunds a return whose refund could not be made when it was recorded. */
+/** Refunds a return whose refund failed when it was recorded. */
 export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-return')
 
 /**
- * Makes the refund of a recorded return, once however often this is called, and sends its goods back to the stock. Where less
- * is left of the payment, what is left is refunded. Throws while payments is away.
+ * Refunds a recorded return and restocks its goods, once however often it is called. When less than its amount is
+ * left of the payment, the remainder is refunded. Throws while payments is unavailable.
  */
 export async function refundReturn(
   platform: OrdersPlatform,
@@ -47,7 +47,7 @@ export async function refundReturn(
   }
 }
 
-/** The credit note of a return tells what came back; others of the order may have waited for this one. */
+/** Credits a return with its goods. Other pending credit notes of the order may have waited for this return to end. */
 async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lignes: ReturnedLine[]) {
   const { ordreId, transactionId, remboursementId, montantCents } = made
   if (remboursementId !== null)
@@ -55,7 +55,10 @@ async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lign
   await platform.jobs.add(tx, issueCreditNotesJob, { ordreId })
 }
 
-/** The refund's id; null when nothing is to be refunded. The key says the amount: another amount is another call. */
+/**
+ * The refund’s id; null when there is nothing to refund. The key includes the amount, so another amount is a separate
+ * refund.
+ */
 async function refundOf(
   { db, log, peers }: OrdersPlatform,
   made: Return,

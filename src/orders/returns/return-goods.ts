@@ -10,13 +10,13 @@ import { returnedLines, type Units } from './returned-lines.ts'
 import type { NewReturn, ReturnAnswer } from './schemas.ts'
 import { insertReturn, returnedBefore } from './store.ts'
 
-/** The job gives the call that recorded the return its time to make the refund. */
+/** The job waits this long, so that the call that recorded the return can make the refund itself. */
 const LATER_MS = 10_000
 
 /**
- * Takes goods back: what was paid for them is refunded. The return is recorded first, so that units come back once; its refund
- * follows, by a job when payments is away. 404 no such order, 409 not delivered, more than was or
- * changed since the caller looked, 422 not in the order.
+ * Records returned goods and refunds their price. The return is recorded first, so that no unit is returned twice;
+ * its refund follows, by a job when payments is unavailable. 404 unknown order; 409 not delivered, more units than
+ * delivered, or changed since the caller read it; 422 article not in the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,
@@ -52,7 +52,7 @@ export async function returnGoods(
   return refunded ?? answerOf(recorded)
 }
 
-/** Two people may take the same parcel back: the second one is told. */
+/** Two employees may record the same parcel: the second one gets 409. */
 function checkSeen(before: readonly Units[], { ordreId, dejaRetournes }: NewReturn) {
   const units = before.reduce((sum, { quantite }) => sum + quantite, 0)
   if (dejaRetournes !== undefined && dejaRetournes !== null && dejaRetournes !== units)
@@ -72,7 +72,7 @@ function checkDelivered({ ordreId, statut }: Order) {
     )
 }
 
-/** The articles by the ids that the order's lines have: they may be named by their ean too. */
+/** Maps the articles to the ids in the order’s lines: callers may also name them by EAN. */
 async function unitsOf(
   { peers }: OrdersPlatform,
   { lignes }: Order,

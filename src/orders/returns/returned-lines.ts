@@ -6,8 +6,9 @@ export type Units = { articleId: string; quantite: number }
 export type ReturnedLine = Units & { montantCents: number }
 
 /**
- * The price of these units, after those that came back before, which name an article once: to return an order bit by bit gives back what it gives at
- * once. 422 for an article that is not in the order, 409 for more than was delivered.
+ * The price of these units after earlier returns (`before`, each article once): returning an order in parts refunds
+ * the same total as returning it at once. 422 for an article that is not in the order, 409 for more units than were
+ * delivered.
  */
 export function returnedLines(
   lines: readonly PaidLine[],
@@ -34,8 +35,8 @@ export function returnedLines(
 }
 
 /**
- * The units that can still come back, and what was paid for each of them, in the order in which they are refunded: to return
- * the first so many of them gives back what these cost together.
+ * The returnable units with the price paid for each, in the order in which they are refunded: a return of `n` units
+ * refunds the sum of the first `n`.
  */
 export function unitsLeft(lines: readonly PaidLine[], already: number) {
   let gone = already
@@ -46,7 +47,7 @@ export function unitsLeft(lines: readonly PaidLine[], already: number) {
   })
 }
 
-/** The price of the first `units` of an article, its cheapest units of each line first. */
+/** The price of the first `units` of an article; within each line, the cheapest units come first. */
 function paidFor(lines: readonly PaidLine[], units: number): number {
   let left = units
   let cents = 0

@@ -22,7 +22,7 @@ export const NewReturn = ClosedShape('NouveauRetour', {
 })
 export type NewReturn = Static<typeof NewReturn>
 
-/** In the shape of a refund. */
+/** The answer to a return; it has the shape of a refund. */
 export const ReturnAnswer = Shape('Retour', {
   retourId: Type.Integer(),
   ordreId: OrderId,

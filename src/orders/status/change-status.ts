@@ -19,10 +19,10 @@ import {
   recordStatus,
 } from './store.ts'
 
-/** Gives back the stock of a cancelled order. */
+/** Restocks the goods of a cancelled order. */
 export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
-/** Moves an order to any status by hand; its slips are told of what is new. */
+/** Changes the status of an order by hand and publishes the change to its slips. */
 export function updateStatus(
   platform: OrdersPlatform,
   ordreId: string,
@@ -37,13 +37,13 @@ export function updateStatus(
   })
 }
 
-/** 409 when the caller decided on another status than the present one. */
+/** 409 when the caller acted on an outdated status. */
 function checkSeen({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
   if (statutActuel && statutActuel !== statut)
     throw new Problem(409, 'change-entre-temps', `La commande ${ordreId} a changé d’état entre-temps`)
 }
 
-/** Moves an order that is locked, on or back, and tells its slips of what is new. */
+/** Changes the status of a locked order, forwards or backwards, and publishes the change to its slips. */
 export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: LockedOrder, change: StatusChange) {
   const { ordreId } = before
   const { nouveauStatut: statut, trackingNumber = null } = change
@@ -61,8 +61,8 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
 }
 
 /**
- * Moves an order and keeps the change in its history, whose number it gives; undefined when there is no such order. The first
- * delivery is announced; cancelling gives back the stock once, of an order that was never sent.
+ * Changes the status and records it in the history. Returns the number of the change; undefined for an unknown order.
+ * The first delivery is published. Cancelling an order that was never sent restocks its goods, once.
  */
 async function applyStatus(
   tx: Tx,
@@ -80,7 +80,7 @@ async function applyStatus(
     const timestamp = now.toISOString()
     await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
   }
-  // A customer is told once, however often it is set: accounts writes one mail about it.
+  // Accounts sends one mail about the shipment, however often this status is set.
   if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
   if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
     await jobs.add(tx, restockJob, { ordreId })
@@ -95,8 +95,9 @@ const MESSAGES: Record<StatusChange['nouveauStatut'], string> = {
 }
 
 /**
- * An order moves on with its slips, never back: messages come in any order, and staff may have been quicker. What slips did
- * before they heard that staff took the order back counts no more. It keeps the stores that they are written for.
+ * Advances an order with its slips, never backwards: messages arrive in any order, and staff may have changed it
+ * already. A status that slips reported before they received a correction is ignored. The order stores the stores of
+ * its slips.
  */
 export async function followSlips(
   tx: Tx,
@@ -111,7 +112,7 @@ export async function followSlips(
   await applyStatus(tx, platform, ordreId, { nouveauStatut: statut, trackingNumber })
 }
 
-/** How far each status is. A cancelled order goes nowhere by its slips. */
+/** The rank of each status. A cancelled order does not advance with its slips. */
 const PLACES: Record<OrderStatus, number> = {
   EN_ATTENTE: 0,
   EN_PREPARATION: 1,
@@ -120,5 +121,5 @@ const PLACES: Record<OrderStatus, number> = {
   ANNULEE: Number.POSITIVE_INFINITY,
 }
 
-/** Whether an order of this status is not as far as one of the other. */
+/** Whether a status comes before another. */
 const isBefore = (statut: OrderStatus, other: OrderStatus) => PLACES[statut] < PLACES[other]

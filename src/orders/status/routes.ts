@@ -48,14 +48,14 @@ export const statusRoutes =
         response: { 200: StatusHistory, ...problems(404) },
       },
       handler: ({ params: { ordreId }, caller }) =>
-        // Without keys configured nobody shows that they are staff: the order's file has the notes.
+        // When no keys are configured nobody is identified as staff; notes are then shown in the order’s file only.
         readHistory(platform.db, ordreId, {
           forStaff: caller.agent !== undefined && caller.may('warehouse', 'support'),
         }),
     })
   }
 
-/** The statuses of an order from its creation on, with the notes of the staff for them alone; 404 when there is none. */
+/** The statuses of an order since its creation, with staff notes for staff only; 404 for an unknown order. */
 export async function readHistory(
   db: Database,
   ordreId: string,

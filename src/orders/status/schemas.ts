@@ -13,13 +13,13 @@ export const StatusChange = Shape('ChangementStatut', {
     }),
   ),
 })
-/** `boutique`: staff; `impaye`: given up on condition that nobody had paid it. */
+/** `boutique`: staff; `impaye`: cancelled on condition that it was unpaid. */
 const CANCELLED_BY = ['client', 'boutique', 'impaye'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 
 export type StatusChange = Static<typeof StatusChange> & { annuleePar?: CancelledBy }
 
-/** The statuses that an order has had, the first one first. */
+/** The statuses of an order, oldest first. */
 export const StatusHistory = Type.Array(
   Type.Object({
     statut: OrderStatus,

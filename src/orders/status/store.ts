@@ -11,7 +11,7 @@ export const lockOrder = (tx: Tx, ordreId: string) =>
     select ${columns}, correction, "annulationClientLe" from orders.commande where "ordreId" = ${ordreId} for update`,
   )
 
-/** Undefined when there is no such order. The row stays locked until the transaction ends. */
+/** Updates the status; undefined for an unknown order. The row stays locked until the transaction ends. */
 export const changeStatus = (
   tx: Tx,
   ordreId: string,
@@ -25,7 +25,7 @@ export const changeStatus = (
     where "ordreId" = ${ordreId}
     returning ${columns}`)
 
-/** Gives the number of the change, which rises. */
+/** Records a change of status and returns its number. Numbers increase. */
 export const recordStatus = async (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
   (
     await tx.one(sql<{ id: number }>`
@@ -40,17 +40,17 @@ export const statusChanges = (db: Database, ordreId: string) =>
     select statut, "trackingNumber", commentaire, "noteInterne", "annuleePar", "createdAt" from orders.changement_statut
     where "ordreId" = ${ordreId} order by id`)
 
-/** True the first time only. */
+/** Marks an order as delivered. True the first time only. */
 export const markDelivered = async (tx: Tx, ordreId: string, now: Date) =>
   (await tx.run(sql`
     update orders.commande set "livreeLe" = ${now} where "ordreId" = ${ordreId} and "livreeLe" is null`)) ===
   1
 
-/** Keeps the number of the last change that took the order back. */
+/** Stores the number of the last change to an earlier status. */
 export const markCorrected = (tx: Tx, ordreId: string, version: number) =>
   tx.run(sql`update orders.commande set correction = ${version} where "ordreId" = ${ordreId}`)
 
-/** True once, and only for an order that has never left the house. */
+/** Marks the stock of an order as restocked. True once, and only for an order that was never sent. */
 export const markStockGivenBack = async (tx: Tx, ordreId: string, now: Date) =>
   (await tx.run(sql`
     update orders.commande set "stockRenduLe" = ${now}

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Order, PaymentRow } from '../tables.ts'
 import { paymentColumn } from './payments.ts'
 
-/** Says that a payment begins, for an order that still waits for one. Undefined otherwise. Never shortens a reservation. */
+/** Records that a payment begins; undefined when the order is no longer unpaid. Never shortens a reservation. */
 export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Date) =>
   tx.first(sql<Order & { reserveeJusque: Date }>`
     update orders.commande
@@ -14,7 +14,7 @@ export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Da
     where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'
     returning ${columns}`)
 
-/** The payment was refused: the goods are held no longer than before, unless another one has begun since. */
+/** Restores the earlier end of the reservation after a refused payment, unless another payment has begun since. */
 export const withdrawPaymentBegun = (tx: Tx, { ordreId, reserveeJusque }: Order, encaissements: number) =>
   tx.run(sql`
     update orders.commande set "reserveeJusque" = ${reserveeJusque}
@@ -25,12 +25,12 @@ export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalC
   "adresseLivraison", "clientInfo", "transactionId", "authorizationId", encaissements, "reserveeJusque", reseau,
   "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins, "trackingNumber", "createdAt"`
 
-/** An order and the version of the promotions with which its total was worked out. */
+/** An order and the version of the promotions that its total was computed from. */
 export type NewOrder = { order: Order; promotions: number }
 
 /**
- * Keeps new orders, their articles with them, in one statement: the ids of those that were kept. The others' promotions have
- * changed.
+ * Inserts new orders with their articles in one statement. Returns the inserted ids; the promotions of the others
+ * have changed.
  */
 export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   const each = <T>(of: (order: Order) => T) => placed.map(({ order }) => of(order))
@@ -60,7 +60,7 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   return new Set(inserted.map(({ ordreId }) => ordreId))
 }
 
-/** Orders by their ids; `lock`: nobody else changes them until the transaction ends. */
+/** Orders by their ids; `lock` blocks other changes to them until the transaction ends. */
 export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: { lock: boolean }) => {
   const found = await tx.rows(sql<Order>`
     select ${columns} from orders.commande where "ordreId" = any(${ordreIds})
@@ -68,7 +68,7 @@ export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: 
   return new Map(found.map(order => [order.ordreId, order]))
 }
 
-/** Keeps which stores serve an order. */
+/** Stores the supplying stores of an order. */
 export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[]) =>
   tx.run(sql`
     update orders.commande set magasins = ${magasins}::bigint[]
@@ -85,7 +85,7 @@ export function unknownOrder(ordreId: string): never {
   throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
 }
 
-/** An order with its payment, as it is shown. */
+/** An order with its payment, for responses. */
 export type ShownOrder = Order & { paiement: PaymentRow | null }
 export const shownColumns = sql`${columns}, ${paymentColumn}`
 
@@ -95,7 +95,7 @@ export const getShownOrder = async (db: Database, ordreId: string) =>
     sql<ShownOrder>`select ${shownColumns} from orders.commande where "ordreId" = ${ordreId}`.pointRead(),
   )) ?? unknownOrder(ordreId)
 
-/** Until the transaction ends, no other one counts what these networks hold. */
+/** Blocks other transactions from counting the unpaid orders of these networks until this one ends. */
 export const lockNetworks = (tx: Tx, networks: string[]) => acquireLocks(tx, 'orders.network', networks)
 
 /** The reserved, unpaid orders of networks, and the earliest end of a reservation. */
@@ -105,7 +105,7 @@ export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>
     where reseau = any(${networks}) and "reserveeJusque" > ${now} and "confirmeeLe" is null and statut = 'EN_ATTENTE'
     group by reseau`)
 
-/** Forgets where orders came from that no longer wait to be paid. */
+/** Deletes the network hashes of orders that are no longer unpaid. */
 export const forgetNetworks = (tx: Tx, now: Date) =>
   tx.run(sql`
     update orders.commande set reseau = null
@@ -113,7 +113,7 @@ export const forgetNetworks = (tx: Tx, now: Date) =>
       "confirmeeLe" is not null or statut <> 'EN_ATTENTE'
       or "prolongeableJusque" <= ${now} and coalesce("reserveeJusque" <= ${now}, true))`)
 
-/** A free order is confirmed as it is placed; one that an erasure ends is not counted. */
+/** A free order counts as confirmed when it is placed; an order cancelled by an erasure is not counted. */
 export const ordersTotal = countsBy('comptoir_orders_total', 'Orders, by what has become of them', 'event', [
   'placed',
   'confirmed',

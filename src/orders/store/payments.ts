@@ -1,7 +1,10 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** The payment that confirmed the order; before, the latest that did not fail: an order has one that lives at most. */
+/**
+ * The payment that confirmed the order, or before that the latest that did not fail: an order has one live payment at
+ * most.
+ */
 export const paymentColumn = sql`(
   select json_build_object('etat', etat, 'montantCents', "montantCents", 'rembourseCents', "rembourseCents")
   from orders.paiement where paiement."ordreId" = commande."ordreId" and etat is not null
@@ -19,8 +22,8 @@ export type PaymentUpdate = {
 }
 
 /**
- * Keeps what was told of payments, in whatever order it comes: a payment leaves `en_attente` once, and what was given back
- * only grows. Each payment is named once; those of unknown orders are passed over.
+ * Stores reported payments, in any order of arrival: a payment leaves `en_attente` once, and its refunded amount only
+ * increases. Each payment occurs once; payments of unknown orders are ignored.
  */
 export const upsertPayments = (tx: Tx, told: readonly PaymentUpdate[]) =>
   tx.run(sql`
@@ -37,7 +40,7 @@ export const upsertPayments = (tx: Tx, told: readonly PaymentUpdate[]) =>
       where known.statut = 'en_attente' and excluded.statut <> 'en_attente'
         or known."rembourseCents" < excluded."rembourseCents"`)
 
-/** Orders that cost nothing are paid by nobody, and are sales all the same. */
+/** Inserts a payment without a transaction for free orders, which are sales too. */
 export const insertFreePayments = (tx: Tx, orders: readonly { ordreId: string; createdAt: Date }[]) =>
   tx.run(sql`
     with free as (
@@ -53,11 +56,11 @@ export type Refund = {
   ordreId: string
   transactionId: string
   montantCents: number
-  /** Left of the payment after this refund. */
+  /** The remaining paid amount after this refund. */
   resteCents: number
 }
 
-/** Keeps refunds; gives those that are new. */
+/** Inserts refunds and returns the new ones. */
 export const insertRefunds = (tx: Tx, refunds: readonly Refund[], now: Date) =>
   tx.rows(sql<Refund>`
     insert into orders.remboursement ("remboursementId", "ordreId", "transactionId", "montantCents", "resteCents", "createdAt")

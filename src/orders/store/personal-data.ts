@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { GUEST } from '../contract.ts'
 import type { Order } from '../tables.ts'
 
-/** A customer by their names, and guest orders by a proven address or, once that has found them, by their numbers. */
+/** A customer by their identifiers, and guest orders by a proven e-mail address or, once known, by their ids. */
 export type Buyer = { names: string[]; provenEmails: string[]; ordreIds: string[] }
 
 const boughtBy = ({ names, provenEmails, ordreIds }: Buyer) => sql`
@@ -32,13 +32,13 @@ export async function rowsOfOrders(db: Database, ordreIds: string[]) {
   return { changement_statut, paiement, remboursement, retour, ligne_retour }
 }
 
-/** Why goods came back is free text. */
+/** Deletes the reasons of returns, which are free text. */
 export const anonymiseReturns = (tx: Tx, buyer: Buyer) =>
   tx.run(sql`
     update orders.retour set motif = null
     where motif is not null and "ordreId" in ${ordersOf(buyer)}`)
 
-/** Not ended, and not merely left unpaid until its reservation was over. */
+/** Open orders. An order left unpaid past its reservation does not count. */
 export const openOrdersOf = (db: Database, buyer: Buyer, now: Date) =>
   db.rows(sql<{ ordreId: string; statut: string }>`
     select "ordreId", statut from orders.commande
@@ -46,7 +46,7 @@ export const openOrdersOf = (db: Database, buyer: Buyer, now: Date) =>
       and not (statut = 'EN_ATTENTE' and "confirmeeLe" is null and coalesce("reserveeJusque" <= ${now}, true))
     order by "createdAt", "ordreId"`)
 
-/** Comments and notes are free text, and a carrier knows by the tracking number where it went. */
+/** Deletes comments and notes, which are free text, and tracking numbers, by which a carrier can find the address. */
 export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
   tx.run(sql`
     update orders.changement_statut set commentaire = null, "noteInterne" = null, "trackingNumber" = null
@@ -54,8 +54,8 @@ export const anonymiseChanges = (tx: Tx, buyer: Buyer) =>
       and "ordreId" in ${ordersOf(buyer)}`)
 
 /**
- * Articles keep product, quantity and price; one that reference does not know loses the name that it was
- * given. An order left unpaid is cancelled: nobody may pay for goods without an address.
+ * Anonymizes orders. Articles keep their product, quantity and price; an unknown article loses its name. An unpaid
+ * order is cancelled, so that nobody pays for goods without an address.
  */
 export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Date) =>
   tx.run(sql`
@@ -74,7 +74,7 @@ export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Da
       "updatedAt" = ${now}
     where ${boughtBy(buyer)}`)
 
-/** The documents stay, for key holders alone. */
+/** Archives the documents; only key holders can read them afterwards. */
 export const archiveDocuments = (tx: Tx, buyer: Buyer, now: Date) =>
   tx.run(sql`
     update orders.piece set "archiveeLe" = ${now}

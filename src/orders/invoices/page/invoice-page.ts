@@ -10,7 +10,7 @@ const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 const BETWEEN_PROFESSIONALS =
   'Pas d’escompte pour paiement anticipé. Entre professionnels, tout retard de paiement entraîne des pénalités au taux de la Banque centrale européenne majoré de dix points et une indemnité forfaitaire de recouvrement de 40 €.'
 
-/** An invoice and its credit notes, each on sheets of its own. */
+/** An invoice and its credit notes, each on separate sheets. */
 export const invoicePage = (invoice: Invoice): string =>
   layout(
     `Facture ${invoice.numero} – ${invoice.vendeur.nom}`,

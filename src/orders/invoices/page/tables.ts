@@ -5,7 +5,7 @@ import { euros, rate } from './words.ts'
 
 type Amounts = Pick<InvoiceContent, 'parTaux' | 'totaux'>
 
-/** Net, tax by rate, and total. Where no VAT is charged there is nothing but the total. */
+/** Net, tax by rate, and total; only the total when no VAT is charged. */
 export const amountsTable = ({ parTaux, totaux }: Amounts, franchise: boolean, total: string) =>
   html`<table class="amounts">
 <caption class="unseen">Montants et TVA</caption>
@@ -30,7 +30,7 @@ ${parTaux.map(
 `,
 )}</tbody>`
 
-/** On a narrow screen each line stands as a block: a cell then says itself what it is. */
+/** On a narrow screen each line is a block, so each cell carries its own label. */
 const cell = (label: string, value: string | number) => html`<td data-label="${label}">${value}</td>`
 
 const table = (title: string, heads: readonly string[], rows: Html[]) => html`<table class="articles">
@@ -43,7 +43,7 @@ const table = (title: string, heads: readonly string[], rows: Html[]) => html`<t
 ${rows}</tbody>
 </table>`
 
-/** `title` is repeated, with the heads, on every sheet. */
+/** `title` and the column headings are repeated on every sheet. */
 export function invoiceLines(title: string, lines: readonly InvoiceLine[], franchise: boolean): Html {
   const heads = ['Désignation', 'Qté', 'P.U. HT', 'P.U. TTC', 'Remise', 'TVA', 'Total TTC']
   const own = heads.filter(head => !franchise || !['P.U. HT', 'TVA'].includes(head))
@@ -65,7 +65,7 @@ ${cell(franchise ? 'Total' : 'Total TTC', euros(line.totalCents))}
 </tr>
 `
 
-/** The goods that came back, for a return. */
+/** The returned goods of a credit note. */
 export const returnedLines = (title: string, lines: CreditNote['lignes']) =>
   table(
     title,

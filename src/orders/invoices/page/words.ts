@@ -14,7 +14,7 @@ const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Eu
 /** 22 novembre 2026, in Paris. */
 export const day = (moment: Date | string) => days.format(new Date(moment)).replace(' ', NO_BREAK)
 
-/** Signs that French sets off with a space stay with the word before them. */
+/** Keeps punctuation that French precedes with a space on the line of the preceding word. */
 export const typeset = (text: string) =>
   text.replaceAll(/ (?=[;:!?€%])/g, NO_BREAK).replaceAll('n° ', `n°${NO_BREAK}`)
 
