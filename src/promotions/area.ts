@@ -2,7 +2,7 @@ import { defineArea } from '../platform/area.ts'
 import { promotionChanged } from './contract.ts'
 import { calls } from './peers.ts'
 
-/** Promotion records, and customers and products read through the service. */
+/** Promotions, and a gateway to customers and products. */
 export const promotions = defineArea({
   name: 'promotions',
   migrations: new URL('./migrations/', import.meta.url),

@@ -8,8 +8,8 @@ type Targets = Pick<PromotionChange, 'idClient' | 'idProduit' | 'idMagasin' | 'c
 const AT_ONCE = 8
 
 /**
- * Asks the owners whether the customers, products, stores and category that a promotion names exist (422 when not), and
- * gives the customers by `CLI_` identifier and the products by id. What is not named is not asked for.
+ * Checks with their areas that the targeted customers, products, stores and category exist (422 when not). Returns
+ * the customers by `CLI_` identifier and the products by id. Absent targets are not queried.
  */
 export async function checkTargets(
   peers: Peers,
@@ -52,7 +52,7 @@ function allOf(what: string, given: string[], found: (string | undefined)[]): st
   return [...new Set(found as string[])]
 }
 
-/** A category is named by its whole path or by any level of it. */
+/** Checks a category, which may be a full path or any single level of one. */
 async function checkCategory(peers: Peers, category: string) {
   const wanted = levelsOf(category)
   const [only = '', ...deeper] = wanted

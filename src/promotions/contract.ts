@@ -15,8 +15,8 @@ const { properties: notPriced } = Type.Partial(
 )
 
 /**
- * A promotion was created, changed or deleted: the whole of it, with a version that rises with each change. To orders. What
- * no basket depends on may be left out.
+ * Sent to orders when a promotion is created, changed or deleted: its full data, with a version that increases with
+ * each change. Fields without effect on prices may be left out.
  */
 export const promotionChanged = eventKind(
   'commandes.promotions',

@@ -29,13 +29,13 @@ const ClientData = Type.Object({
 })
 const writeClient = jsonWriter(ClientData)
 
-/** Here a birthday is a moment: midnight, UTC. */
+/** This interface represents a birthday as a timestamp: midnight UTC. */
 const clientData = (client: Client): Static<typeof ClientData> => ({
   ...client,
   anniversaire: client.anniversaire && `${client.anniversaire}T00:00:00.000Z`,
 })
 
-/** The longest page that loyalty gives. */
+/** The maximum page size of loyalty. */
 const PAGE = 100
 
 const clients = { access: 'staff', rights: ['till', 'support'], bare: false } as const
@@ -45,8 +45,8 @@ const response = { 200: Type.Unknown(), ...problems(400, 401, 404, 503) }
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
 
 /**
- * Customers, and products as reference answers them while the answer comes, read through the promotion service. On the bare host
- * their owners answer themselves.
+ * Serves customers and products through the promotion service; products are streamed from reference. On the bare host
+ * the areas serve them directly.
  */
 export const gatewayRoutes =
   ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
@@ -112,7 +112,7 @@ export const gatewayRoutes =
     })
   }
 
-/** A page and those after it, each asked for when the one before has been sent. */
+/** Yields the remaining pages, each requested once the previous one has been sent. */
 async function* remaining(
   peers: PromotionsPlatform['peers'],
   query: URLSearchParams,
@@ -125,7 +125,7 @@ async function* remaining(
   }
 }
 
-/** The caller's query and credentials: the platform's own key would reveal more. */
+/** Forwards the caller’s query and credentials: the platform’s own key would reveal more. */
 const givenBy = (request: FastifyRequest) => ({
   query: new URLSearchParams(request.url.split('?')[1]),
   headers: { ...request.caller.credentials },

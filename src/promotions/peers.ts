@@ -10,15 +10,13 @@ export const calls = ['loyalty', 'reference', 'orders'] as const
 export type PromotionsPlatform = Platform<(typeof calls)[number]>
 export type Peers = PromotionsPlatform['peers']
 
-/**
- * The `CLI_` identifier of a customer named in any way; undefined when there is none. Malformed ids count as unknown.
- */
+/** The `CLI_` identifier of a customer, by any identifier; undefined for an unknown or malformed one. */
 export async function findClientIdentifier(peers: Peers, id: string): Promise<string | undefined> {
   const { status, body } = await peers.ask(getClientPrivately, { params: { id }, expect: [400, 404] })
   return status === 200 ? body.idClient : undefined
 }
 
-/** The id of a store, if it is one's. */
+/** The given id if a store has it, else undefined. */
 export async function findStoreId(peers: Peers, id: string): Promise<string | undefined> {
   const { status } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [400, 404] })
   return status === 200 ? id : undefined
@@ -26,7 +24,7 @@ export async function findStoreId(peers: Peers, id: string): Promise<string | un
 
 const ARTICLES_PER_CALL = 200
 
-/** The ids, as text, of products named by id or ean, by the name that was given. What does not exist is missing. */
+/** The ids, as text, of products by the id or EAN given. Unknown products are missing from the map. */
 export async function findProductIds(peers: Peers, refs: string[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   const askable = [...new Set(refs)].filter(ref => !ref.includes(','))
@@ -44,13 +42,13 @@ export const searchCategories = async (peers: Peers, search: string): Promise<st
 const PUSH_MS = 1_000
 
 /**
- * Pushes a change to orders, so that a basket priced after our answer includes it. If orders is unavailable, the
- * message on the broker does it later; what comes second finds the version there already.
+ * Pushes a change to orders, so that baskets priced after our response include it. If orders is unavailable, the
+ * broker delivers it later; the later of the two finds the version already stored.
  */
 export const pushToOrders = (peers: Peers, promotion: AnnouncedPromotion) =>
   peers.ask(applyPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)
 
-/** The basket without and with a promotion, computed by orders. Passes on 422. */
+/** The basket without and with a promotion, as orders computes it. Forwards its 422. */
 export async function previewedBasket(peers: Peers, body: Static<typeof previewBasket.schema.body>) {
   const answer = await peers.ask(previewBasket, { body, expect: [422] })
   if (answer.status === 422) throw new Problem(422, answer.body.code, answer.body.message)

@@ -8,8 +8,8 @@ import { promotionsTargeting, replaceTargets } from './store.ts'
 const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.map(String)]
 
 /**
- * The customers that promotions are for. Where one was the only one the pseudonym takes their place, because a promotion
- * for nobody would be one for everybody. Orders hears of it as of any change.
+ * The targeted customers of promotions. A pseudonym replaces a customer who is the only target, because a promotion
+ * without targets would apply to everybody. Orders receives the change like any other.
  */
 export const personalData = ({ outbox, clock }: PromotionsPlatform) =>
   answering(personalDataOf, {

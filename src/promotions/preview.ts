@@ -20,7 +20,7 @@ type PromotionToPreview = Static<typeof PromotionToPreview>
 
 const PromotionPreview = previewBasket.schema.response[200]
 
-/** Prices a basket with a promotion, which is validated like a new one. */
+/** Prices a basket with an unsaved promotion, validated like a new one. */
 async function previewPromotion(
   { peers }: PromotionsPlatform,
   { promotion, promotionId = null, idClient = null, articles }: PromotionToPreview,

@@ -29,7 +29,7 @@ async function changeAndAnnounce(
   return promotion
 }
 
-/** 422 when it contradicts itself or names what does not exist. */
+/** Creates a promotion. 422 when its fields contradict each other or a target does not exist. */
 export async function createPromotion(platform: PromotionsPlatform, given: NewPromotion): Promise<Promotion> {
   const fields = withDefaults(given)
   checkPromotion(fields)
@@ -46,8 +46,8 @@ export async function createPromotion(platform: PromotionsPlatform, given: NewPr
 const unknown = (id: number) => new Problem(404, 'promotion-inconnue', `Promotion with id ${id} not found`)
 
 /**
- * Changes the fields that are given and leaves the others; only what is given anew is asked of its owners. 412 when it is no
- * longer as it was `seen`.
+ * Updates the given fields; only changed targets are checked with their areas. 412 when the promotion no longer
+ * matches `seen`.
  */
 export async function changePromotion(
   platform: PromotionsPlatform,
@@ -74,7 +74,7 @@ export async function changePromotion(
   })
 }
 
-/** Soft: the promotion stays listed and never applies again. */
+/** Soft-deletes a promotion: it stays listed and never applies again. */
 export const deletePromotion = (platform: PromotionsPlatform, id: number) =>
   changeAndAnnounce(platform, async tx => {
     const deleted = await markDeleted(tx, id, platform.clock.now())

@@ -15,7 +15,7 @@ import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE }
 import { listTranches, promotionsAfter, promotionsOfTranche } from './store.ts'
 
 const refusals = problems(400, 422, 503)
-/** Codes of a promotion that breaks a rule. */
+/** Error codes of an invalid promotion. */
 const invalidPromotion = ['montant-invalide', 'cible-inconnue', 'valeur-inconnue', 'valeur-refusee']
 const writePromotion = jsonWriter(PromotionData)
 /** The targeted customers are personal data. */
@@ -28,7 +28,7 @@ export const promotionRoutes =
     const { db } = platform
     await addRoutes(app, gatewayRoutes(platform))
 
-    // By these two, orders compares its copy of the promotions and fetches missing ones.
+    // Orders uses these two routes to compare its copy of the promotions and to fetch missing ones.
     app.route({
       ...listPromotionTranches,
       handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),

@@ -7,7 +7,7 @@ type Named = Pick<PromotionChange, 'applicationConcernee' | 'applicationsConcern
 const isKnown = (name: string): name is (typeof APPLICATIONS)[number] =>
   APPLICATIONS.some(known => known === name)
 
-/** The applications under either spelling; undefined when neither is there, all when they are cleared. */
+/** The applications under either field name; undefined when both are absent, all applications when null. */
 export function applicationsOf({ applicationsConcernees, applicationConcernee }: Named) {
   const given = applicationsConcernees === undefined ? applicationConcernee : applicationsConcernees
   if (given === undefined) return undefined
@@ -22,13 +22,13 @@ export function applicationsOf({ applicationsConcernees, applicationConcernee }:
   return [...new Set(applications.filter(isKnown))]
 }
 
-/** Moments are text in what comes in, and times in what was stored. */
+/** Dates are text in requests and `Date` in stored promotions. */
 type Given = Omit<NewPromotion, 'dateDebut' | 'dateFin'> & Pick<PromotionFields, 'dateDebut' | 'dateFin'>
 
 const momentIn = (given: Date | string, field: string, end = false) =>
   typeof given === 'string' ? namedMoment(given, `body/${field}`, end) : given
 
-/** The input with the default of each optional field that is missing or null. */
+/** The input, with defaults for fields that are missing or null. */
 export const withDefaults = (given: Given): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
   typePromotion: given.typePromotion,
@@ -55,7 +55,7 @@ const invalidAmount = (given: string) => new Problem(400, 'montant-invalide', `v
 
 const LISTS = ['idClient', 'idProduit', 'idMagasin', 'applicationsConcernees'] as const
 
-/** Rules over several fields. 400 for what is no amount, 422 for values that contradict one another. */
+/** Checks rules across fields. 400 for an invalid amount, 422 for contradictory values. */
 export function checkPromotion(promotion: PromotionFields) {
   const { valeurPromotion, uniteValeur, typePromotion } = promotion
   for (const list of LISTS)

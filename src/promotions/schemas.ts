@@ -90,7 +90,10 @@ const clients = Nullable(Type.Array(Type.String(), { description: of.idClient })
 export const PromotionData = Shape('Promotion', { ...data, idClient: Type.Optional(clients) })
 export type PromotionData = Static<typeof PromotionData>
 
-/** As it is announced: `idClient` holds `CLI_` identifiers and `idProduit` product ids, whatever names were given. */
+/**
+ * A promotion as published: `idClient` holds `CLI_` identifiers and `idProduit` product ids, whatever identifiers the
+ * caller used.
+ */
 export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
   ...data,
   idClient: clients,
@@ -101,8 +104,8 @@ export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
 export const TRANCHE = 500
 
 /**
- * All promotions in runs of `taille` ids, numbered from 0. Equal counts and sums of versions mean equal promotions, because
- * versions only rise.
+ * All promotions in ranges of `taille` ids, numbered from 0. Equal counts and sums of versions mean equal promotions,
+ * because versions only increase.
  */
 export const Tranches = Shape('TranchesPromotions', {
   taille: Type.Integer(),

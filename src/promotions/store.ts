@@ -7,7 +7,7 @@ export const columns = sql`id, version, "categoriePromotion", "typePromotion", "
   "autoAppliquee", "seuilMontant", "quantiteAchat", description, "dateDebut", "dateFin", "applicationCreatrice",
   "applicationsConcernees", "dateCreation", "dateModification", "dateSuppression"`
 
-/** A piece of the list of all, deleted ones too. */
+/** The next promotions after an id, including deleted ones. */
 export const promotionsAfter = (db: Database, after: number, limit: number) =>
   db.rows(sql<Promotion>`
     select ${columns} from promotions.promotion where id > ${after} order by id limit ${limit}`)
@@ -26,7 +26,10 @@ export const promotionExists = async (db: Database, id: number) =>
   (await db.first(sql`select 1 from promotions.promotion where id = ${id} and "dateSuppression" is null`)) !==
   undefined
 
-/** Undefined when there is none, or it was deleted. Locked, so that what is changed is what was checked. */
+/**
+ * Reads and locks a promotion, so that it cannot change between the check and the update. Undefined when unknown or
+ * deleted.
+ */
 export const lockPromotion = (tx: Tx, id: number) =>
   tx.first(sql<Promotion>`
     select ${columns} from promotions.promotion where id = ${id} and "dateSuppression" is null for update`)
@@ -57,7 +60,7 @@ export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields & T
     where id = ${id}
     returning ${columns}`)
 
-/** Soft. Undefined when there is no such promotion. */
+/** Soft-deletes a promotion; undefined for an unknown one. */
 export const markDeleted = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<Promotion>`
     update promotions.promotion
@@ -67,7 +70,7 @@ export const markDeleted = (tx: Tx, id: number, now: Date) =>
 
 const targeting = (names: string[]) => sql`("idClient" && ${names} or "clientsVises" && ${names})`
 
-/** With this customer alone among the ones that it is for. */
+/** The promotions that target a customer, with no other targeted customer. */
 export const promotionsTargeting = (db: Database, names: string[]) =>
   db.rows(sql`
     select id, description, "typePromotion", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
@@ -75,7 +78,7 @@ export const promotionsTargeting = (db: Database, names: string[]) =>
       array(select name from unnest("idClient") as name where name = any(${names})) as "idClient"
     from promotions.promotion where ${targeting(names)} order by id`)
 
-/** A list without these names; the pseudonym if none is left. */
+/** The list without these names, or with the pseudonym alone if nothing remains. */
 const without = (column: string, names: string[], pseudonym: string) => {
   const list = sql.identifier(column)
   return sql`case when ${list} <@ ${names} then array[${pseudonym}::text] else (
@@ -83,7 +86,7 @@ const without = (column: string, names: string[], pseudonym: string) => {
     where name <> all(${names})) end`
 }
 
-/** Returns the changed promotions. */
+/** Removes the names from all targets and returns the changed promotions. */
 export const replaceTargets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.rows(sql<Promotion>`
     update promotions.promotion set

@@ -25,7 +25,7 @@ export const open = (platform: Purchases): AreaParts => ({
     }),
     batchConsumer(purchaseRecorded, {
       size: 500,
-      // While one batch is with the database, the next is read and checked.
+      // The next batch is read and validated while the database processes the current one.
       atOnce: 2,
       idempotent: true,
       prepare: messages => preparePurchases(platform, messages),

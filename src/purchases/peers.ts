@@ -8,7 +8,7 @@ export type Purchases = Platform<'loyalty' | 'accounts'>
 
 type Peers = Purchases['peers']
 
-/** The identifiers of a loyalty customer: the number that history rows carry, and the public one. */
+/** The identifiers of a loyalty customer: the numeric id of history rows, and the public one. */
 export type Client = { id: number; idClient: string }
 
 const wellFormed = new RegExp(clientRef.pattern)
@@ -22,8 +22,8 @@ export async function clientOfLoyalty(peers: Peers, ref: string): Promise<Client
 }
 
 /**
- * Like clientOfLoyalty; an identifier that loyalty does not know may be one that an account had before loyalty gave it
- * another, so accounts is asked then.
+ * Like `clientOfLoyalty`, and queries accounts for an identifier unknown to loyalty: it may be an earlier identifier
+ * of an account.
  */
 export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<Client | undefined> {
   const client = await clientOfLoyalty(peers, ref)
@@ -32,10 +32,13 @@ export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<
   return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
 }
 
-/** Refs that one call asks for; loyalty answers no more at once. */
+/** References per call, the maximum that loyalty accepts. */
 const MOST_REFS = 200
 
-/** The loyalty customers of these numeric ids and `CLI_` identifiers, by what was asked. Throws 503 while loyalty is unavailable. */
+/**
+ * The loyalty customers with these numeric ids and `CLI_` identifiers, by reference. Throws 503 while loyalty is
+ * unavailable.
+ */
 export async function clientsOf(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
   const asked = [...new Set(refs)].filter(isWellFormed)
   const lists = Array.from({ length: Math.ceil(asked.length / MOST_REFS) }, (_, i) =>
@@ -49,7 +52,10 @@ export async function clientsOf(peers: Peers, refs: readonly string[]): Promise<
 
 export const isNumber = (ref: string) => /^\d+$/.test(ref)
 
-/** The customers that orders name: by an identifier, or by digits, which are an account's id and no number of loyalty. */
+/**
+ * The customers of orders, by `CLI_` identifier or by digits, which here are an account’s id and never a loyalty
+ * number.
+ */
 export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
   const identifiers = refs.filter(ref => !isNumber(ref))
   const clients = await clientsOf(peers, identifiers)
@@ -61,7 +67,10 @@ export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Pr
   return clients
 }
 
-/** Purchases of an account count for the loyalty customer of its e-mail, even before the e-mail is proven. */
+/**
+ * Purchases of an account are credited to the loyalty customer with its e-mail address, even before the address is
+ * proven.
+ */
 export async function clientThatGains(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })
   return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined

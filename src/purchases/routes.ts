@@ -21,7 +21,7 @@ import {
 } from './schemas.ts'
 import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './store.ts'
 
-/** A purchase written by hand: its rows. 404 when there is no such customer. */
+/** Records a purchase entered by staff and returns its rows. 404 for an unknown customer. */
 async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
   checkTotals(rest.purchases, 'body/purchases')
   const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
@@ -31,7 +31,7 @@ async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...res
   )
 }
 
-/** Changes a row; its total follows. Undefined when there is none; 400 when the total would be no exact number. */
+/** Changes a row and its total. Undefined for an unknown row; 400 when the total would not be exact. */
 const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseChange) =>
   db
     .transaction(async tx => {

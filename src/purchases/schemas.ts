@@ -12,7 +12,7 @@ import {
 } from '../platform/http/pages.ts'
 import { Problem } from '../platform/problem.ts'
 
-/** Their product has the same bound (`total.ts`). */
+/** The product of quantity and price has the same maximum (`isExact`). */
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In cents' })
 const ARTICLE = 'The id of the product'
@@ -46,7 +46,7 @@ export const Purchase = Shape('Achat', {
 })
 export type Purchase = Static<typeof Purchase>
 
-/** A purchase written by hand. */
+/** A purchase entered by staff. */
 export const NewPurchase = Shape('NouvelAchat', {
   clientId: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer({ minimum: 1 })]),
   purchaseDate: Moment(),
@@ -122,10 +122,10 @@ const MOST = Number.MAX_SAFE_INTEGER
 export const tooDear = (line: string) =>
   new Problem(400, 'montant-trop-grand', `${line}: quantity x unitPrice must not exceed ${MOST}`)
 
-/** JSON holds no greater total exactly. A greater product is rounded, but never down to one that passes. */
+/** Whether JSON represents the total exactly. A larger product may be rounded, but never below this maximum. */
 export const isExact = (totalAmount: number) => totalAmount <= MOST
 
-/** 400 for a line whose total would be no exact number. */
+/** 400 for a line whose total would not be exact. */
 export function checkTotals(items: readonly Pick<Item, 'quantity' | 'unitPrice'>[], path: string) {
   for (const [i, { quantity, unitPrice }] of items.entries())
     if (!isExact(quantity * unitPrice)) throw tooDear(`${path}/${i}`)

@@ -6,7 +6,7 @@ import type { Item, Purchase, PurchaseChange } from './schemas.ts'
 export const columns = sql`id, "clientId", "articleId", "articleName", quantity, category, "unitPrice", "totalAmount",
   "loyaltyPointsEarned", "purchaseDate", "createdAt", "updatedAt", "deletedAt"`
 
-/** The items of one purchase, and whose they are; `acheteur` is as whom they were ordered. */
+/** The items of one purchase and their customer; `acheteur` is the identifier under which they were ordered. */
 type NewPurchases = {
   client: { id: number }
   purchaseDate: Date
@@ -15,7 +15,7 @@ type NewPurchases = {
   ordreId?: string
 }
 
-/** So many rows in one statement, at most: each must end within its time. */
+/** The maximum number of rows per statement, to stay within the statement timeout. */
 const MOST_ROWS = 5_000
 
 const linesOf = (purchases: readonly NewPurchases[]) =>
@@ -27,7 +27,7 @@ const linesOf = (purchases: readonly NewPurchases[]) =>
   )
 type Line = ReturnType<typeof linesOf>[number]
 
-/** Writes the rows of all these purchases, in their order. */
+/** Inserts the rows of these purchases, in order. */
 export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[], now: Date) {
   const lines = linesOf(purchases)
   for (let i = 0; i < lines.length; i += MOST_ROWS) {
@@ -37,7 +37,7 @@ export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[]
   await counter.add(tx, [{ nombre: lines.length }])
 }
 
-/** Writes the rows of one purchase and gives them. */
+/** Inserts the rows of one purchase and returns them. */
 export async function insertPurchase(tx: Tx, purchase: NewPurchases, now: Date) {
   const lines = linesOf([purchase])
   const rows = await tx.rows(sql<Purchase>`${insertion(lines, now)} returning ${columns}`)
@@ -59,7 +59,7 @@ const insertion = (lines: readonly Line[], now: Date) => sql`
     "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "ordreId", position)
   order by position`
 
-/** Notes the names, for the search by name. Sorted, so that two writers do not wait for each other crosswise. */
+/** Stores the names for the search by name. Sorted, so that concurrent writers do not deadlock. */
 const nameArticles = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
   const names = new Map(
     articles.map(({ articleId, articleName }) => [`${articleId} ${articleName}`, { articleId, articleName }]),
@@ -72,13 +72,13 @@ const nameArticles = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'artic
     on conflict do nothing`)
 }
 
-/** How many purchases there are that are not deleted. */
+/** Counts the purchases that are not deleted. */
 export const counter = createCounters(sql`purchases.compteur`)
 
 export const findPurchase = (db: Database, id: number) =>
   db.first(sql<Purchase>`select ${columns} from purchases.achat where id = ${id} and "deletedAt" is null`)
 
-/** Changes the fields that are given; undefined when there is no such purchase. */
+/** Changes the given fields; undefined for an unknown purchase. */
 export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange, now: Date) {
   const changed = await tx.first(sql<Purchase>`
     update purchases.achat set
@@ -93,7 +93,7 @@ export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange,
   return changed
 }
 
-/** An order in the history, and where its rows stand there. */
+/** An order in the history, with the customer and date that locate its rows. */
 export type RecordedOrder = { ordreId: string; clientId: number; purchaseDate: Date }
 
 /** Soft-deletes the rows of an order. */
@@ -108,7 +108,7 @@ export async function deletePurchasesOf(
   await counter.add(tx, [{ nombre: -deleted }])
 }
 
-/** Soft. False when there is no such purchase. */
+/** Soft-deletes a purchase. False when it does not exist. */
 export async function deletePurchase(tx: Tx, id: number, now: Date) {
   const deleted = await tx.run(sql`
     update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
@@ -118,12 +118,15 @@ export async function deletePurchase(tx: Tx, id: number, now: Date) {
   return true
 }
 
-/** Deleted rows too: they are still there. */
+/** The purchases of customers, including soft-deleted ones. */
 export const purchasesOf = (db: Database, numeros: number[]) =>
   db.rows(sql<Purchase>`
     select ${columns} from purchases.achat where "clientId" = any(${numeros}) order by "purchaseDate", id`)
 
-/** Digits are a product's id, and its name is the catalogue's. Any other article goes by its id alone. Gives its rows. */
+/**
+ * Replaces the names of articles that are not products with their ids, and returns the changed rows. An id of digits
+ * is a product, whose name comes from the catalogue.
+ */
 export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
   tx.rows(sql<{ articleId: string }>`
     update purchases.achat set "articleName" = "articleId", "updatedAt" = ${now}
@@ -135,7 +138,7 @@ export const forgetBuyers = (tx: Tx, numeros: number[]) =>
   tx.run(sql`
     update purchases.achat set acheteur = null where "clientId" = any(${numeros}) and acheteur is not null`)
 
-/** The names by which these articles can be searched for, as they are still used. */
+/** Rebuilds the searchable names of these articles from the names still in use. */
 export async function renameArticles(tx: Tx, articleIds: string[]) {
   await tx.run(sql`
     insert into purchases.article ("articleId", "articleName")

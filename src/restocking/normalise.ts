@@ -1,7 +1,7 @@
 import { compact } from '../platform/http/pages.ts'
 import { type Restocking, STATUSES } from './schemas.ts'
 
-/** Upstream knows one store, and every record belongs to it. */
+/** The upstream application has one store, so every record belongs to it. */
 const SHOP = 1
 
 type Fields = Record<string, unknown>
@@ -23,10 +23,10 @@ const integer = (value: unknown) => {
   return Number.isSafeInteger(number) ? (number as number) : undefined
 }
 
-/** Reports a status, as JSON, that the interface does not have. */
+/** Reports a status, as JSON, that is not among the documented ones. */
 export type ReportStatus = (status: string) => void
 
-/** A missing status means `PENDING`. An unknown one is reported and left out, because any replacement would be a false claim. */
+/** A missing status means `PENDING`. An unknown one is reported and left out, because any replacement could be wrong. */
 function statusOf(value: unknown, report: ReportStatus) {
   const given = typeof value === 'string' ? value.trim() : (value ?? '')
   if (given === '') return 'PENDING'
@@ -38,7 +38,7 @@ function statusOf(value: unknown, report: ReportStatus) {
 const isRecord = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Completes a record that upstream sends in either spelling; undefined when it is no record. `position` counts from 1. */
+/** Normalizes an upstream record in either spelling; undefined when it is not an object. `position` counts from 1. */
 export function normalise(fields: unknown, position: number, report: ReportStatus): Restocking | undefined {
   if (!isRecord(fields)) return undefined
   const id = integer(fields.id) ?? position

@@ -8,18 +8,21 @@ import { normalise, type ReportStatus } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
 import type { RestockingSettings } from './settings.ts'
 
-/** Limits of a list, which is held in memory. */
+/** Limits of a list, which is buffered in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_RECORDS = 500_000
 const BATCH = 1_000
-/** Bounds the memory and the log lines that an upstream with a new status in every record costs. */
+/** Limits the memory and log lines for an upstream that sends a new status in every record. */
 const MAX_REPORTED = 100
 const SHOWN_CHARACTERS = 100
 
 const fault = (says: string) =>
   new Problem(500, 'application-en-erreur', `The purchasing application ${says}`)
 
-/** The purchasing application, whose list restocking shows. Throws a StartError without a usable address: it is mandatory. */
+/**
+ * A client for the purchasing application, the source of the restocking list. Throws a StartError for an invalid
+ * address.
+ */
 export function purchasingAt(
   { purchasingUrl: baseUrl, purchasingTimeoutMs: timeoutMs }: RestockingSettings,
   log: Log,
@@ -53,7 +56,7 @@ export function purchasingAt(
     }
   }
 
-  // However many ask, one list is read at a time, for all of them: a list may be large.
+  // Concurrent requests share one read, because a list may be large.
   return { list: coalesce(read) }
 }
 
@@ -76,7 +79,7 @@ async function* bounded({ body }: Response) {
   }
 }
 
-/** Completes each record as soon as it has arrived. An element that is no record is left out but counts as a position. */
+/** Normalizes each record as it arrives. An element that is not an object is left out but counts as a position. */
 async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Promise<Restocking[]> {
   const records: Restocking[] = []
   let position = 0
@@ -89,7 +92,7 @@ async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Pr
       if (records.length > MAX_RECORDS) throw fault(`sent more than ${MAX_RECORDS} records`)
     }
   } catch (error) {
-    // The reader's 400 would blame our caller; the fault is the purchasing application's.
+    // The reader’s 400 would blame our caller for an error of the purchasing application.
     if (error instanceof Problem && error.statusCode === 400) throw fault('did not send a list in JSON')
     throw error
   }

@@ -21,8 +21,8 @@ import {
 } from './store.ts'
 
 /**
- * The customer whose purchases a caller may read: 404 when unknown, 403 when another's than the caller's. An account whose address is not
- * proven sees what it ordered itself, of whatever the loyalty customer of the address has.
+ * The customer whose purchases a caller may read: 404 when unknown, 403 for another customer. An account with an
+ * unproven e-mail address sees only its own orders among the purchases of the loyalty customer with that address.
  */
 export async function purchasesOf(
   { peers }: Purchases,
@@ -33,22 +33,22 @@ export async function purchasesOf(
   if (!caller.may(...(routeOptions.config.rights ?? []))) {
     const customer = await signedIn(caller)
     if (!(await isProven(peers, customer))) {
-      // Ahead of loyalty, whose numbers they cannot know: whether it has such a customer is not to be seen.
+      // Checked before loyalty is queried, so that the answer does not reveal whether a loyalty number exists.
       if (isNumber(ref) || !isOf(customer, ref))
         throw new Problem(403, 'donnees-d-autrui', 'This belongs to another customer')
       return { clientId: (await clientThatGains(peers, ref))?.id ?? NOBODY, buyers: customer.names }
     }
   }
   const client = known(await clientByAnyIdentifier(peers, ref), ref)
-  // Not by the number: an account of the shop may have the same one.
+  // Not compared by number, because an account may have the same number.
   await allowOnlyOwner(request, client.idClient)
   return { clientId: client.id }
 }
 
-/** Numbers begin with 1. */
+/** No customer has this number: they start at 1. */
 const NOBODY = 0
 
-/** A page of purchases, newest first; of one customer, or of all. */
+/** A page of the purchases of one customer, or of all, newest first. */
 export async function readHistory(db: Database, query: HistorySearch, whose?: Whose) {
   const { dateFrom: _, dateTo: __, ...rest } = query
   const search: Search = { ...rest, ...whose, ...periodOf(query) }
@@ -76,7 +76,7 @@ export async function readHabits(
   return { topCategories: categories, topItems: items, meta: { period: 'last_12_months', asOf, limits } }
 }
 
-/** Sums of each of the last 24 months, and of all time. */
+/** Totals of each of the last 24 months, and of all time. */
 export async function readMonths(
   { db, clock }: Purchases,
   { clientId }: Whose,

@@ -5,7 +5,7 @@ import type { HabitLimits, Habits, HistorySearch, Months, Purchase, ReconciledHi
 import { columns, counter } from '../store.ts'
 
 export type Search = Omit<HistorySearch, 'dateFrom' | 'dateTo'> & {
-  /** All customers without it. */
+  /** Undefined: all customers. */
   clientId?: number | undefined
   /** Limits the purchases to those ordered under one of these identifiers. */
   buyers?: readonly string[] | undefined
@@ -17,9 +17,9 @@ const contains = (part: string) =>
   sql`plain("articleName") like '%' || plain(${part.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`
 
 /**
- * One customer's rows are few enough to be read. Among all, the names are looked up where each stands once; their articles
- * lead to the purchases, unless they are so many that reading from the newest is sooner done. To compare the names of ten
- * million purchases themselves took 19 s.
+ * One customer’s rows are few enough to scan. Among all customers, the name is searched in the table of names, and
+ * the matching articles select the purchases, unless they are so many that scanning from the newest is faster.
+ * Comparing the names of ten million purchases directly took 19 s.
  */
 function named(part: string, clientId: number | undefined) {
   if (clientId !== undefined) return sql`and ${contains(part)}`
@@ -40,7 +40,7 @@ const matching = (search: Search) => sql`
   ${search.articleId ? sql`and "articleId" = ${search.articleId}` : sql.empty}
   ${search.articleName ? named(search.articleName, search.clientId) : sql.empty}`
 
-/** The cost of a search by name depends on the name, so that each statement is planned for itself. */
+/** The cost of a search by name depends on the name, so each statement gets its own plan. */
 const planned = <Row>(statement: Sql<Row>, { articleName }: Search) =>
   (articleName ? statement.unprepared() : statement).fromReplica()
 
@@ -84,7 +84,7 @@ export const topCategories = (db: Database, period: Period, limit: HabitLimits['
     group by category order by 2 desc, 3 desc, 1 limit ${limit}`.fromReplica(),
   )
 
-/** An article goes by the name that it was last bought under. */
+/** The most purchased items, each under its latest name. */
 export const topItems = (db: Database, period: Period, limit: HabitLimits['limitItems']) =>
   db.rows(
     sql<Habits['topItems'][number]>`
@@ -105,7 +105,7 @@ export const sumsByMonth = (db: Database, period: Period) =>
     group by 1 order by 1`.fromReplica(),
   )
 
-/** All that a customer has ever bought. */
+/** The total of all purchases of a customer. */
 export const sumOfAll = (db: Database, clientId: number) =>
   db.one(
     sql<Static<typeof Months>['total']>`
@@ -115,8 +115,8 @@ export const sumOfAll = (db: Database, clientId: number) =>
   )
 
 /**
- * These orders as far as the history has them. Where the rows of an order stand is known of those that were taken in since it is
- * kept (`situee`). What was changed or deleted by hand is told apart: staff may.
+ * The history of these orders. `situee`: the location of the order’s rows is known, as for every order recorded since
+ * it is stored. Rows changed or deleted by staff are reported separately, because they are legitimate.
  */
 export const historyToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledHistory>`

@@ -11,7 +11,7 @@ import { recordOrders as markOrders, recordRefund } from './store.ts'
 /** The customer and the date of a purchase to be recorded. */
 export type Prepared = { client: Client; purchaseDate: Date }
 
-/** 404 for the customer that is not there. */
+/** Returns the customer; 404 when undefined. */
 export function known(client: Client | undefined, ref: string | number): Client {
   if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
   return client
@@ -27,10 +27,13 @@ export function orProblem<T>(work: () => T): T | Problem {
   }
 }
 
-/** Guests have no history: theirs are passed over. */
+/** Guests have no history, so their orders are skipped. */
 const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
 
-/** The customer and the date of each order. Loyalty is asked once, accounts for identifiers that loyalty does not know. */
+/**
+ * The customer and the date of each order. Loyalty is queried once per batch, accounts for identifiers unknown to
+ * loyalty.
+ */
 export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
   const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)
   const clients = await clientsOfOrders(peers, refs)
@@ -47,7 +50,7 @@ export async function prepareOrders({ peers }: Purchases, orders: readonly Order
   )
 }
 
-/** The articles of orders, once an order. */
+/** Records the articles of orders, once per order. */
 export async function recordOrders(
   tx: Tx,
   { clock }: Purchases,

@@ -9,7 +9,7 @@ import { insertPurchases } from '../store.ts'
 import { known, orProblem, type Prepared } from './record-orders.ts'
 import { recordRequests } from './store.ts'
 
-/** A purchase at a till or in another shop. From any outside application, through an exchange of its own. */
+/** A purchase at a till or in another shop, sent by an external application through a separate exchange. */
 export const purchaseRecorded = eventKind(
   'fidelite.historique-achat',
   Type.Object({
@@ -26,7 +26,7 @@ export const purchaseRecorded = eventKind(
 )
 type PurchaseRecorded = Static<typeof purchaseRecorded.schema>
 
-/** Two messages are the same when these agree, however they were written. */
+/** Messages with equal fingerprints are duplicates, however their JSON is written. */
 const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
   createHash('sha256')
     .update(

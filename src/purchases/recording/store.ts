@@ -7,10 +7,9 @@ type Request = { requestId: string; fingerprint: string }
 const keyOf = ({ requestId, fingerprint }: Request) => `${requestId} ${fingerprint}`
 
 /**
- * Records what came under each requestId. `isNew` is true once for each data that had not come before; `withOtherData` are
- * the requestIds under which more than one data has come now. The first data are unique by requestId: of two transactions
- * that bring different data, the second waits for the first, and then finds what it brought. Sorted, so that two batches
- * do not wait crosswise.
+ * Records the data of each requestId. `isNew` is true once for each distinct data; `withOtherData` lists the
+ * requestIds that now have more than one. A unique key on requestId makes the second of two concurrent transactions
+ * wait for the first and then see its data. Sorted, so that concurrent batches do not deadlock.
  */
 export async function recordRequests(tx: Tx, requests: readonly Request[], now: Date) {
   const first = await tx.rows(sql<Request>`
@@ -30,7 +29,7 @@ export async function recordRequests(tx: Tx, requests: readonly Request[], now: 
   }
 }
 
-/** Those whose data differ from the first under their requestId and have not come before either. */
+/** Records requests whose data differ from the first under their requestId and are new. */
 const recordOtherData = (tx: Tx, requests: readonly Request[], now: Date) =>
   tx.rows(sql<Request>`
     insert into purchases.autre_demande ("requestId", fingerprint, "createdAt")
@@ -47,7 +46,7 @@ const given = (requests: readonly Request[]) => sql`
 
 type NewOrder = { ordreId: string; client: { id: number }; purchaseDate: Date }
 
-/** Notes orders; gives those that are neither in the history yet nor refunded. */
+/** Records orders and returns the ids that are neither recorded nor refunded yet. */
 export const recordOrders = async (tx: Tx, orders: readonly NewOrder[], now: Date) =>
   new Set(
     (
