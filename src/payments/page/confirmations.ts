@@ -9,7 +9,7 @@ import { layout, stubOf } from './html/layout.ts'
 import { confirmation } from './html/outcomes.ts'
 import { checkCsrf, csrfOf, stateOf, type Visit } from './visit.ts'
 
-/** Asks whether to cancel; undefined when the link has nothing pending of its own. */
+/** The page that confirms a cancellation; undefined when the link has no pending payment. */
 export async function askToCancel(context: Context, { token, link, words }: Visit) {
   const { kind, payment } = await stateOf(context, link)
   if (kind !== 'pending' || payment.lienId !== link.id) return undefined
@@ -25,7 +25,7 @@ export async function askToCancel(context: Context, { token, link, words }: Visi
   return layout({ words, title: cancellation.title, state: 'en_attente', content, stub }, '../')
 }
 
-/** Cancels the link's own payment if it is still pending. `late` when it had been made already. */
+/** Cancels the link’s own payment if it is still pending. `late` when it was already paid. */
 export async function cancelByForm(context: Context, link: Link, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   const payment = await findLatestOfLink(context.db, link.id)
@@ -37,7 +37,10 @@ export async function cancelByForm(context: Context, link: Link, csrf: string | 
 const offered = async (context: Context, link: Link, id: number) =>
   (await cardsOffered(context, link)).find(card => card.id === id)
 
-/** Asks whether to remove a saved card; undefined when the page of the link does not (or no longer) offer it. */
+/**
+ * The page that confirms the removal of a saved card; undefined when the link’s page does not (or no longer) offer
+ * the card.
+ */
 export async function askToRemove(context: Context, { token, link, words }: Visit, id: number) {
   const card = await offered(context, link, id)
   if (!card) return undefined
@@ -53,7 +56,7 @@ export async function askToRemove(context: Context, { token, link, words }: Visi
   return layout({ words, title: removal.title, state: 'aucun', content, stub }, '../../../')
 }
 
-/** Takes away a saved card that the link's page offers; one that is gone already is no matter. */
+/** Deletes a saved card offered on the link’s page. Does nothing when it was already deleted. */
 export async function removeByForm(context: Context, link: Link, id: number, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   if (await offered(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))

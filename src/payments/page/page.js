@@ -14,7 +14,7 @@ const left = document.querySelector('[data-left]')
 if (left) countDown(left)
 byId('bilan')?.focus()
 tellFrame()
-// A page brought back from the browser's memory must say how things stand now.
+// A page restored from the back/forward cache reloads to show the current state.
 addEventListener('pageshow', event => event.persisted && location.reload())
 
 function watchCard(form) {
@@ -59,7 +59,7 @@ function watchCard(form) {
   })
 }
 
-/** Writes the digits in groups, and leaves the caret behind the digit that it was behind. */
+/** Groups the digits and keeps the caret after the same digit. */
 function group(input) {
   const before = input.value.slice(0, input.selectionStart).replaceAll(/\D/g, '').length
   input.value = groupDigits(input.value.replaceAll(/\D/g, '').slice(0, 19))
@@ -82,7 +82,7 @@ function listFaults(faults) {
   list.focus()
 }
 
-/** A second click finds nothing to send. The button keeps the focus, which a disabled one would lose. */
+/** Prevents a second submission. The button keeps the focus, which a disabled button would lose. */
 function sendOnce(form) {
   form.addEventListener('submit', event => {
     if (event.defaultPrevented) return
@@ -93,7 +93,7 @@ function sendOnce(form) {
   })
 }
 
-/** Asks less and less often, and at once when the page is looked at again. */
+/** Polls at growing intervals, and immediately when the page becomes visible. */
 async function watchPayment(waiting) {
   const text = waiting.textContent
   const begun = performance.now()
@@ -115,7 +115,7 @@ async function watchPayment(waiting) {
   }
 }
 
-/** Says how many minutes are left to pay. What was typed stays when they are over: the server says that it came too late. */
+/** Shows the remaining minutes to pay. The input is kept when they are over: the server reports that it is too late. */
 function countDown(left) {
   const over = performance.now() + left.dataset.left * 1000
   const tell = () => {
@@ -130,7 +130,7 @@ function say(place, text) {
   if (place.textContent !== text) place.textContent = text
 }
 
-/** Tells the shop's page, when it frames this one, how the payment stands and how tall the frame should be. */
+/** Posts the state of the payment and the page height to a framing shop page. */
 function tellFrame() {
   const { etat, retour } = document.body.dataset
   if (parent === window || !retour) return

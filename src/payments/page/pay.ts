@@ -13,7 +13,7 @@ type PayForm = Partial<CardFields> & {
   csrf?: string
   /** The identifier of a saved card, or `nouvelle`. */
   carte?: string
-  /** Asks for the typed card to be kept. */
+  /** Set to save the typed card. */
   garder?: string
 }
 
@@ -37,8 +37,8 @@ async function meansOf(
 }
 
 /**
- * Pays with the card of the form. Returns the page that says why not; undefined when a payment is pending or made. `address`
- * is that of the page, to which a provider's own page returns.
+ * Pays with the card of the form. Returns the page that explains a failure; undefined when a payment is pending or
+ * accepted. `address` is the URL of the page, to which a provider’s own page returns.
  */
 export async function payByForm(context: Context, visit: Visit, form: PayForm, address: string) {
   const { link } = visit
@@ -60,15 +60,15 @@ export async function payByForm(context: Context, visit: Visit, form: PayForm, a
     await createPayment(context, { ...paymentOf(link), ...means })
     return undefined
   } catch (error) {
-    // Another window tried the last card.
+    // Another window used the last allowed attempt.
     if (error instanceof Problem && error.statusCode === 410) return show(context, visit)
     const notice = error instanceof Problem ? noticeOf(visit.words, error.statusCode) : undefined
     if (!notice) throw error
     const { statusCode } = error as Problem
-    // Two clicks, or two windows: the other one has paid.
+    // A concurrent submission, from a second click or window, has paid.
     const now = await stateOf(context, link)
     if (now.kind !== 'form') return undefined
-    // The card that was chosen is gone: another one is to be.
+    // The chosen card no longer exists, so the customer must choose another.
     const again = statusCode === 404 ? { ...typed, carte: undefined } : typed
     return showForm(context, visit, now, { status: statusCode, notice, typed: again })
   }

@@ -9,16 +9,16 @@ const textsOf = ({ problems }: Words, status: number) =>
   ({ 403: problems.outOfDate, 404: problems.unknown, 429: problems.tooMany, 503: problems.away })[status] ??
   problems.other
 
-/** Statuses after which a second try may succeed. */
+/** Statuses after which a retry may succeed. */
 const AGAIN = [403, 429, 503]
 
-/** A failure as a customer sees it: a page, and nothing of what went wrong inside. */
+/** Renders an error as a page for the customer, without internal details. */
 export function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const problem = failureOf(error, request)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   const words = wordsFor(request.headers['accept-language'])
   const texts = textsOf(words, problem.statusCode)
-  // How deep under the links' folder the address lies; the files and the link itself are named from there.
+  // The URL’s depth below the links’ folder; paths to the files and the link are relative to that folder.
   const [, below = ''] = request.routeOptions.url?.split(':token') ?? []
   const up = '../'.repeat(below.split('/').length - 1)
   const { token } = (request.params ?? {}) as { token?: string }

@@ -29,7 +29,7 @@ import { findVisit, stateOf, wordsFor } from './visit.ts'
 
 const config = { access: 'open' } as const
 
-/** The payment page: server-rendered, in the language of its browser, whole without a script. */
+/** The payment page: server-rendered, in the browser’s language, fully usable without scripts. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   await pageFiles(app, {})
   if (context.logo) await logoRoute(app, context.logo)
@@ -118,7 +118,7 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
   })
 }
 
-/** Each form is answered with a page to go to, or with itself and what is wrong. */
+/** Each form is answered with a redirect, or with itself and the errors. */
 const formRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   app.post('/paiement/:token', {
     config: { ...config, limit: cardLimit(context) },

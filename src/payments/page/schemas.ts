@@ -27,12 +27,12 @@ export const page: Record<number, Type.TString> = {
   404: said('A page: the link is not known'),
   410: said('The page: the time of the link is over, or too many cards were refused'),
 }
-/** Nothing may be left to ask. */
+/** The answers of a confirmation page: a redirect when there is nothing left to confirm. */
 export const question: Record<number, Type.TString | Type.TNull> = {
   ...page,
   303: Type.Null({ description: 'Go on to the page in `Location`' }),
 }
-/** A form is answered with another page to go to, or with itself and what is wrong. */
+/** The answers of a form: a redirect, or the form with its errors. */
 export const form: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Go on to the page in `Location`' }),
   400: said('The form again, with what is wrong in it'),

@@ -15,13 +15,13 @@ type Shown = { status: number; page: string }
 
 export const monthOf = ({ clock }: Context) => today(clock).slice(0, 7)
 
-/** How the link's last payment ended, above the form for another try. */
+/** The notice about the link’s last payment, above the form for a retry. */
 const noticeOf = ({ notices }: Words, status: string | undefined): Notice | undefined => {
   if (status === 'refuse') return notices.refused
   return status === 'annule' ? { ...notices.cancelled, calm: true } : undefined
 }
 
-/** The page of a link as it stands. `late`: cancelling was asked for when the payment had been made. */
+/** The page of a link in its current state. `late`: a cancellation was requested after the payment was made. */
 export async function show(context: Context, visit: Visit, late = false): Promise<Shown> {
   const state = await stateOf(context, visit.link)
   return state.kind === 'form'
@@ -72,7 +72,7 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
   return of(410, { ...page, ...(reason === 'expired' && { state: 'expire' }), title, content })
 }
 
-/** Without a payment, going back is giving up. */
+/** The URL back to the shop. Returning without a payment counts as a cancellation. */
 const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
   returnAddress(returnUrl, {
     orderId,
@@ -82,7 +82,7 @@ const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
 
 type Faulty = Pick<FormView, 'notice' | 'faults' | 'typed'> & { status: number }
 
-/** The form, with what was wrong with what it was sent. */
+/** The form, with the errors of its last submission. */
 export async function showForm(
   context: Context,
   { token, link, words }: Visit,

@@ -11,19 +11,19 @@ import type { Link, Transaction } from '../tables.ts'
 import { en } from './words/en.ts'
 import { fr, type Words } from './words/fr.ts'
 
-/** Somebody on the page of a link. */
+/** A request for the page of a link. */
 export type Visit = { token: string; link: Link; words: Words }
 
 type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' | 'headers'>
 
-/** The link of a token, and the language of the browser that asks; 404 when there is no such link. */
+/** The link with this token, and the texts in the browser’s language; 404 for an unknown link. */
 export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
   const link = await findLink(db, secretHash(params.token))
   if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
   return { token: params.token, link, words: wordsFor(headers['accept-language']) }
 }
 
-/** `ended`: too many cards were refused. */
+/** The state of the page. `ended`: too many cards were refused. */
 export type PageState =
   | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
   | { kind: 'form' | 'expired' | 'ended'; payment?: Transaction | undefined }
@@ -31,7 +31,7 @@ export type PageState =
 export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
   ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
 
-/** The link's own last payment tells; else one that its order has by another way. */
+/** The state by the link’s own last payment, else by another payment of its order. */
 export async function stateOf(context: Context, link: Link): Promise<PageState> {
   const { db, clock } = context
   const [own, ofOrder] = await Promise.all([
@@ -46,11 +46,11 @@ export async function stateOf(context: Context, link: Link): Promise<PageState> 
   return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
 }
 
-/** Proves that a form is one of the link's page, without cookies: a frame may have none. */
+/** A token that proves that a form comes from the link’s page. It needs no cookies, which a frame may lack. */
 export const csrfOf = ({ tokenSecret }: Context['config'], { id }: Link) =>
   createHmac('sha256', tokenSecret).update(`payment page ${id}`).digest('base64url')
 
-/** 403 for a form that is not of this link's page. */
+/** 403 for a form that does not come from this link’s page. */
 export function checkCsrf(config: Context['config'], link: Link, given: string | undefined) {
   const expected = Buffer.from(csrfOf(config, link))
   const actual = Buffer.from(given ?? '')
@@ -58,11 +58,11 @@ export function checkCsrf(config: Context['config'], link: Link, given: string |
     throw new Problem(403, 'formulaire-perime', 'The form is not one of this page')
 }
 
-/** Whether new payments are made on the provider's own page, so that no card is typed here. */
+/** Whether new payments are made on the provider’s own page, so that this page has no card form. */
 export const isElsewhere = ({ providers }: Context) => providers.byDefault.begin !== undefined
 
 const LANGUAGES = { fr, en }
 
-/** In the language that a browser asks for; French where it asks for none of them. */
+/** The texts in the browser’s preferred language; French when neither is accepted. */
 export const wordsFor = (acceptLanguage: string | undefined): Words =>
   LANGUAGES[languageOf(acceptLanguage, ['fr', 'en'])]

@@ -14,19 +14,19 @@ import {
   transactionsOf,
 } from './store.ts'
 
-/** By an account's id or a `CLI_` identifier, or by loyalty's number where a field is for that. */
+/** The payer’s identifiers: account ids and `CLI_` identifiers, and loyalty numbers for the fields that hold these. */
 const payerOf = ({ clientIds, userIds, numeros, ordreIds }: Person) => ({
   names: [...clientIds, ...userIds.map(String)],
   ...{ numeros, ordreIds },
 })
 
-/** Without what opens a payment. */
+/** A card without its token and the URL of its payment page. */
 const shown = <Card extends { token: string; redirectUrl?: string }>(card: Card) => {
   const { token: _theProviders, redirectUrl: _opensAPayment, ...rest } = card
   return rest
 }
 
-/** Payments, refunds, links and saved cards. A payment that is pending stands in the way: its card is needed to end it. */
+/** Payments, refunds, links and saved cards. A pending payment blocks the erasure, because its card is needed to end it. */
 export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>) =>
   answering(personalDataOf, {
     collect: async (db, person) => {
@@ -51,7 +51,7 @@ export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>)
         .map(({ id }) => `Transaction ${id} is en_attente`),
     erase: async (tx, person, pseudonym) => {
       const payer = payerOf(person)
-      // The provider's own name for the payment stays: a refund that is still to be sent, or asked for, needs it.
+      // The provider’s token of the payment stays: a pending or future refund needs it.
       for (const { id, authorizationId, carte } of await cardsOf(tx, payer)) {
         const { token } = vault.open(carte, authorizationId)
         await replaceCard(tx, id, vault.seal({ token }, authorizationId))

@@ -17,7 +17,7 @@ export const cardsOf = (tx: Tx, payer: Payer) =>
 export const replaceCard = (tx: Tx, id: number, carte: string) =>
   tx.run(sql`update payments.transaction set carte = ${carte} where id = ${id}`)
 
-/** Amounts, states, dates, orders and refunds stay. */
+/** Anonymizes transactions. Amounts, statuses, dates, orders and refunds stay. */
 export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
   tx.run(sql`
     update payments.transaction set
@@ -25,24 +25,24 @@ export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, n
       "updatedAt" = ${now}
     where ${transactionsWhose(payer)}`)
 
-/** By an identifier, by loyalty's number, and as a guest by the orders that were erased. */
+/** The payer’s identifiers and loyalty numbers, and the erased orders of a guest. */
 type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 
-/** Payments of guests for these orders. A customer who pays for somebody else's order keeps the payment. */
+/** Payments of guests for these orders. A customer who paid for another person’s order keeps the payment. */
 const paidByGuest = ({ ordreIds }: Payer) => sql`
   ("orderId" = any(${ordreIds}) and ("clientId" is null or starts_with("clientId", ${GUEST})))`
 
 const linksWhose = (payer: Payer) => sql`
   ("clientId" = any(${payer.names}) or "clientFideliseId" = any(${payer.numeros}) or ${paidByGuest(payer)})`
 
-/** Without the hash of its token, which opens the page. */
+/** The links of a payer, without the hash of the token that opens the page. */
 export const linksOf = async (db: Database, payer: Payer) =>
   (
     await db.rows(sql<Link & { tokenHash: string }>`
       select * from payments.lien where ${linksWhose(payer)} order by "createdAt", id`)
   ).map(({ tokenHash: _secret, ...link }) => link)
 
-/** The return address keeps only its origin: the rest may name the customer. The link ends. */
+/** Ends and anonymizes links. The return URL is reduced to its origin, because the rest may identify the customer. */
 export const anonymiseLinks = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
   tx.run(sql`
     update payments.lien set

@@ -9,7 +9,7 @@ import type { Outcome, Transaction } from '../tables.ts'
 
 type End = { id: number; outcome: Outcome; trace: Trace | undefined }
 
-/** Ends payments of one moment in one transaction: the disk is waited for once. */
+/** Ends concurrent payments in one transaction, so that they share one wait for the disk. */
 export function createEndPayment(ground: Ground): EndPayment {
   const { db, clock } = ground
 
@@ -30,7 +30,7 @@ export function createEndPayment(ground: Ground): EndPayment {
   return (id, outcome) => batched({ id, outcome, trace: currentTrace() })
 }
 
-/** A card that was to be kept stays once it has paid, and goes when it has not. */
+/** Keeps the cards to save of accepted payments, and deletes those of the others. */
 async function settleCards(tx: Tx, ended: readonly Transaction[]) {
   const brought = ended.filter(({ savePaymentMethod }) => savePaymentMethod)
   const idsOf = (paid: boolean) =>

@@ -6,20 +6,20 @@ import { findTransaction, readTransaction } from '../store.ts'
 import { CASH, type Transaction } from '../tables.ts'
 
 /**
- * Brings a pending payment to its end. Run again, or beside another run, it finds nothing to do. One that its provider still
- * waits for stays pending: the provider tells, or the recovery asks again.
+ * Processes a pending payment. Repeated or concurrent runs have no effect. A payment that its provider still waits
+ * for stays pending, until the provider’s notification or the recovery job.
  */
 export async function processPayment(context: Context, id: number) {
   const payment = await findTransaction(context.db, id)
   if (payment?.status !== 'en_attente') return
-  // Cash lies in the till already; for a card the provider says.
+  // Cash has been received; for a card the provider decides.
   if (payment.moyen === CASH) return context.endPayment(id, 'accepte')
   const { provider, charge } = chargeOf(context, payment)
   const outcome = await provider.settle(charge)
   if (outcome !== 'en_attente') await context.endPayment(id, outcome)
 }
 
-/** The provider of a card payment, and the payment as it knows it. Throws when it is not configured any more. */
+/** The provider of a card payment and the payment in the provider’s terms. Throws when the provider is not configured. */
 export function chargeOf({ vault, providers }: Context, payment: Transaction) {
   const { id, authorizationId, montantCents, devise } = payment
   const provider = providers.named(payment.provider)
@@ -31,8 +31,8 @@ export function chargeOf({ vault, providers }: Context, payment: Transaction) {
 }
 
 /**
- * Ends a pending payment without money: its provider lets go of it first, so that it cannot be made afterwards. When the
- * provider has it paid or refused already, that is its end. Gives the payment when this call ended it.
+ * Cancels a pending payment with its provider first, so that it cannot be paid afterwards. If the provider reports it
+ * paid or refused, it gets that status. Returns the payment if this call ended it.
  */
 export async function abandonPayment(
   context: Context,
@@ -45,7 +45,7 @@ export async function abandonPayment(
   return context.endPayment(payment.id, outcome)
 }
 
-/** Cancels a payment while it is pending; 409 once it has ended. 503 while its provider cannot be asked to let go of it. */
+/** Cancels a pending payment; 409 once it has ended, 503 while its provider is unavailable. */
 export async function cancelPayment(context: Context, payment: Transaction) {
   const ended = await abandonPayment(context, payment)
   if (ended?.status === 'annule') return ended

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { type Pending, pendingBefore, readTransaction } from '../store.ts'
 import { abandonPayment, processPayment } from './process-payment.ts'
 
-/** Payments that a provider is asked about at the same time. */
+/** The number of concurrent calls to a provider. */
 const AT_ONCE = 8
 const ORPHANED_MS = 2 * 60_000
 const EXPIRED_MS = 24 * 3_600_000
@@ -14,7 +14,7 @@ function pendingFor({ db, clock }: Context, ms: number) {
   return chunksById((after, limit) => pendingBefore(db, before, after, limit))
 }
 
-/** One that fails keeps no other from its turn. */
+/** Processes all payments; the failure of one does not stop the others. */
 const each = ({ log }: Context, pending: Pending[], work: (id: number) => Promise<unknown>) =>
   pLimit(AT_ONCE).map(pending, ({ id }) =>
     work(id).catch(error =>
@@ -22,13 +22,13 @@ const each = ({ log }: Context, pending: Pending[], work: (id: number) => Promis
     ),
   )
 
-/** Every 5 minutes: processes what has been pending for more than 2. */
+/** Runs every 5 minutes and processes payments that have been pending for more than 2 minutes. */
 export async function recoverPayments(context: Context) {
   for await (const batch of pendingFor(context, ORPHANED_MS))
     await each(context, batch, id => processPayment(context, id))
 }
 
-/** At midnight: cancels what has been pending for more than 24 hours, once its provider has let go of it. */
+/** Runs at midnight and cancels payments that have been pending for more than 24 hours, with their providers first. */
 export async function expirePayments(context: Context) {
   const { db, providers } = context
   const isAsked = ({ provider }: Pending) => !!providers.named(provider)?.abandon

@@ -6,13 +6,13 @@ import { stripe } from './stripe.ts'
 export type Providers = ReturnType<typeof providersOf>
 
 /**
- * The providers that the settings speak of. The simulated one is always there, since payments made by it must find their end;
- * beside a real one no address names it, or goods would be had for nothing.
+ * The configured providers. The simulated one is always included, to finish the payments it made; beside a real
+ * provider no URL selects it, since payments by it would be free.
  */
 export function providersOf(settings: PaymentsSettings) {
   const { paymentProvider, stripeKey } = settings
   const configured = [simulated, ...(stripeKey ? [stripe(stripeKey, settings)] : [])]
-  /** None for a payment in cash. */
+  /** Undefined for a payment in cash. */
   const named = (name: string | null) => configured.find(provider => provider.name === name)
   const byDefault = named(paymentProvider)
   if (!byDefault)
@@ -22,7 +22,7 @@ export function providersOf(settings: PaymentsSettings) {
   return {
     byDefault,
     named,
-    /** The provider that an address names; `provider` means the default one. 404 when none is configured by that name. */
+    /** The provider named in a URL; `provider` means the default one. 404 when none is configured by that name. */
     inAddress(segment: string) {
       const provider = segment === 'provider' ? byDefault : named(segment)
       const forNothing = provider === simulated && byDefault !== simulated

@@ -1,35 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Outcome } from '../tables.ts'
 
-/** A card as a customer gives it. It goes to the provider, and nowhere else. */
+/** A card as the customer enters it. It is sent to the provider and nowhere else. */
 export type Card = { cardNumber: string; expirationDate: string; cardHolderName: string; cvc?: string }
 
-/** A payment as its provider knows it. */
+/** A payment in its provider’s terms. */
 export type Charge = { token: string; authorizationId: string; montantCents: number; devise: string }
 
-/** A payment to be made on the provider's own page, and where that page sends the customer back to. */
+/** A payment on the provider’s own page, and the URL to which that page returns. */
 export type Checkout = Omit<Charge, 'token'> & { orderId: string | null; returnUrl: string }
 
 /** The end of a payment as its provider reports it. */
 export type Notice = Charge & { outcome: Outcome }
 
 /**
- * Moves the money. The platform keeps the token that it gives for a card or a payment, never a card's number. It takes
- * cards (`tokenise`) or has a page of its own (`begin`). Every call may be made again for the same payment or refund and
- * has its effect once; a failure to reach the provider is thrown.
+ * Moves the money. The platform stores the provider’s token for a card or payment, never a card number. A provider
+ * accepts cards (`tokenise`) or has its own page (`begin`). Every call is idempotent per payment or refund, and
+ * throws when the provider cannot be reached.
  */
 export type Provider = {
-  /** Stands in addresses: `/api/publique/<name>/card-payment`. */
+  /** The name in URLs: `/api/publique/<name>/card-payment`. */
   name: string
   tokenise?(card: Card): Promise<string>
   begin?(checkout: Checkout): Promise<{ token: string; redirectUrl: string }>
-  /** Takes the money, or says how it stands: `en_attente` while the provider waits for the customer or a bank. */
+  /** Charges the card or returns the current status: `en_attente` while the provider waits for the customer or a bank. */
   settle(charge: Charge): Promise<Outcome | 'en_attente'>
-  /** Sees to it that the payment cannot be made any more: `annule`, or what it has come to already. */
+  /** Prevents the payment from being made: returns `annule`, or the status it already has. */
   abandon?(charge: Charge): Promise<Outcome | 'en_attente'>
-  /** Gives money back. Absent: there is nothing to move. */
+  /** Refunds money. Absent when there is no money to move. */
   refund?(charge: Charge, refund: { id: number; montantCents: number }): Promise<void>
-  /** Reads a signed message of the provider's. 401 not signed by it, or too long ago; undefined when it ends no payment. */
+  /** Parses a signed message of the provider. 401 for a wrong or expired signature; undefined when it ends no payment. */
   notified?:
     | ((message: { body: string; headers: IncomingHttpHeaders; now: Date }) => Promise<Notice | undefined>)
     | undefined

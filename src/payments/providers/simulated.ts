@@ -11,7 +11,7 @@ const ENDS: Record<string, Outcome> = {
 
 const outcomeIn = (token: string) => token.split('_')[1] as Outcome
 
-/** A provider without a bank: how a payment ends is settled by the card's number, and its token carries it along. */
+/** A provider without a bank: the card number determines the outcome, and the token carries it. */
 export const simulated: Provider = {
   name: 'simule',
   tokenise: async ({ cardNumber }) =>

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problem.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Stripe's library is loaded where Stripe is configured, and nowhere else: that takes 0.3 s and 36 MB. */
+/** Loads Stripe’s library only when Stripe is configured, because that takes 0.3 s and 36 MB. */
 export async function openStripe(key: string, { protocol, hostname, port }: URL): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   const isPlain = protocol === 'http:'
@@ -13,26 +13,26 @@ export async function openStripe(key: string, { protocol, hostname, port }: URL)
     port: port || (isPlain ? 80 : 443),
     httpClient: Stripe.createFetchHttpClient(),
     timeout: TIMEOUT_MS,
-    // A customer waits for the answer, or a job that is run again by itself.
+    // A customer is waiting, or a job retries by itself.
     maxNetworkRetries: 0,
     telemetry: false,
   })
 }
 
-/** Stripe refused what was asked. Its message may repeat what it was sent, so that its status alone goes further. */
+/** Stripe rejected a request. Only its status is passed on, because its message may repeat request data. */
 export class Refusal extends Error {
   constructor(status: number) {
     super(`Stripe refused a call of ours (${status})`)
   }
 }
 
-/** The answer to a call; a Refusal, or a 503 while Stripe cannot be reached. */
+/** Returns the response to a call. Throws a Refusal, or 503 while Stripe cannot be reached. */
 export async function answered<T>(call: Promise<Stripe.Response<T>>): Promise<T> {
   const answer = await call.catch(error => {
     throw faultOf(statusOf(error))
   })
   const { statusCode } = answer.lastResponse
-  // To the library JSON without an `error` is a success, whatever its status. A proxy may answer so.
+  // The library treats any JSON without an `error` as success, whatever its status. A proxy may answer so.
   if (statusCode !== 200) throw faultOf(statusCode)
   return answer
 }

@@ -10,14 +10,14 @@ type Session = Pick<
   'id' | 'client_reference_id' | 'status' | 'payment_status' | 'payment_intent' | 'amount_total' | 'currency'
 >
 
-/** How old a signed message may be: a copy of one is of no use later. */
+/** The maximum age of a signed message, against replays. */
 const TOLERANCE_S = 5 * 60
 
 function outcomeOf({ status, payment_status, payment_intent }: Session): Outcome | 'en_attente' {
   if (status === 'expired') return 'annule'
   if (status === 'open') return 'en_attente'
   if (payment_status !== 'unpaid') return 'accepte'
-  // A bank debit is paid days after the page; one that failed wants another means of payment.
+  // A bank debit is paid days after the page; a failed one requires another payment method.
   const failed = typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method'
   return failed ? 'refuse' : 'en_attente'
 }
@@ -75,7 +75,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
         await answered(checkout.sessions.expire(charge.token))
         return 'annule'
       } catch (error) {
-        // Another end than that one has come.
+        // The session has ended otherwise.
         if (error instanceof Refusal) return outcomeOf(await read(charge))
         throw error
       }

@@ -6,26 +6,26 @@ import { backLink } from './layout.ts'
 
 export type CardErrors = Partial<CardFields>
 
-/** Told above the form. `calm` when nothing went wrong. */
+/** A message above the form. `calm` when it is not an error. */
 export type Notice = { title: string; text: string; calm?: boolean }
 
 export type FormView = {
   words: Words
   csrf: string
-  /** The month it is, `YYYY-MM`, by the platform's clock. */
+  /** The current month, `YYYY-MM`, by the platform’s clock. */
   month: string
   amount: string
   back: string
   notice?: Notice | undefined
   faults?: CardErrors
-  /** Shown again to the customer. Never the number, never the security code. */
+  /** Values to fill in again. Never the card number or the security code. */
   typed?:
     | { cardHolderName: string; expirationDate: string; carte?: string | undefined; garder?: boolean }
     | undefined
   cards: OfferedCard[]
   /** The path on which a saved card is removed. */
   remove: (id: number) => string
-  /** Whether the customer may have the card kept for the next time. */
+  /** Whether the customer may save the card for later. */
   canSaveCard: boolean
 }
 
@@ -38,7 +38,7 @@ type Field = {
   aside?: Html
 }
 
-/** All faults in one place, which takes the focus; the script fills the same one. */
+/** The list of all errors, which receives the focus; the script fills the same element. */
 const faultList = (
   words: Words,
   faults: CardErrors,
@@ -88,7 +88,7 @@ const noticeHtml = (notice: Notice | undefined) =>
   notice &&
   html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`
 
-/** The card form. Everything in it works without a script; the script checks while one types. */
+/** The card form. It works without scripts; the script validates during typing. */
 export const cardForm = (view: FormView) => {
   const { words, csrf, month, amount, back, notice, faults = {}, typed, cards, remove, canSaveCard } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
@@ -112,12 +112,12 @@ ${
 ${backLink(back, words.giveUp)}`
 }
 
-/** The choice of a card that is typed. */
+/** The form value for a new card. */
 export const NEW_CARD = 'nouvelle'
 
 const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
 
-/** Visa •••• 4242, for the eye and for the ear. */
+/** The name of a saved card, such as “Visa •••• 4242”, readable by screen readers. */
 export const cardName = ({ cards }: Words, { brand, last4 }: Pick<OfferedCard, 'brand' | 'last4'>) =>
   `${BRANDS[brand] ?? cards.card} ${cards.ending} ${last4}`
 
@@ -129,7 +129,7 @@ const choice = (words: Words, card: OfferedCard, chosen: boolean, remove: string
 <a href="${remove}" class="quiet">${words.cards.remove}<span class="unseen"> ${words.cards.theCard(cardName(words, card))}</span></a>
 </div>`
 
-/** The saved cards, and the other choice: one that is typed. `remove` is where one is taken away. */
+/** The choice between the saved cards and a new one. `remove` returns the path to delete a card. */
 const cardChoice = (
   words: Words,
   cards: OfferedCard[],
@@ -143,7 +143,7 @@ ${cards.map(card => choice(words, card, String(card.id) === chosen, remove(card.
 
 type CheckoutView = Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>
 
-/** In place of the card form. */
+/** The form that leads to the provider’s own page, in place of the card form. */
 export const checkoutForm = ({ words, csrf, amount, back, notice }: CheckoutView) => html`
 <h1>${words.form.title}</h1>
 ${noticeHtml(notice)}

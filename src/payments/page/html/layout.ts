@@ -16,7 +16,7 @@ import type { Link, LinkArticle } from '../../tables.ts'
 import { en } from '../words/en.ts'
 import { fr, type Words } from '../words/fr.ts'
 
-/** Drawn with the colour of the text around; they say nothing that the text does not. */
+/** An icon in the color of the surrounding text. Icons are decorative and hidden from screen readers. */
 const icon = (name: string, paths: Html) =>
   html`<svg class="icon ${name}" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${paths}</svg>`
 
@@ -35,14 +35,14 @@ export const warning = icon('warning', html`<path d="M12 8v5M12 16.5v.1"/><circl
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 
-/** The rules of a card as the server has them: the browser gets the text of the same functions. */
+/** The server’s card validation, sent to the browser as the source of the same functions. */
 const rules = [cardBrand, cardDigits, cardExpiry, validateCardFields, groupDigits, isExpired, withSlash]
   .map(rule => `export ${rule}\n`)
   .join('\n')
 
 const words = `export const WORDS = ${JSON.stringify({ fr: fr.script, en: en.script })}\n`
 
-/** The page's style and scripts, and where they lie, from the folder of the links. */
+/** The page’s style and scripts, with their paths relative to the links’ folder. */
 export const { base, routes: pageFiles } = filesIn('/paiement', [
   ['page.css', 'text/css', `${baseStyle}\n${read('page.css')}`],
   ['page.js', 'text/javascript', read('page.js')],
@@ -59,11 +59,11 @@ type Page = {
   head?: Html
   /** Absent where there is no link. */
   stub?: Stub
-  /** The way back to the shop, told to the page that frames it once there is something to go back with. */
+  /** The URL back to the shop, posted to a framing page once there is an outcome. */
   back?: string
 }
 
-/** A whole page. Addresses in it are relative, so that it stands under any base address. `up` leads to the links' folder. */
+/** A complete page. Its URLs are relative, so that it works under any base URL. `up` leads to the links’ folder. */
 export const layout = ({ words, title, content, state, head, stub, back }: Page, up = ''): string =>
   html`<!doctype html>
 <html lang="${words.lang}">
@@ -86,7 +86,7 @@ ${content}
 </html>
 `.markup
 
-/** The way back to the shop, out of the frame that the page may stand in. */
+/** A link back to the shop that leaves a surrounding frame. */
 export const backLink = (href: string, text: string, primary = false) =>
   html`<p class="way"><a class="${primary ? 'button' : 'quiet'}" href="${href}" target="_top" rel="noreferrer">${text}</a></p>`
 
@@ -96,13 +96,13 @@ type Stub = {
   shop: string
   /** The path of its logo, relative to the links. */
   logo?: string | undefined
-  /** When the link ends, said while that matters, and how many seconds that is yet. */
+  /** The end of the link, shown while it matters, and the seconds left until then. */
   until?: { at: Date; secondsLeft: number }
-  /** Put on the stub once it is done. */
+  /** The stamp on the stub of a completed payment. */
   stamp?: string | undefined
 }
 
-/** Articles that are seen at once; the others are a touch away. */
+/** Articles shown initially; the others are behind a disclosure. */
 const SEEN = 4
 
 /** `up` leads to the folder of the links. */
@@ -122,7 +122,7 @@ ${articles !== null && articles.length > 0 && html`<div class="articles"><dt>${w
 ${stamp !== undefined && html`<p class="stamp" aria-hidden="true">${stamp}</p>`}
 </header>`
 
-/** The minutes are counted down by the page's script. */
+/** The deadline; the page’s script counts down the minutes. */
 const deadline = (words: Words, { at, secondsLeft }: NonNullable<Stub['until']>) => {
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(
     'Europe/Paris',
@@ -138,21 +138,21 @@ const rows = (words: Words, articles: LinkArticle[], devise: string) =>
   )}</ul>`
 
 const articleList = (words: Words, articles: LinkArticle[], devise: string) => {
-  // A summary that opens on a single line would take the place of that line.
+  // A disclosure of a single line would take as much space as the line.
   const seen = articles.length === SEEN + 1 ? articles.length : SEEN
   const others = articles.slice(seen)
   return html`${rows(words, articles.slice(0, seen), devise)}
 ${others.length > 0 && html`<details><summary>${words.more(others.length)}</summary>${rows(words, others, devise)}</details>`}`
 }
 
-/** Needs no call to another area: the link has it all. */
+/** The stub of a link. The link stores all of it, so no other area is called. */
 export const stubOf = ({ config, logo }: Context, link: Link): Stub => ({
   link,
   shop: config.shopName,
   logo: logo && logoPath(logo),
 })
 
-/** Until when a link may be paid, and how long that is yet in real time. */
+/** The deadline of a link, and the seconds left until then in real time. */
 export const deadlineOf = ({ clock }: Pick<Context, 'clock'>, { expireLe }: Link) => ({
   at: expireLe,
   secondsLeft: Math.max(

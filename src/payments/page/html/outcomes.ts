@@ -17,12 +17,12 @@ const ending = ({ kind, icon, title, text, more }: Ending) => html`${sign(kind, 
 <p class="said">${text}</p>
 ${more}`
 
-/** Looks again where no script does: less and less often, as the scripts do. */
+/** Reloads the page when scripts are off, at growing intervals like the script’s polling. */
 export const refreshAfter = (seconds: number) =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
 
 type Pending = {
-  /** How long it usually takes, from the customer's side. */
+  /** The usual duration in seconds, as the customer experiences it. */
   seconds: number
   status: string
   cancel: string | undefined
@@ -51,7 +51,7 @@ type Question = {
   page: string
 }
 
-/** Asked before something that cannot be taken back. */
+/** A confirmation before an irreversible action. */
 export const confirmation = (asked: Question) => html`${sign('calm', question)}
 <h1>${asked.title}</h1>
 <p class="said">${asked.text}</p>
@@ -66,7 +66,7 @@ type Paid = {
   reference: string | null
   own: boolean
   late: boolean
-  /** The address of the receipt, as it may be shown. */
+  /** The masked e-mail address of the receipt. */
   receipt: string | undefined
 }
 
@@ -88,20 +88,17 @@ const CLOSED = {
   ended: { kind: 'bad', icon: cross },
 } as const
 
-/** `ended`: too many cards were refused. */
+/** The page of a closed link. `ended`: too many cards were refused. */
 export const closed = (words: Words, reason: keyof typeof CLOSED, back: string) =>
   ending({ ...CLOSED[reason], ...words[reason], more: backLink(back, words.back, true) })
 
-/** Something went wrong; `again` is where to try again, when that may help. */
+/** An error page. `again` is the URL for a retry, if that may help. */
 export const failure = (words: Words, message: { title: string; text: string }, again?: string) => {
   const more =
     again !== undefined && html`<p class="way"><a class="button" href="${again}">${words.again}</a></p>`
   return ending({ kind: 'bad', icon: warning, ...message, more })
 }
 
-/**
- * Shown to a customer whose shop named no address to return to. It names no outcome: its address carries nothing that
- * proves one, and anybody may write one into it.
- */
+/** Shown when the shop gave no return URL. It states no outcome: its URL proves none, and anybody may write one into it. */
 export const returned = ({ page, returned }: Words) => html`<h1>${page}</h1>
 <p class="said">${returned}</p>`

@@ -16,7 +16,7 @@ export const fr = {
   article: 'Article',
   more: (count: number) => (count === 1 ? 'et 1 autre article' : `et ${count} autres articles`),
   until: 'À régler',
-  /** A time of day that nobody takes for a duration. */
+  /** A time of day in a form that cannot be misread as a duration. */
   before: (hour: number, minute: number) => `avant ${twoDigits(hour)} h ${twoDigits(minute)}`,
   back: 'Revenir à la boutique',
   giveUp: 'Annuler et revenir à la boutique',
@@ -151,7 +151,7 @@ export const fr = {
   },
 }
 
-/** A number of seconds as people say it. */
+/** A rounded number of seconds in words. */
 const tenOf = (seconds: number) =>
   seconds <= 10 ? 'dizaine' : seconds <= 20 ? 'vingtaine' : seconds <= 30 ? 'trentaine' : 'soixantaine'
 
