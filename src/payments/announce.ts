@@ -9,12 +9,12 @@ import { paymentChanged } from './contract.ts'
 import { insertAnnouncements } from './store.ts'
 import { REFUNDED, STATUSES, type Transaction } from './tables.ts'
 
-/** A payment that has another status, the refund of it if that is why, and the work that changed it. */
+/** A payment with a new status, its refund if that is the reason, and the trace of the work that changed it. */
 type Changed = { payment: Transaction; refund?: Transaction; trace?: Trace | undefined }
 
 type Announcing = Pick<Context, 'counts' | 'outbox'>
 
-/** Tells of the status that payments now have, or of refunds of them, and notes that it did; counts them, too. */
+/** Publishes the new status or refund of payments, and records and counts it. */
 export async function announceChanges(tx: Tx, { counts, outbox }: Announcing, changes: readonly Changed[]) {
   for (const { payment, refund } of changes) countPayment(counts, tx, payment, refund)
   await Promise.all([
@@ -49,7 +49,7 @@ function eventsOf({ payment, refund }: Changed): Announcement[] {
   return statusOf(payment, refund) === 'accepte' ? [changed, ...receiptOf(payment)] : [changed]
 }
 
-/** Has the customer sent a receipt, where anything says who that is. */
+/** The event that sends a receipt, if the customer is known by order or identifier. */
 function receiptOf({ id, orderId, clientId, montantCents, devise, authorizationId }: Transaction) {
   if (orderId === null && clientId === null) return []
   return [
@@ -77,7 +77,7 @@ const refundedCents = countKind('comptoir_refunded_cents_total', 'Cents given ba
 
 export const paymentCounts = [payments, refunds, refundedCents]
 
-/** Counts what is announced of a payment: its status, or a refund of it. */
+/** Counts a published change: the payment’s status, or a refund. */
 function countPayment(counts: Counts, tx: Tx, payment: Transaction, refund?: Transaction) {
   if (!refund) return counts.committed(tx, payments, { value: payment.status })
   counts.committed(tx, refunds)

@@ -1,7 +1,7 @@
 import { createCipher, createKeyedHash } from '../platform/encryption.ts'
 import type { Transaction } from './tables.ts'
 
-/** A stored card: the provider’s token, and the details that its owner recognises it by. */
+/** A stored card: the provider’s token, and details by which its owner recognizes it. */
 export type StoredCard = {
   token: string
   brand: string
@@ -11,10 +11,10 @@ export type StoredCard = {
   cardHolderName: string
 }
 
-/** The card of a payment. One that is made on the provider’s own page has only a token and the way to that page. */
+/** The card of a payment. A payment on the provider’s own page has only a token and that page’s URL. */
 export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { redirectUrl?: string }
 
-/** Cards at rest: encrypted, each to be opened in its own row only. */
+/** Encrypts stored cards; each decrypts only in its own row. */
 export type CardVault = ReturnType<typeof openVault>
 
 /** The card of a payment; undefined when it was not made by card. */
@@ -30,9 +30,9 @@ export function openVault(keys: readonly string[]) {
   return {
     seal: (card: SealedCard, row: string) => cipher.seal(JSON.stringify(card), row),
     open: (sealed: string, row: string) => JSON.parse(cipher.open(sealed, row)) as SealedCard,
-    /** The prefix of texts that are sealed with the first key. */
+    /** The prefix of texts encrypted with the first key. */
     currentKey: cipher.currentKey,
-    /** Keyed hashes by which an owner’s card is found again, one for each key, the first key’s first. */
+    /** Keyed hashes that identify an owner’s card, one per key, the first key’s first. */
     fingerprints: (cardNumber: string, owner: string) =>
       hashes.map(hash => hash(`${owner}\n${cardNumber}`).toString('base64url')) as [string, ...string[]],
   }

@@ -8,11 +8,11 @@ import type { NewCard, NewTransaction, Outcome, Transaction } from './tables.ts'
 
 export type PaymentsPlatform = Platform<'orders' | 'accounts' | 'loyalty', PaymentsSettings>
 
-/** The platform and what is read once from the settings. */
+/** The platform and the objects created once from the settings. */
 export type Ground = PaymentsPlatform & {
   vault: CardVault
   providers: Providers
-  /** As the payment page shows it. */
+  /** The logo on the payment page. */
   logo: Picture | undefined
 }
 
@@ -20,12 +20,12 @@ export type Context = Ground & { insertPayment: InsertPayment; endPayment: EndPa
 
 export type NewPayment = {
   payment: NewTransaction
-  /** The card that its customer wants to be kept. */
+  /** The card to save for the customer. */
   card: Omit<NewCard, 'enAttenteDe'> | undefined
-  /** Told of the payment in its transaction. */
+  /** Called with the payment in its transaction. */
   storeAnswer: (tx: Tx, created: Transaction) => Promise<unknown>
 }
 export type InsertPayment = (payment: NewPayment) => Promise<Transaction>
 
-/** Ends a payment that is still pending, and announces it. Gives it when this call ended it. */
+/** Ends a pending payment and publishes the change. Returns the payment if this call ended it. */
 export type EndPayment = (id: number, outcome: Outcome) => Promise<Transaction | undefined>

@@ -8,8 +8,8 @@ import { LinkAnswer, LinkRequest, RefundAnswer, RefundRequest } from './schemas.
 import { TransactionDetail, TransactionRef, TransactionStatus } from './transaction-schemas.ts'
 
 /**
- * A payment has changed its status, or part of it was given back (`rembourse`). Another payment application that sends it
- * may leave out what is optional.
+ * A payment changed its status or was partly refunded (`rembourse`). Other payment applications that send it may
+ * leave out optional fields.
  */
 export const paymentChanged = eventKind(
   'paiement.expedition-commande',
@@ -34,12 +34,12 @@ export type PaymentChange = Static<typeof paymentChanged.schema>
 
 const operation = operationsOf('payments')
 
-/** Errors of an operation that begins a payment of an order. One that orders does not know may be paid all the same. */
+/** Errors of operations that begin a payment of an order. A payment for an order unknown to orders is accepted. */
 export const orderErrors = [
   ...(beginPayment.config.errors ?? []).filter(code => code !== 'commande-inconnue'),
   'paiement-en-cours',
 ]
-/** Errors of an operation that is given a card. */
+/** Errors of operations that accept a card. */
 export const cardErrors = ['carte-expiree', 'carte-invalide', 'moyen-non-accepte']
 
 export const getTransactionPrivately = operation({

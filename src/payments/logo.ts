@@ -6,7 +6,7 @@ import type { PaymentsSettings } from './settings.ts'
 
 const MOST_BYTES = 100_000
 
-/** The shop's logo. Throws what is wrong with the file, in words for the operator. */
+/** Reads the shop’s logo. Throws an error that describes the file’s problem to the operator. */
 export function readLogo(path: string): Picture {
   let bytes: Buffer
   try {
@@ -20,7 +20,7 @@ export function readLogo(path: string): Picture {
   return picture
 }
 
-/** A logo that cannot be shown stops the start. */
+/** Errors of a configured logo that cannot be displayed, which abort the startup. */
 export function logoErrors({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): string[] {
   if (shopLogo === undefined) return []
   try {

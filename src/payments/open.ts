@@ -44,7 +44,7 @@ export function open(platform: PaymentsPlatform): AreaParts {
   const context = contextOf(platform)
   return {
     routes: async app => {
-      // It has a parser of its own.
+      // These routes use a separate body parser.
       await app.register(notificationRoutes, context)
       for (const addRoutes of [
         linkRoutes,

@@ -11,13 +11,13 @@ type Beginning = {
   montantCents: number
   devise: string
   etape: 'lien' | 'paiement'
-  /** Whether the caller gave the amount in cents: a refusal tells the right one in the same unit. */
+  /** Whether the caller gave the amount in cents: an error states the expected amount in the same unit. */
   inCents?: boolean
 }
 
 /**
- * Tells orders that a payment begins: it checks amount and currency and holds the goods. Undefined when it does not know the order;
- * its refusals (409, 422) are the caller's, and 503 says that it cannot be asked.
+ * Notifies orders that a payment begins; orders checks amount and currency and reserves the goods. Undefined for an
+ * order that orders does not know. Its 409 and 422 are passed to the caller; 503 while it is unavailable.
  */
 export async function beginPayment(
   { peers }: Context,
@@ -36,14 +36,14 @@ export async function beginPayment(
   })
 }
 
-/** Undefined, with a line in the log, while the other area cannot tell. */
+/** The result of a call; undefined, with a debug log line, while the other area is unavailable. */
 const unlessAway = <T>({ log }: Context, missing: string, asked: Promise<T>) =>
   asked.catch(error => {
     log.debug({ err: error }, missing)
     return undefined
   })
 
-/** The account of an id or identifier. None, while accounts cannot tell. */
+/** The account with an id or identifier; undefined while accounts is unavailable. */
 export async function accountOf(context: Context, ref: string) {
   const missing = 'Accounts cannot say what other identifiers a customer has'
   const asked = context.peers.ask(readAccount, { params: { ref }, expect: [404] })
@@ -51,7 +51,7 @@ export async function accountOf(context: Context, ref: string) {
   return answer?.status === 200 ? answer.body : undefined
 }
 
-/** The address of the receipt, masked. Undefined without one, or while accounts cannot be asked. */
+/** The masked address of the receipt; undefined without an address or while accounts is unavailable. */
 export async function receiptAddress(context: Context, { orderId, clientId, prouve }: Transaction) {
   if (orderId === null && clientId === null) return undefined
   const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { client: clientId }), prouve }
@@ -63,15 +63,15 @@ export async function receiptAddress(context: Context, { orderId, clientId, prou
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>
 
-/** An identifier and all others of its account; the account's present one first. */
+/** An identifier and all others of its account, the current one first. */
 export const namesOf = (ref: string, account: Account | undefined) =>
   account ? [...new Set([...account.clientIds, String(account.userId), ref])] : [ref]
 
-/** Every identifier that the customer's transactions may carry; the given one alone while accounts cannot tell. */
+/** Every identifier that the customer’s transactions may carry; only the given one while accounts is unavailable. */
 export const identifiersOf = async (context: Context, ref: string): Promise<string[]> =>
   namesOf(ref, await accountOf(context, ref))
 
-/** The loyalty customer of a number or a `CLI_` identifier. None, while loyalty cannot tell. */
+/** The loyalty customer with a number or `CLI_` identifier; undefined while loyalty is unavailable. */
 export async function loyaltyCustomerOf(context: Context, id: number | string) {
   const asked = context.peers.ask(getClientPrivately, { params: { id }, expect: [404] })
   const answer = await unlessAway(context, 'Loyalty cannot say who a customer is', asked)
@@ -79,8 +79,8 @@ export async function loyaltyCustomerOf(context: Context, id: number | string) {
 }
 
 /**
- * Whether loyalty knows the number as one of the customer's, and the customer has proven the address that it goes by. No,
- * while it cannot tell.
+ * Whether the loyalty number belongs to the customer and the customer has proven the e-mail address of the loyalty
+ * account. False while loyalty is unavailable.
  */
 export async function isLoyaltyNumberOf(context: Context, number: number, names: readonly string[]) {
   const customer = await loyaltyCustomerOf(context, number)

@@ -20,14 +20,14 @@ export const ClientId = Type.Union([Name(50), Id])
 
 export const Euros = Type.Number({ description: 'Decimal euros, at most two decimals' })
 
-/** A number of another application's, which a `bigint` and a JSON number both hold exactly. */
+/** A number from another application, within the range that both `bigint` and a JSON number represent exactly. */
 export const LoyaltyNumber = Type.Integer({
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
   description: "The loyalty customer's number",
 })
 
-/** The same bounds as decimal euros have. */
+/** The same limits as amounts in decimal euros. */
 export const MinorUnits = Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Minor units' })
 
 export const Status = Type.Enum([...STATUSES], { title: 'StatutPaiement' })
@@ -55,7 +55,7 @@ export const BankCard = Shape('CarteBancaire', {
   securityCode: optional(SecurityCode),
 })
 
-/** The card as providers know it: the security code has two names outside. */
+/** The card as providers expect it; requests may name the security code in two ways. */
 export const cardOf = ({ cvc, securityCode, ...card }: Static<typeof BankCard>) => {
   const code = cvc ?? securityCode ?? ''
   return code === '' ? card : { ...card, cvc: String(code) }
@@ -63,7 +63,7 @@ export const cardOf = ({ cvc, securityCode, ...card }: Static<typeof BankCard>) 
 
 const TELEPHONE = /^\+?[\d\s().-]{4,}$/
 
-/** 400 for a customer whose e-mail address or telephone cannot be one. */
+/** 400 for an invalid e-mail address or telephone number. */
 export function checkContact({ email, telephone, telephoneMobile }: Static<Type.TObject<typeof contact>>) {
   const telephones = [telephone, telephoneMobile].filter(given => given)
   if (

@@ -9,13 +9,13 @@ export const columns = sql`id, "montantCents", devise, status, "typePaiement", "
   "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
   prouve, "rembourseId", motif, source, "createdAt", "updatedAt"`
 
-/** A payment that is pending, or that has been made and not wholly given back. */
+/** A payment that is pending, or accepted and not fully refunded. */
 const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
   and "montantRembourseCents" < "montantCents"`
 
 /**
- * Payments that start `en_attente`, in the order in which they are given. Fewer when the order, or the link, of one has a
- * live payment already, or was closed after the payment was admitted.
+ * Inserts payments as `en_attente` and returns them in the given order. Skips a payment whose order or link already
+ * has a live payment, or whose order was closed after the payment was admitted.
  */
 export async function insertTransactions(tx: Tx, payments: readonly NewTransaction[], now: Date) {
   const each = <T>(of: (payment: NewTransaction) => T) => payments.map(of)
@@ -42,7 +42,8 @@ export async function insertTransactions(tx: Tx, payments: readonly NewTransacti
     order by place
     on conflict do nothing
     returning ${columns}`)
-  // The statement orders them: with a join, the plan would decide which payment has which identifier.
+  // The statement assigns ids in the order of `place`; a join instead of `not exists` could let the query plan change
+  // it.
   return inserted.sort((a, b) => a.id - b.id)
 }
 
@@ -51,7 +52,7 @@ const where = (condition: Sql) =>
 
 export const findTransaction = (db: Database, id: number) => db.first(where(sql`id = ${id}`))
 
-/** One that is known to be there: transactions are never deleted. */
+/** Reads a transaction that exists: transactions are never deleted. */
 export const readTransaction = (db: Database, id: number) => db.one(where(sql`id = ${id}`))
 
 /** The latest payment among these; refunds are not payments. */
@@ -71,7 +72,7 @@ export const findByAuthorization = (db: Database, authorizationId: string) =>
 
 type OfClient = { clientIds: string[]; provenAlone: boolean }
 
-/** After an id, in the order of ids. */
+/** The next transactions of a customer after an id, by id. */
 export const listOfClient = (
   db: Database,
   { clientIds, provenAlone }: OfClient,
@@ -99,7 +100,10 @@ function orderOf({ from, until }: TransactionSearch, falling: boolean) {
   return falling ? sql`id desc` : sql`id`
 }
 
-/** In the order of creation, or against it; within a period by the index on its moments, else by the identifiers that count them. */
+/**
+ * Searches transactions in ascending or descending order of creation. A search by period uses the index on creation
+ * time, other searches the order of ids.
+ */
 export const searchTransactions = (
   db: Database,
   search: TransactionSearch,
@@ -116,7 +120,7 @@ export const countTransactions = async (db: Database, search: TransactionSearch)
     )
   ).total
 
-/** The one way out of `en_attente`: gives those that this call ended, however many try at once. */
+/** Ends pending payments; no other statement does. Returns those that this call ended, whatever runs concurrently. */
 export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>
   tx.rows(sql<Transaction>`
     update payments.transaction set status = ${status}, "updatedAt" = ${now}
@@ -125,13 +129,13 @@ export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>
 
 export type Pending = Pick<Transaction, 'id' | 'provider'>
 
-/** Payments above the id `after` that were pending already before `before`, the oldest first. */
+/** The next payments after an id that were already pending before `before`, oldest first. */
 export const pendingBefore = (db: Database, before: Date, after: number, limit: number) =>
   db.rows(sql<Pending>`
     select id, provider from payments.transaction
     where status = 'en_attente' and "createdAt" < ${before} and id > ${after} order by id limit ${limit}`)
 
-/** Until the transaction ends, no other one stores a payment of these orders or closes them. */
+/** Blocks other transactions from inserting payments of these orders or closing them until this one ends. */
 export const lockOrders = (tx: Tx, orderIds: readonly string[]) =>
   orderIds.length > 0 ? acquireLocks(tx, 'payments.order', orderIds) : undefined
 
@@ -147,7 +151,7 @@ export const hasClosedOrder = async (
     ) as new ("orderId", admission) on close."orderId" = new."orderId" and new.admission <= close.admission
     limit 1`)) !== undefined
 
-/** Payments of the order that were admitted up to this number are no longer stored. */
+/** Rejects the insertion of payments of the order that were admitted up to this number. */
 export const insertClosedOrder = (tx: Tx, orderId: string, admission: number, now: Date) =>
   tx.run(sql`
     insert into payments.commande_close ("orderId", admission, "createdAt") values (${orderId}, ${admission}, ${now})

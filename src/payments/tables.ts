@@ -4,13 +4,13 @@ export type Owners = { clientFideliseId: number | null; clientIds: string[] }
 export const STATUSES = ['en_attente', 'accepte', 'paye', 'refuse', 'annule'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** How a payment that was pending may end. */
+/** The final statuses of a pending payment. */
 export type Outcome = 'accepte' | 'refuse' | 'annule'
 
 export const CARD = 'carte_bancaire'
 export const CASH = 'especes'
 export const REFUND = 'remboursement'
-/** Announced for a payment that was refunded in full or in part. */
+/** Published when a payment was refunded in full or in part. */
 export const REFUNDED = 'rembourse'
 
 export type Transaction = {
@@ -29,9 +29,12 @@ export type Transaction = {
   montantRembourseCents: number
   lienId: string | null
   savePaymentMethod: boolean
-  /** Whether its customer pays, or somebody who speaks for them; else they were merely named. */
+  /**
+   * Whether the customer is proven: they pay themselves, or a caller who speaks for them does. Otherwise an unproven
+   * claim.
+   */
   prouve: boolean
-  /** The payment that this one gives back, for a refund. */
+  /** The refunded payment, for a refund. */
   rembourseId: number | null
   /** Why a refund was made, and the application that asked for it. */
   motif: string | null
@@ -40,7 +43,7 @@ export type Transaction = {
   updatedAt: Date
 }
 
-/** Whom a saved card belongs to: loyalty's number, or the identifier that the payment carried. One of them is there. */
+/** The owner of a saved card: a loyalty number or the identifier of the payment. One of them is set. */
 export type CardOwner = { clientFideliseId: number | null; clientId: string | null }
 
 export type SavedCard = CardOwner & {
@@ -58,15 +61,15 @@ export type NewTransaction = Omit<
   differe: unknown
   fidelise: number | null
   magasinId: string | null
-  /** The number under which orders admitted it; null where orders does not know its order. It is not stored. */
+  /** The number of its admission by orders; null for an order unknown to orders. Not stored. */
   admission: number | null
 }
 
 /** A card that is saved once its first payment is accepted. */
 export type NewCard = CardOwner & {
-  /** Under each key; the first is stored. */
+  /** The fingerprint with each key; the first is stored. */
   empreintes: [string, ...string[]]
-  /** Finds the same card where it was stored for its owner's account. */
+  /** Fingerprints by which the same card is found under the owner’s account. */
   formerly: readonly { clientId: string; empreinte: string }[]
   provider: string
   carte: string
@@ -84,13 +87,16 @@ export type Link = {
   clientId: string | null
   clientFideliseId: number | null
   titulaire: string | null
-  /** Whether its customer made it, or somebody who speaks for them; else they were merely named. */
+  /**
+   * Whether the customer is proven: they created the link, or a caller who speaks for them did. Otherwise an unproven
+   * claim.
+   */
   prouve: boolean
   source: string | null
-  /** Set for a payment intent: the provider that takes its card. */
+  /** For a payment intent: the provider of its card. */
   intention: string | null
   returnUrl: string
-  /** The order's, as orders told them when the link was made; null for what is no order of its. */
+  /** The order’s articles when the link was created; null when orders does not know the order. */
   articles: LinkArticle[] | null
   createdAt: Date
   expireLe: Date

@@ -1,4 +1,4 @@
-// The payment page runs the text of these very functions in the browser: they use nothing but one another.
+// The payment page sends the source of these functions to the browser, so they may reference only each other.
 
 /** The digits of a card number as typed. Undefined unless they are 12 to 19 that pass the Luhn check. */
 export function cardDigits(typed: string): string | undefined {
@@ -13,7 +13,7 @@ export function cardDigits(typed: string): string | undefined {
   return sum > 0 && sum % 10 === 0 ? digits : undefined
 }
 
-/** The brand, as soon as the first digits tell. */
+/** The brand, as soon as the first digits determine it. */
 export function cardBrand(digits: string): string {
   if (/^4/.test(digits)) return 'visa'
   if (/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits)) return 'mastercard'
@@ -21,7 +21,7 @@ export function cardBrand(digits: string): string {
   return 'autre'
 }
 
-/** The digits in the groups that stand on the card. */
+/** The digits in groups, as printed on the card. */
 export function groupDigits(digits: string): string {
   const groups = /^3[47]/.test(digits)
     ? /^(\d{1,4})(\d{1,6})?(\d+)?/
@@ -30,18 +30,18 @@ export function groupDigits(digits: string): string {
   return parts.filter(Boolean).join(' ')
 }
 
-/** `MM/YY` or `MM/YYYY` as typed, as `MM/YYYY`. Undefined when it is no month. */
+/** Converts a typed `MM/YY` or `MM/YYYY` to `MM/YYYY`. Undefined for an invalid month. */
 export function cardExpiry(typed: string): string | undefined {
   const [, month, year = ''] = /^\s*(0[1-9]|1[0-2])\s*\/\s*(\d{2}|20\d{2})\s*$/.exec(typed) ?? []
   return month && `${month}/${year.length === 2 ? `20${year}` : year}`
 }
 
-/** An expiry as typed where the keys have no slash, as on many a telephone, with one. */
+/** Adds the slash to an expiry typed without one, as on many phone keypads. */
 export function withSlash(typed: string): string {
   return typed.replace(/^\s*(\d\d)[ .-]?(\d\d|20\d\d)\s*$/, '$1/$2')
 }
 
-/** Whether a card that expires in `MM/YYYY` is past use in the month `YYYY-MM`: it is good to the end of its month. */
+/** Whether a card with expiry `MM/YYYY` has expired in the month `YYYY-MM`: it is valid to the end of its month. */
 export function isExpired(expiry: string, month: string): boolean {
   return `${expiry.slice(3)}-${expiry.slice(0, 2)}` < month
 }
@@ -52,7 +52,7 @@ type Texts = Record<
   string
 >
 
-/** The text about each field of a card, as typed, that is wrong. `month` is `YYYY-MM`. */
+/** The error text of each invalid card field, as typed. `month` is `YYYY-MM`. */
 export function validateCardFields(typed: CardFields, month: string, texts: Texts): Partial<CardFields> {
   const { cardNumber, expirationDate, cvc, cardHolderName } = typed
   const faults: Partial<CardFields> = {}
@@ -70,7 +70,7 @@ export function validateCardFields(typed: CardFields, month: string, texts: Text
 const RUN = /\d(?:[ .-]{0,2}\d){12,}/g
 const HIDDEN = '••••'
 
-/** How a number of so many digits begins, on cards that are in use. One of 13 may as well be that of a product. */
+/** The prefixes of card numbers in use, by number of digits. Numbers of 13 digits may also be product EANs. */
 const BEGINNINGS: [digits: number, begins: RegExp][] = [
   [14, /^3[068]/],
   [15, /^3[47]/],
@@ -80,7 +80,7 @@ const BEGINNINGS: [digits: number, begins: RegExp][] = [
 
 const isCard = (digits: string) => cardDigits(digits) !== undefined
 
-/** Longer than anything that means something. */
+/** Longer than any meaningful run of digits. */
 const ENDLESS = 1_000
 
 function holdsCard(digits: string) {
@@ -101,6 +101,6 @@ function isEan(digits: string) {
   return sum % 10 === 0
 }
 
-/** The text with nothing of what may be the number of a card, its digits in a row or in groups, among other digits too. */
+/** Masks possible card numbers in a text, with or without groups, also inside longer runs of digits. */
 export const withoutCardNumbers = (text: string): string =>
   text.replace(RUN, run => (holdsCard(run.replaceAll(/\D/g, '')) ? HIDDEN : run))

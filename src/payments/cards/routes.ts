@@ -7,7 +7,7 @@ import { CARD, type SavedCard } from '../tables.ts'
 import { openSaved, ownersByIdentifier, ownersByNumber } from './saved-cards.ts'
 import { deleteCard, listCards } from './store.ts'
 
-/** A customer as outside applications name one. */
+/** A customer as external applications identify one. */
 const CardOwner = Type.String({
   maxLength: 50,
   pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
@@ -68,7 +68,7 @@ export const cardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
   })
 }
 
-/** A saved card with whom it is saved for: a number is loyalty's, and text an account's. */
+/** A saved card with its owner: a number is from loyalty, text from an account. */
 function savedCardShown(context: Context, saved: SavedCard) {
   const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
   return {

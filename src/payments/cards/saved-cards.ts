@@ -13,7 +13,7 @@ export async function ownersByNumber(context: Context, clientFideliseId: number)
   return { clientFideliseId, clientIds: customer ? namesOf(customer.idClient, account) : [] }
 }
 
-/** By a `CLI_` identifier or an account's id. Digits never reach loyalty, which numbers its customers apart. */
+/** The owners for a `CLI_` identifier or an account’s id. Digits are not passed to loyalty, whose numbers are unrelated. */
 export async function ownersByIdentifier(context: Context, ref: string): Promise<Owners> {
   const account = await accountOf(context, ref)
   const idClient = account?.clientId ?? ref
@@ -23,13 +23,10 @@ export async function ownersByIdentifier(context: Context, ref: string): Promise
   return { clientFideliseId: customer?.id ?? null, clientIds: namesOf(idClient, account) }
 }
 
-/** Whom a card is saved for, and the account's identifiers under which the same card may have been kept before. */
+/** The owner of a card to save, and the account identifiers under which the same card may already be saved. */
 export type OwnerToSave = CardOwner & { formerly: readonly string[] }
 
-/**
- * The loyalty customer, of whom `fidelise` is the number, else the one behind the identifier that the payment carries. Where
- * none can be found, the account alone.
- */
+/** The loyalty customer with the number `fidelise`, else the one with the payment’s identifier, else the account alone. */
 export async function ownerToSave(
   context: Context,
   fidelise: number | null,
@@ -47,7 +44,7 @@ const forCustomer = ({ clientFideliseId, clientIds: formerly }: Owners): OwnerTo
   ...{ clientFideliseId, clientId: null, formerly },
 })
 
-/** Names an owner: what a saved card is sealed for, so that it opens in its owner's rows only. */
+/** The owner’s name in the encryption of a saved card, so that the card decrypts only in rows of its owner. */
 export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
   clientFideliseId === null ? `client ${clientId}` : `fidelise ${clientFideliseId}`
 
@@ -67,7 +64,7 @@ async function ownersOfLink(context: Context, { clientFideliseId, clientId }: Li
   return { clientFideliseId, clientIds: await identifiersOf(context, String(clientId)) }
 }
 
-/** A saved card as its owner chooses it. */
+/** A saved card as offered to its owner. */
 export type OfferedCard = Omit<StoredCard, 'token'> & { id: number }
 
 async function usable(context: Context, link: Link) {
@@ -80,7 +77,7 @@ async function usable(context: Context, link: Link) {
     .filter(({ card }) => !isExpired(card.expirationDate, month))
 }
 
-/** The saved cards that the page of a link offers: none but its customer's own, none that has expired. */
+/** The saved cards offered on the page of a link: unexpired cards of its customer. */
 export const cardsOffered = async (context: Context, link: Link): Promise<OfferedCard[]> =>
   (await usable(context, link)).map(({ id, card: { token: _, ...shown } }) => ({ id, ...shown }))
 

@@ -4,12 +4,12 @@ import type { NewCard, Owners, SavedCard } from '../tables.ts'
 
 const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 
-/** More cards than anyone has; the list of them stays short. */
+/** A limit on listed cards that no customer reaches. */
 const MOST = 100
 
 /**
- * Those that loyalty's number or one of the identifiers owns, in the order in which they were saved. `paidWith`: without those
- * whose first payment has not been accepted yet.
+ * The cards of a loyalty number or of one of the identifiers, oldest first. `paidWith` leaves out cards whose first
+ * payment is not accepted yet.
  */
 export const listCards = (db: Database, { clientFideliseId, clientIds }: Owners, paidWith = false) =>
   db.rows(sql<SavedCard>`
@@ -18,11 +18,12 @@ export const listCards = (db: Database, { clientFideliseId, clientIds }: Owners,
       ${paidWith ? sql`and "enAttenteDe" is null` : sql.empty}
     order by id limit ${MOST}`)
 
-/** Saves a card, or renews what is kept of it when its owner has it already. */
+/** Saves a card, or updates it when its owner already has it. */
 export async function saveCard(tx: Tx, card: NewCard, now: Date) {
   const { clientFideliseId, clientId, empreintes, provider, carte, enAttenteDe } = card
   await takeOver(tx, card)
-  // One that an earlier key knew moves to the present one first, and then meets the unique index like any other.
+  // A card fingerprinted with an earlier key is updated to the current key first, so that the unique index detects the
+  // duplicate.
   await tx.run(sql`
     update payments.carte set empreinte = ${empreintes[0]}
     where "clientFideliseId" is not distinct from ${clientFideliseId} and "clientId" is not distinct from ${clientId}
@@ -36,7 +37,7 @@ export async function saveCard(tx: Tx, card: NewCard, now: Date) {
       "enAttenteDe" = case when saved."enAttenteDe" is null then null else excluded."enAttenteDe" end`)
 }
 
-/** A card that was saved for the account becomes its owner’s, unless they have it already: one card is one row. */
+/** Transfers a card from the account to the loyalty customer, unless they already have it: each card has one row. */
 async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
   if (formerly.length === 0) return
   const ofOwner = sql`"clientFideliseId" is null and ("clientId", empreinte) in (
@@ -50,14 +51,14 @@ async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte,
   await tx.run(sql`delete from payments.carte where ${ofOwner}`)
 }
 
-/** Payments were accepted: the cards that they brought stay. */
+/** Keeps the cards of accepted payments. */
 export const confirmCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`update payments.carte set "enAttenteDe" = null where "enAttenteDe" = any(${payments}::bigint[])`)
 
-/** Payments were not accepted: the cards that they brought go. */
+/** Deletes the cards of payments that were not accepted. */
 export const deleteUnconfirmedCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`delete from payments.carte where "enAttenteDe" = any(${payments}::bigint[])`)
 
-/** False when there is none. */
+/** Deletes a card; false for an unknown one. */
 export const deleteCard = async (tx: Tx, id: number) =>
   (await tx.run(sql`delete from payments.carte where id = ${id}`)) === 1

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { Currency, MinorUnits, Name, Status } from '../schemas.ts'
 import { newAuthorization } from './create-payment.ts'
 
-/** Cards that one address may try, on the page and for a test together: who has a list of stolen ones would try them all. */
+/** Limits the cards per address, on the page and in tests together, against attempts to try lists of stolen cards. */
 export const cardLimit = ({ settings }: Context): CallLimit => ({
   name: 'cartes',
   most: settings.cardsAMinute,
@@ -20,7 +20,7 @@ const CardTrial = Shape('EssaiCarte', { cardNumber: Name(40), amount: MinorUnits
 const outcome = { status: Status, authorizationId: Type.String() }
 const message = Type.String()
 const CardTrialAnswer = Shape('ResultatEssaiCarte', { ...outcome, message })
-/** A refused card: an error like any other, with what became of the try. */
+/** A refused card: an error with the outcome of the attempt. */
 const CardTrialRefusal = Shape('RefusEssaiCarte', { ...problemFields, message, ...outcome })
 
 export const cardTrialRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
@@ -66,7 +66,7 @@ export const cardTrialRoutes: FastifyPluginAsyncTypebox<Context> = async (app, c
   })
 }
 
-/** Asks a provider at once how a payment with a card would end. Nothing is stored. 404 a provider that is not configured. */
+/** Asks a provider how a payment with a card would end, without storing anything. 404 for an unconfigured provider. */
 async function tryCard(
   { providers }: Context,
   segment: string,

@@ -4,12 +4,13 @@ import type { Context } from '../context.ts'
 import { closeOrderToPayments as operation } from '../contract.ts'
 import { deleteClosedOrders, findLiveOfOrder, insertClosedOrder, lockOrders } from '../store.ts'
 
-/** Longer than a payment may take from its admission to its row. */
+/** Longer than a payment can take between its admission and its insertion. */
 const KEPT_MS = 86_400_000
 
 /**
- * Refuses from now on what orders admitted up to `admission`; 409 when a payment is live. Storing a payment takes the same lock:
- * either it is seen here, or it sees that it comes too late. A payment that is admitted later is not affected.
+ * Rejects payments that orders admitted up to `admission`; 409 when a payment is live. Inserting a payment takes the
+ * same lock, so either this call sees the payment or the payment is rejected. Payments admitted later are not
+ * affected.
  */
 const closeOrderToPayments = (
   { db, clock }: Pick<Context, 'db' | 'clock'>,

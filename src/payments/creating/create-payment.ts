@@ -11,23 +11,23 @@ import { cardToSave, checkCard, type TokenisedCard, tokeniseCard } from './token
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
   Partial<Omit<NewTransaction, 'prouve' | 'admission'>> & {
-    /** Whether the customer whom it names is the caller, or one that the caller speaks for. */
+    /** Whether the named customer is the caller or represented by the caller. */
     proven: boolean
-    /** As a customer typed it. */
+    /** The card as typed by the customer. */
     card?: Card
-    /** The provider of the card; the default one without it. */
+    /** The provider of the card; the default provider when absent. */
     by?: Provider
-    /** One that the provider has taken before. With neither, the payment is in cash. */
+    /** An already tokenized card. Without `card` and `saved`, the payment is in cash. */
     saved?: TokenisedCard
   }
 
-/** Identifies a card payment from its creation on. */
+/** Generates the identifier that a card payment has from its creation. */
 export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
 /**
- * Stores a payment, `en_attente`, with the job that processes it ten seconds later. `storeAnswer` runs in its transaction.
- * 400 a card that cannot be; 409 a live payment, an order that was closed meanwhile, or goods that ran short; 410 too many
- * cards of its link were refused; 422 another amount than the order's.
+ * Inserts a payment as `en_attente`, with the job that processes it ten seconds later. `storeAnswer` runs in the
+ * transaction. 400 invalid card; 409 a live payment, an order closed meanwhile, or goods that are short; 410 too many
+ * cards of the link were refused; 422 an amount other than the order’s.
  */
 export async function createPayment(
   context: Context,
@@ -76,14 +76,15 @@ export async function createPayment(
 
 type Paying = {
   clientId: string | null
-  /** Whether this customer is the caller, or one that the caller speaks for. */
+  /** Whether this customer is the caller or represented by the caller. */
   proven: boolean
   lienId: string | null
 }
 
 /**
- * Whether the customer of a payment is proven. An order's is as much as the order is, whoever pays it: a claim does not
- * become proof by being paid. Another one than the order's is not; of a link, that was seen to when it was made.
+ * Whether the customer of a payment is proven. For the order’s customer the order decides, whoever pays: paying does
+ * not prove a claim. A customer other than the order’s is never proven. For a link, this was determined at its
+ * creation.
  */
 async function isPaymentProven(
   context: Context,
@@ -102,8 +103,9 @@ type Wanted = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
 }
 
 /**
- * Begins a payment on the default provider's own page. The provider comes first: what it has begun and nobody was told of is
- * harmless, a payment that it does not know would wait in vain. Failures as of `createPayment`; 503 the provider is away.
+ * Begins a payment on the default provider’s own page. The provider is called first: a session without a stored
+ * payment is harmless, but a payment unknown to the provider would stay pending. Errors as in `createPayment`; 503
+ * provider unavailable.
  */
 export async function beginCheckout(
   context: Context,

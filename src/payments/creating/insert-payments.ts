@@ -18,8 +18,8 @@ const closedMeanwhile = () =>
   new Problem(409, 'commande-close', 'This order was cancelled while the payment began')
 
 /**
- * Stores payments of one moment, with the jobs that process them, in one transaction: the disk is waited for once. One that
- * is refused has the others of its moment stored each by itself.
+ * Inserts concurrent payments and their jobs in one transaction, so that they share one wait for the disk. When one
+ * of them is rejected, the others are inserted one by one.
  */
 export function createInsertPayment(ground: Ground): InsertPayment {
   const { db, clock, jobs, settings } = ground
@@ -35,7 +35,7 @@ export function createInsertPayment(ground: Ground): InsertPayment {
       const created = await insertTransactions(tx, payments, now)
       if (created.length < all.length)
         throw (await hasClosedOrder(tx, payments)) ? closedMeanwhile() : alreadyPaying()
-      // There is one of each, in their order.
+      // Every payment was inserted, and the order is the same.
       const stored = created.map((payment, i) => ({ ...all[i]!, payment }))
       const work = stored.map(({ trace, payment: { id } }) =>
         withTraces([trace], () => tracedPayload({ id })),

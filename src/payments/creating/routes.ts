@@ -53,7 +53,7 @@ const cashAnswer = ({ id, status }: Transaction) => ({
 })
 
 export const creationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
-  /** As asked for; else where the order's last link returned to; else a page of our own. */
+  /** The requested return URL, else that of the order’s last link, else the platform’s own page. */
   async function returnUrlOf({ returnUrl, orderId }: PaymentRequest) {
     if (returnUrl) return checkReturnUrl(returnUrl, context.settings)
     const last = orderId ? await lastReturnUrl(context.db, orderId) : undefined

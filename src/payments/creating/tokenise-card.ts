@@ -7,10 +7,10 @@ import type { Context } from '../context.ts'
 import type { Card, Provider } from '../providers/provider.ts'
 import type { NewCard } from '../tables.ts'
 
-/** A card that a provider has taken: what is left of it, and of its number what finds it again. */
+/** A card tokenized by a provider. */
 export type TokenisedCard = { provider: string; card: SealedCard }
 
-/** The card with its number and expiry written one way. 400 when it cannot be a card, or is one no more. */
+/** Validates a card and normalizes its number and expiry. 400 for an invalid or expired card. */
 export function checkCard({ clock }: Context, card: Card): Card {
   const cardNumber = cardDigits(card.cardNumber)
   if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not the number of a card')
@@ -21,7 +21,7 @@ export function checkCard({ clock }: Context, card: Card): Card {
   return { ...card, cardNumber, expirationDate }
 }
 
-/** Hands a checked card to the provider. 422 when it takes none: its customers type them on a page of its own. */
+/** Tokenizes a validated card with its provider. 422 when the provider accepts cards only on its own page. */
 export async function tokeniseCard(provider: Provider, card: Card): Promise<TokenisedCard> {
   if (!provider.tokenise)
     throw new Problem(
@@ -41,7 +41,7 @@ export async function tokeniseCard(provider: Provider, card: Card): Promise<Toke
   }
 }
 
-/** A taken card as a row of its owner's. `cardNumber` is hashed with a key, and goes no further. */
+/** The row of a tokenized card for its owner. `cardNumber` is only hashed with a key. */
 export function cardToSave(
   { vault }: Context,
   { formerly, ...owner }: OwnerToSave,

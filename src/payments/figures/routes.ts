@@ -40,7 +40,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
 
 const NONE = { nombre: 0, montantCents: 0 }
 
-/** How the payments that were begun in a day have ended so far, and what was given back in it. */
+/** The outcomes so far of the payments begun on a day, and the refunds of that day. */
 async function readOutcomes({ db, clock }: { db: Database; clock: Clock }, jour = today(clock)) {
   const { from, until } = boundsOf(jour)
   const outcomes = await outcomesOf(db, from, until)
@@ -54,7 +54,7 @@ async function readOutcomes({ db, clock }: { db: Database; clock: Clock }, jour 
       status,
       ...count(outcome => outcome.status === status && !outcome.rembourse),
     })),
-    // A refund is accepted as it is made.
+    // Refunds are accepted on creation.
     remboursements: count(({ rembourse }) => rembourse),
   }
 }

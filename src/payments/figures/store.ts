@@ -4,7 +4,10 @@ import type { Status } from '../tables.ts'
 
 export type Outcomes = { status: Status; rembourse: boolean; nombre: number; montantCents: number }
 
-/** The transactions that were begun in a period, by how they stand now; refunds by themselves. Found by their moments. */
+/**
+ * Counts the transactions created in a period by current status, with refunds separate. Uses the index on creation
+ * time.
+ */
 export const outcomesOf = (db: Database, from: Date, until: Date) =>
   db.rows(
     sql<Outcomes>`

@@ -14,8 +14,9 @@ import type { IntentPayment, IntentRequest } from './schemas.ts'
 type Options = Pick<Parameters<typeof createLink>[2], 'caller' | 'storeAnswer'> & { returnUrl: string }
 
 /**
- * Prepares a payment by a wallet: a link whose secret a shop's own application pays with, instead of the page.
- * 404 no such provider; 409 a live payment or goods that ran short; 422 another amount than the order's, or no wallets there.
+ * Prepares a wallet payment: a link that the shop’s application pays with a secret instead of the page. 404 unknown
+ * provider; 409 a live payment or goods that are short; 422 an amount other than the order’s, or a provider without
+ * wallets.
  */
 export async function createIntent(
   context: Context,
@@ -35,8 +36,8 @@ export async function createIntent(
 }
 
 /**
- * Pays an intent. Asked again while its payment is pending or made, it gives that one; after a refusal it is another try.
- * 404 unknown, or not its secret; 409 too late, or its order has another payment; 422 the order has another amount.
+ * Pays an intent. A repeated call returns its pending or accepted payment; after a refusal it is a new attempt. 404
+ * unknown intent or wrong secret; 409 expired, or the order has another payment; 422 the order has another amount.
  */
 export async function payIntent(
   context: Context,

@@ -11,13 +11,13 @@ import { insertLink } from './store.ts'
 const VALID_MS = 30 * 60_000
 
 export type Made = { link: Link; token: string }
-/** `returnUrl` has been checked. */
+/** The request for a link; `returnUrl` is already validated. */
 type Wanted = {
   montantCents: number
   devise?: string | null | undefined
   orderId?: string | null | undefined
   clientId?: string | number | null | undefined
-  /** Loyalty's number. */
+  /** The customer’s loyalty number. */
   clientFideliseId?: number | null | undefined
   titulaire?: string
   source?: string | null | undefined
@@ -28,7 +28,7 @@ type Options = {
   caller: Caller
   /** The provider of a payment intent. */
   intention?: string
-  /** Told of the link in the transaction that makes it. */
+  /** Called with the link in the transaction that creates it. */
   storeAnswer: (tx: Tx, made: Made) => Promise<unknown>
 }
 
@@ -36,8 +36,8 @@ const text = (value: string | number | null | undefined) =>
   value === null || value === undefined || value === '' ? null : String(value)
 
 /**
- * Makes a link to pay by, valid 30 minutes. Its token is random and kept as a hash alone.
- * 409, 422 what orders has against it; 503 while orders cannot be asked.
+ * Creates a payment link, valid for 30 minutes. Only the hash of its random token is stored. 409 and 422 as orders
+ * decides; 503 while orders is unavailable.
  */
 export async function createLink(
   context: Context,
@@ -47,7 +47,7 @@ export async function createLink(
   const { montantCents, returnUrl } = wanted
   const orderId = text(wanted.orderId)
   const devise = (wanted.devise ?? 'EUR').toUpperCase()
-  // A token that is not valid is refused before orders prolongs a reservation for its caller.
+  // An invalid token is rejected before orders extends a reservation.
   if (!caller.may(...SPEAKS_FOR_CUSTOMERS)) await caller.customer()
   const order = orderId
     ? await beginPayment(context, {
@@ -93,9 +93,9 @@ type Proof = Pick<Link, 'prouve' | 'clientFideliseId'>
 const CLAIM: Proof = { prouve: false, clientFideliseId: null }
 
 /**
- * Whether the customer of a link is proven: its caller is that customer or speaks for customers, and the order, where orders
- * knows it, is that customer's and was not placed on a claim. Of a customer's own word, and beside an order, a number of
- * loyalty's counts only where it is theirs: the saved cards of whoever has it would be shown.
+ * Whether the customer of a link is proven: the caller is that customer or speaks for customers, and the order, if
+ * known, is proven and that customer’s. For a customer’s own link, and beside an order, a loyalty number counts only
+ * when it is theirs: otherwise the page would show another customer’s saved cards.
  */
 async function verifyCustomer(
   context: Context,

@@ -5,13 +5,13 @@ import { cardsOfLink, lockLink } from './store.ts'
 
 type Limits = Pick<Context, 'guarded' | 'settings'>
 
-/** Whether so many cards of a link were refused that no other one is tried. */
+/** Whether the link has reached its limit of refused cards. */
 export const isEnded = async ({ guarded, settings }: Limits, db: Database, lienId: string) =>
   guarded && (await cardsOfLink(db, lienId)).refused >= settings.refusedCards
 
 /**
- * 410 for a link that has ended. Its payments come one after another, and one that is pending counts as refused: it may be by
- * the time that the next one is stored.
+ * 410 for a link over its limit of refused cards. Payments of a link are serialized, and a pending one counts as
+ * refused, since it may be refused before the next is inserted.
  */
 export async function checkNotEnded({ guarded, settings }: Limits, tx: Tx, lienId: string) {
   if (!guarded) return

@@ -2,7 +2,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
-/** 400 unless it is http or https, and of one of the configured origins when there are any. */
+/** 400 unless the URL is http or https and has one of the configured origins, if any. */
 export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['settings']): string {
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -18,7 +18,7 @@ export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['se
 
 type Ending = { orderId: string | null; payment?: Transaction | undefined; status?: string }
 
-/** The way back to the shop, saying what became of the payment. */
+/** The return URL with the outcome of the payment. */
 export function returnAddress(
   returnUrl: string,
   { orderId, payment, status = payment?.status }: Ending,

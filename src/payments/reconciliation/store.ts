@@ -11,7 +11,7 @@ type ReconciledPayment = Pick<
   annonces: (Status | typeof REFUNDED)[]
 }
 
-/** Payments after an id, or of these ids: each with its refunds, and what was announced of it in order. */
+/** The next payments after an id, or those with these ids, each with its refunds and published changes in order. */
 export const paymentsToReconcile = (
   db: Database,
   which: { after: number; limit: number } | { ids: number[] },

@@ -14,8 +14,8 @@ import { addRefundedAmount, findRefund, insertRefund } from './store.ts'
 export type Refunded = { payment: Transaction; refund: Transaction }
 
 /**
- * Refunds part of a payment, or its rest. `storeAnswer` runs in its transaction.
- * 404 unknown; 409 not a payment that was made; 422 more than is left, or another customer's.
+ * Refunds part of a payment, or its remainder. `storeAnswer` runs in the transaction. 404 unknown payment; 409
+ * payment not accepted; 422 more than the remaining amount, or another customer’s payment.
  */
 export async function refundPayment(
   context: Context,
@@ -57,7 +57,7 @@ async function checkCustomer(context: Context, { clientId }: RefundRequest, paym
   )
 }
 
-/** The refunded amount that the caller saw; zero is an amount too. */
+/** The refunded amount that the caller last read; zero counts as an amount. */
 const seenBy = ({ dejaRembourse: seen }: RefundRequest) =>
   seen === undefined || seen === null ? undefined : seen === 0 ? 0 : parseEuros(seen, 'dejaRembourse')
 
@@ -90,7 +90,7 @@ function refusal(
 
 export const sendRefundJob = jobKind<{ id: number }>('payments.send-refund')
 
-/** Has the provider give the money back; tried again until it has. */
+/** Sends a refund to the provider; the job retries until it succeeds. */
 export async function sendRefund(context: Context, id: number) {
   const found = await findRefund(context.db, id)
   if (!found) return

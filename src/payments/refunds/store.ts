@@ -4,9 +4,9 @@ import { columns, findTransaction } from '../store.ts'
 import type { Transaction } from '../tables.ts'
 
 /**
- * Adds `montantCents`, or without it all that is left, to the refunded amount. Undefined when the payment was not made, less
- * is left, or the refunded amount is not `seenCents`. One statement checks and changes, so that concurrent refunds never
- * exceed the payment.
+ * Adds `montantCents`, or the remaining amount, to the refunded amount. Undefined when the payment was not accepted,
+ * less remains, or the refunded amount differs from `seenCents`. Check and update are one statement, so that
+ * concurrent refunds never exceed the payment.
  */
 export const addRefundedAmount = (
   tx: Tx,
@@ -23,7 +23,7 @@ export const addRefundedAmount = (
       ${seenCents === undefined ? sql.empty : sql`and "montantRembourseCents" = ${seenCents}`}
     returning ${columns}`)
 
-/** The refund as a transaction of its own, over the amount that `addRefundedAmount` has added and no earlier refund has. */
+/** Inserts the refund as a separate transaction, over the amount just added by `addRefundedAmount`. */
 export const insertRefund = (
   tx: Tx,
   id: number,
@@ -41,7 +41,7 @@ export const insertRefund = (
     from payments.transaction paid where paid.id = ${id}
     returning ${columns}`)
 
-/** A refund with the payment that it gives back. */
+/** A refund with the refunded payment. */
 export async function findRefund(db: Database, id: number) {
   const refund = await db.first(sql<{ montantCents: number; rembourseId: number }>`
     select "montantCents", "rembourseId" from payments.transaction where id = ${id} and "rembourseId" is not null`)
