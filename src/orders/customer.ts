@@ -53,7 +53,7 @@ export async function findOrderer(
   const speaks = caller.guarded && caller.may(...SPEAKS_FOR_CUSTOMERS)
   const [buyer, known] = await Promise.all([
     findBuyer(platform, caller, given),
-    !speaks || isGuest(given) || isAccountId(given) || isSomebody(platform, given),
+    !speaks || isGuest(given) || isAccountId(given) || customerExists(platform, given),
   ])
   if (!known || (speaks && isAccountId(given) && !buyer.account))
     throw new Problem(422, 'client-inconnu', `There is no customer ${given}`)
@@ -61,13 +61,13 @@ export async function findOrderer(
 }
 
 /** Whether an account or a loyalty customer has the identifier. Only accounts is queried when loyalty is not configured. */
-async function isSomebody({ peers }: OrdersPlatform, clientId: string) {
+async function customerExists({ peers }: OrdersPlatform, clientId: string) {
   if (await findCustomer(peers, clientId)) return true
   return peers.knows('loyalty') && (await isLoyaltyCustomer(peers, clientId))
 }
 
 /** The customer of an anonymous basket. */
-export const anybody: Customer = { clientId: '', clientIds: [], account: false, proven: false }
+export const anonymous: Customer = { clientId: '', clientIds: [], account: false, proven: false }
 
 /**
  * Every name under which a promotion may target the customer, including former identifiers of the account. Accounts

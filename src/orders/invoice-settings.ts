@@ -37,12 +37,12 @@ const Legal = Type.Object(legalSettings)
 export type LegalSettings = Static<typeof Legal>
 
 /** The law does not allow an invoice without these. */
-const NEEDED = ['legalName', 'legalAddress', 'legalSiret', 'legalVatNumber'] as const
+const REQUIRED = ['legalName', 'legalAddress', 'legalSiret', 'legalVatNumber'] as const
 
 const variable = (name: keyof typeof legalSettings) => legalSettings[name].env
 
 const missingIn = (settings: LegalSettings) =>
-  NEEDED.filter(name => settings[name] === undefined).filter(
+  REQUIRED.filter(name => settings[name] === undefined).filter(
     name => name !== 'legalVatNumber' || settings.legalVatExempt === '0',
   )
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { clientIds, lines, now, promotions } from '../../test/support/baskets/random.ts'
 import type { MailWanted } from '../accounts/contract.ts'
 import { contentOf } from '../accounts/mails/texts.ts'
-import { storedLines } from './basket/lines.ts'
+import { linesToStore } from './basket/lines.ts'
 import { orderReceived } from './mails.ts'
 import { basketTotal, discountsOf, indexPromotions } from './pricing/basket.ts'
 import type { Order } from './tables.ts'
@@ -27,7 +27,7 @@ test('the lines and discounts in the mail about an order add up to its total, fo
     const remises = discountsOf(basket)
     const order = {
       ...{ ordreId: 'CMD-00000000000000000000', clientId: 'CLI_0A1B2C3D', clientInfo: {}, confirmeeLe: now },
-      ...{ lignes: storedLines(basket), remises: remises.length > 0 ? remises : null },
+      ...{ lignes: linesToStore(basket), remises: remises.length > 0 ? remises : null },
       montantTotalCents: basket.totalCents,
     } as unknown as Order
     const [{ body } = assert.fail()] = orderReceived(order, true) as { body: MailWanted }[]

@@ -19,10 +19,10 @@ export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 
 
 /** Unit prices of a line, exact to the cent: when the line’s total does not divide evenly, some units cost a cent more. */
 export function unitPrices({ quantite, totalCents }: Pick<PaidLine, 'quantite' | 'totalCents'>) {
-  const dearer = totalCents % quantite
+  const remainder = totalCents % quantite
   const unitPrice = Math.floor(totalCents / quantite)
   return [
-    { quantity: quantite - dearer, unitPrice },
-    ...(dearer > 0 ? [{ quantity: dearer, unitPrice: unitPrice + 1 }] : []),
+    { quantity: quantite - remainder, unitPrice },
+    ...(remainder > 0 ? [{ quantity: remainder, unitPrice: unitPrice + 1 }] : []),
   ]
 }

@@ -20,11 +20,14 @@ export async function reserveGoods(
   { ordreId, lignes, magasinId }: Goods,
   expireLe: Date,
 ): Promise<number[]> {
-  const giving = await reserve(peers, { ordreId, articles: reservable(lignes), expireLe, magasinId })
-  return magasinId === null ? giving : [magasinId]
+  const stores = await reserve(peers, { ordreId, articles: reservable(lignes), expireLe, magasinId })
+  return magasinId === null ? stores : [magasinId]
 }
 
-/** Like `reserveGoods`, for a stored order. An expired reservation may be replaced by goods of other stores. */
+/**
+ * Like `reserveGoods`, for a stored order. After an expired reservation other stores may supply it: their ids are
+ * updated.
+ */
 export async function reserveAgain(
   { db, peers }: OrdersPlatform,
   order: Goods & Pick<Order, 'magasins'>,

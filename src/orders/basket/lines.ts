@@ -95,7 +95,7 @@ export function orderLines(
 }
 
 /** The lines as stored with an order, each with its price after promotions. */
-export const storedLines = ({ lines }: Basket<OrderedLine>): Line[] =>
+export const linesToStore = ({ lines }: Basket<OrderedLine>): Line[] =>
   lines.map(({ line: { ean, ...line }, totalCents }) => ({ ...line, totalCents }))
 
 /** The known products of an order, which alone can be reserved. Each has a single line because it has a single price. */

@@ -7,7 +7,7 @@ import { linesForSale, reservable } from './lines.ts'
 import { pricedBasket } from './price-basket.ts'
 
 /** An unsaved promotion ranks as the newest: among equal promotions the lowest id wins. */
-const NEW = Number.MAX_SAFE_INTEGER
+const UNSAVED_ID = Number.MAX_SAFE_INTEGER
 
 /**
  * Prices a basket without and with an unsaved promotion, by the rules for orders. A future promotion is evaluated at
@@ -27,7 +27,7 @@ export async function previewBasket(
   const others = promotions.filter(({ id }) => id !== promotionId)
   const draft: BasketPromotion = {
     ...promotion,
-    id: promotionId ?? NEW,
+    id: promotionId ?? UNSAVED_ID,
     dateDebut: new Date(promotion.dateDebut).toISOString(),
     dateFin: new Date(promotion.dateFin).toISOString(),
     dateSuppression: null,

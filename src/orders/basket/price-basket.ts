@@ -1,7 +1,7 @@
 import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
-import { anybody, findBuyer, targetedNames } from '../customer.ts'
+import { anonymous, findBuyer, targetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
 import { type Basket, basketTotal, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
@@ -19,13 +19,13 @@ export async function priceBasket(
 ): Promise<PricedBasket> {
   const { clock, peers } = platform
   const storeId = magasinId ?? undefined
-  const [products, { index }, buyer, storeIsThere] = await Promise.all([
+  const [products, { index }, buyer, storeFound] = await Promise.all([
     findProducts(peers, articles),
     cache.current(),
-    idClient ? findBuyer(platform, caller, idClient) : anybody,
+    idClient ? findBuyer(platform, caller, idClient) : anonymous,
     storeId === undefined || storeExists(peers, storeId),
   ])
-  if (!storeIsThere) throw new Problem(422, 'magasin-inconnu', `There is no store ${storeId}`)
+  if (!storeFound) throw new Problem(422, 'magasin-inconnu', `There is no store ${storeId}`)
   const lines = linesForSale(articles, products)
   const [clientIds, available] = await Promise.all([
     targetedNames(platform, buyer, index),
@@ -75,7 +75,7 @@ export async function calculateBasket(
   const [products, { index }, buyer] = await Promise.all([
     findProducts(peers, articles),
     cache.current(),
-    idClient ? findBuyer(platform, caller, idClient) : anybody,
+    idClient ? findBuyer(platform, caller, idClient) : anonymous,
   ])
   const clientIds = await targetedNames(platform, buyer, index)
   return basketTotal(orderLines(articles, products), index, { clientIds, now: clock.now() }).totalCents

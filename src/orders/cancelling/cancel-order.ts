@@ -15,7 +15,7 @@ export const refundCancelledJob = jobKind<{ ordreId: string }>('orders.refund-ca
 type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
 
 /** After this many attempts, each interrupted by a new payment, the order counts as paid. */
-const MOST_TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Cancels an order that is not yet being prepared; a job refunds its payment. A repeated call gets the same answer.
@@ -28,13 +28,13 @@ export async function cancelOrder(
   { annuleePar, siImpayee = false }: Cancellation,
   remember?: Remember,
 ): Promise<OrderAnswer> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const admission = siImpayee ? await closeUnpaid(platform, ordreId) : undefined
     const answer = await platform.db.transaction(async tx => {
       const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
       const answer = answerOf(ordreId)
       if (order.statut === 'ANNULEE' && order.annulationClientLe) return answer
-      refuseCancelling(order)
+      checkCancellable(order)
       // A payment was admitted after the order was closed to payments: it may be live by now.
       if (admission !== undefined && admission !== order.encaissements) return undefined
       await moveOrder(tx, platform, order, { nouveauStatut: 'ANNULEE', annuleePar })
@@ -59,7 +59,7 @@ async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
 }
 
 /** 409 for an order that its customer can no longer cancel. */
-export function refuseCancelling({ statut }: Pick<Order, 'statut'>) {
+export function checkCancellable({ statut }: Pick<Order, 'statut'>) {
   if (statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', 'Cette commande a déjà été annulée par le magasin')
   if (statut !== 'EN_ATTENTE')

@@ -11,7 +11,7 @@ import { allowOnlyCustomer } from '../customer.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import type { Order } from '../tables.ts'
-import { cancelOrder, refuseCancelling } from './cancel-order.ts'
+import { cancelOrder, checkCancellable } from './cancel-order.ts'
 
 const said = (description: string) => Type.String({ description })
 const schema = {
@@ -56,7 +56,7 @@ export const cancellingPages =
           const order = await allowOnlyCustomer(platform, request, request.params.ordreId)
           if (order.statut === 'ANNULEE')
             return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
-          refuseCancelling(order)
+          checkCancellable(order)
           return askPage(order)
         },
       })
@@ -126,13 +126,13 @@ ${content}
 </html>
 `.markup
 
-type Asked = Pick<Order, 'ordreId' | 'lignes' | 'montantTotalCents'>
+type CancellableOrder = Pick<Order, 'ordreId' | 'lignes' | 'montantTotalCents'>
 
 /**
  * Opening the page has no effect; its button cancels the order. Names of unknown products are free text from a
  * caller, so they are not shown.
  */
-const askPage = ({ ordreId, lignes, montantTotalCents }: Asked) =>
+const askPage = ({ ordreId, lignes, montantTotalCents }: CancellableOrder) =>
   layout(
     'Annuler votre commande',
     html`<h1>Annuler votre commande ?</h1>

@@ -30,7 +30,7 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
 
   return async (ordreId, payment) => {
     for (;;) {
-      const answer = await confirmUnlessPaidAnew(ordreId, payment)
+      const answer = await tryConfirm(ordreId, payment)
       if (answer) return answer
     }
   }
@@ -39,7 +39,7 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
    * Undefined when another payment has begun since the transaction was read: the transaction may have been refunded
    * meanwhile.
    */
-  async function confirmUnlessPaidAnew(ordreId: string, payment: Payment) {
+  async function tryConfirm(ordreId: string, payment: Payment) {
     const order = await getOrder(db, ordreId)
     if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
     const transaction = await findTransaction(peers, payment.transactionId)
@@ -49,14 +49,14 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
     const { id: transactionId, authorizationId } = transaction
     // A transaction for another order may already have paid that order.
     if (transaction.orderId !== ordreId && (await findPaidWith(db, transactionId)))
-      throw paidAnother(transactionId)
+      throw alreadyUsed(transactionId)
     checkAgreement(order, transaction, payment)
 
     const { encaissements } = order
     const paid = { ordreId, transactionId, authorizationId, encaissements }
     const confirmed = await confirm({ order, paid }).catch(error => {
       if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
-      throw paidAnother(transactionId)
+      throw alreadyUsed(transactionId)
     })
     if (confirmed) return answerOf(order)
     const now = await getOrder(db, ordreId)
@@ -70,7 +70,7 @@ const answerOf = ({ ordreId, statut }: Order): OrderAnswer => ({
   message: 'Paiement confirmé : votre commande est transmise à la préparation',
 })
 
-const paidAnother = (transactionId: string) =>
+const alreadyUsed = (transactionId: string) =>
   new Problem(409, 'transaction-deja-utilisee', `Transaction ${transactionId} has paid another order`)
 
 const wrongAmount = ({ montantTotalCents }: Order, message: string) =>

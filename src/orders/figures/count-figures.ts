@@ -12,7 +12,7 @@ import {
   lockFigures,
   trimArticles,
 } from './store/counting.ts'
-import { allOf, deletePending, fetchPending, notWaiting, those } from './store/events.ts'
+import { allOf, deletePending, exceptPending, fetchPending, pendingOnly } from './store/events.ts'
 
 /** Large enough to write a shared figure once for many sales, small enough for a short transaction. */
 const BATCH = 2_000
@@ -23,7 +23,7 @@ export async function countSales({ db }: Pick<OrdersPlatform, 'db'>) {
     const counted = await db.transaction(async tx => {
       await lockFigures(tx)
       const waiting = await fetchPending(tx, BATCH)
-      if (waiting.length > 0) await addToFigures(tx, those(waiting))
+      if (waiting.length > 0) await addToFigures(tx, pendingOnly(waiting))
       return waiting.length
     })
     if (counted < BATCH) return
@@ -58,7 +58,7 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
       await clearDay(tx, rebuild.prochain)
       // The order matters: sales made after the deletion stay queued and are excluded from the count below.
       await deletePending(tx, day)
-      await addToFigures(tx, notWaiting(day))
+      await addToFigures(tx, exceptPending(day))
       if (rebuild.prochain <= lastClosedDay({ clock }))
         await trimArticles(tx, rebuild.prochain, rebuild.prochain)
     })

@@ -92,7 +92,7 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
       })
     const invoiced = due.map(({ order }) => order)
     const ids = invoiced.map(({ ordreId }) => ordreId)
-    await creditWhatWaits(tx, platform, now, ids)
+    await issuePendingCredits(tx, platform, now, ids)
     await outbox.publishAll(tx, invoiced.flatMap(invoiceIssued))
   })
 }
@@ -101,10 +101,10 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
 export const issueCreditNotes = (platform: OrdersPlatform, ordreId: string) =>
   platform.db.transaction(async tx => {
     await lockSeries(tx)
-    await creditWhatWaits(tx, platform, platform.clock.now(), [ordreId])
+    await issuePendingCredits(tx, platform, platform.clock.now(), [ordreId])
   })
 
-async function creditWhatWaits(tx: Tx, { log }: OrdersPlatform, now: Date, ordreIds: readonly string[]) {
+async function issuePendingCredits(tx: Tx, { log }: OrdersPlatform, now: Date, ordreIds: readonly string[]) {
   const documents = await documentsOf(tx, ordreIds)
   const invoices = documents.filter(document => document.nature === 'facture')
   const credits = documents.filter(document => document.nature === 'avoir')
@@ -163,10 +163,10 @@ async function paymentOf(
 }
 
 /** The retention of ten years starts at the end of the fiscal year, which is at most one year after the issue date. */
-const KEPT_YEARS = 11
+const RETENTION_YEARS = 11
 
 /** Deletes documents past their retention, in whole years. */
 export async function pruneOldDocuments({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
-  const { from: before } = boundsOf(`${inParis(clock.now()).year - KEPT_YEARS}-01-01`)
+  const { from: before } = boundsOf(`${inParis(clock.now()).year - RETENTION_YEARS}-01-01`)
   await deleteInBatches(db, (tx, limit) => pruneDocuments(tx, before, limit))
 }

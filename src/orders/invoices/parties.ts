@@ -42,14 +42,14 @@ const COUNTRY = ['pays', 'country']
 const COMPANY = ['raisonSociale', 'societe', 'entreprise', 'company']
 const PERSON = ['prenom', 'firstName', 'nom', 'lastName', 'name']
 
-const LONGEST = 200
-const MOST_LINES = 8
+const MAX_LENGTH = 200
+const MAX_LINES = 8
 
 const isGiven = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, LONGEST) : ''
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, MAX_LENGTH) : ''
 
 const texts = (given: Given, names: readonly string[]) => names.flatMap(name => textOf(given[name]) || [])
 const joined = (given: Given, names: readonly string[]) => texts(given, names).join(' ')
@@ -59,11 +59,11 @@ function addressOf(given: unknown): string[] {
     return textOf(given)
       .split(/\r?\n/)
       .flatMap(line => line.trim() || [])
-      .slice(0, MOST_LINES)
+      .slice(0, MAX_LINES)
   const known = [joined(given, STREET), ...texts(given, MORE), joined(given, TOWN), joined(given, COUNTRY)]
   const lines = known.filter(line => line !== '')
   // Without a known property, all texts together are the address.
-  return (lines.length > 0 ? lines : texts(given, Object.keys(given))).slice(0, MOST_LINES)
+  return (lines.length > 0 ? lines : texts(given, Object.keys(given))).slice(0, MAX_LINES)
 }
 
 const nameOf = (given: Given) =>

@@ -15,38 +15,38 @@ type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => 
 export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform) {
   const insertBatched = createBatcher((placed: Placed[]) =>
     db.transaction(async tx => {
-      const refusals = await refuseFull(tx, placed)
+      const refusals = await limitErrors(tx, placed)
       const admitted = placed.filter((_, i) => !refusals[i])
-      const inserted = await insertOrders(tx, admitted)
-      const isInserted = ({ order }: NewOrder) => inserted.has(order.ordreId)
-      const mine = admitted.filter(isInserted)
-      const events = mine.flatMap(each => each.events)
-      const free = mine.flatMap(({ order }) => (order.confirmeeLe ? [order] : []))
-      counts.committed(tx, ordersTotal, { value: 'placed', by: mine.length })
+      const insertedIds = await insertOrders(tx, admitted)
+      const isInserted = ({ order }: NewOrder) => insertedIds.has(order.ordreId)
+      const inserted = admitted.filter(isInserted)
+      const events = inserted.flatMap(each => each.events)
+      const free = inserted.flatMap(({ order }) => (order.confirmeeLe ? [order] : []))
+      counts.committed(tx, ordersTotal, { value: 'placed', by: inserted.length })
       counts.committed(tx, ordersTotal, { value: 'confirmed', by: free.length })
       await Promise.all([
         outbox.publishAll(tx, events),
         ...(free.length > 0 ? [insertFreePayments(tx, free)] : []),
-        ...mine.map(({ finish }) => finish(tx)),
+        ...inserted.map(({ finish }) => finish(tx)),
       ])
       return placed.map((each, i) => refusals[i] ?? isInserted(each))
     }),
   )
 
   /** The error of each order over its network’s limit. Orders of one network are counted in successive transactions. */
-  async function refuseFull(tx: Tx, placed: readonly Placed[]): Promise<(Problem | undefined)[]> {
+  async function limitErrors(tx: Tx, placed: readonly Placed[]): Promise<(Problem | undefined)[]> {
     const networks = [...new Set(placed.flatMap(({ order }) => order.reseau ?? []))]
     if (networks.length === 0) return []
     await lockNetworks(tx, networks)
     const now = clock.now()
-    const held = await unpaidOfNetworks(tx, networks, now)
-    const counts = new Map(held.map(({ reseau, unpaid }) => [reseau, unpaid]))
+    const unpaidCounts = await unpaidOfNetworks(tx, networks, now)
+    const counts = new Map(unpaidCounts.map(({ reseau, unpaid }) => [reseau, unpaid]))
     return placed.map(({ order: { reseau, reserveeJusque } }) => {
       if (reseau === null) return undefined
       const unpaid = counts.get(reseau) ?? 0
       counts.set(reseau, unpaid + 1)
       if (unpaid < settings.unpaidOrders) return undefined
-      const first = held.find(each => each.reseau === reseau)?.first ?? reserveeJusque ?? now
+      const first = unpaidCounts.find(each => each.reseau === reseau)?.first ?? reserveeJusque ?? now
       const seconds = (clock.toReal(first).getTime() - clock.toReal(now).getTime()) / 1_000
       return new Problem(
         429,

@@ -6,10 +6,10 @@ import { Problem } from '../../platform/problem.ts'
 import {
   checkArticles,
   checkSum,
+  linesToStore,
   type OrderedLine,
   orderLines,
   reservable,
-  storedLines,
 } from '../basket/lines.ts'
 import { confirmationEvents } from '../confirming/announcements.ts'
 import { findOrderer, targetedNames } from '../customer.ts'
@@ -96,7 +96,7 @@ export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache
 
 const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remises'> => {
   const remises = discountsOf(basket)
-  return { lignes: storedLines(basket), remises: remises.length > 0 ? remises : null }
+  return { lignes: linesToStore(basket), remises: remises.length > 0 ? remises : null }
 }
 
 type ReservedOrder = Order & { reserveeJusque: Date }

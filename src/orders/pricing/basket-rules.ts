@@ -41,7 +41,7 @@ export type PromotionIndex = {
 }
 
 /** 100 %, in millionths of a percent. */
-export const wholeRate = 100_000_000
+export const fullRate = 100_000_000
 const everyLine = '*'
 
 /**
@@ -55,17 +55,17 @@ export function indexPromotions(promotions: readonly BasketPromotion[]): Promoti
     if (!canApply(promotion)) continue
     const rule = compile(promotion)
     index.descriptions.set(promotion.id, promotion.description ?? '')
-    if (promotion.idClient === null) put(index.everybody, promotion, rule)
+    if (promotion.idClient === null) addRule(index.everybody, promotion, rule)
     else
       for (const client of new Set(promotion.idClient))
-        put(index.personal.getOrInsertComputed(client, emptyRuleSet), promotion, rule)
+        addRule(index.personal.getOrInsertComputed(client, emptyRuleSet), promotion, rule)
   }
   return index
 }
 
 const emptyRuleSet = (): RuleSet => ({ offers: new Map(), discounts: new Map(), basket: [] })
 
-function put(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void {
+function addRule(ruleSet: RuleSet, promotion: BasketPromotion, rule: Rule): void {
   const targets = targetsOf(promotion)
   if (promotion.typePromotion === 'PRODUIT_OFFERT') {
     for (const target of targets.size > 0 ? targets : [everyLine]) add(ruleSet.offers, target, rule)
@@ -91,7 +91,7 @@ function compile(promotion: BasketPromotion): Rule {
     id,
     from: Date.parse(promotion.dateDebut),
     until: Date.parse(promotion.dateFin),
-    rate: uniteValeur === 'PERCENT' ? Math.min(wholeRate, millionths) : 0,
+    rate: uniteValeur === 'PERCENT' ? Math.min(fullRate, millionths) : 0,
     cut: uniteValeur === 'EURO' ? Math.round(millionths / 10_000) : 0,
     minUnits: Math.ceil(promotion.quantiteAchat ?? 0),
     minCents: promotion.seuilMontant ?? 0,

@@ -1,10 +1,10 @@
 import {
   type BasketLine,
+  fullRate,
   keysOf,
   type PromotionIndex,
   type Rule,
   type RuleSet,
-  wholeRate,
 } from './basket-rules.ts'
 import { roundedProportion, spread, sum } from './spread.ts'
 
@@ -84,7 +84,7 @@ export function basketTotal<Of extends BasketLine>(
     basketPromotionId: best.rule?.id ?? null,
     lines: articles.map(({ line, discounts }, i) => {
       const share = shares[i] ?? 0
-      if (best.rule) takeOff(discounts, best.rule.id, share)
+      if (best.rule) addDiscount(discounts, best.rule.id, share)
       return { line, totalCents: (totals[i] ?? 0) - share, discounts }
     }),
   }
@@ -92,7 +92,7 @@ export function basketTotal<Of extends BasketLine>(
 
 /** Counts groups over runs of equal units, never one unit at a time: a quantity may be huge. */
 function offerUnits(articles: Article[], live: Map<string, Rule[]>): void {
-  const total = stillToPay(articles)
+  const total = amountDue(articles)
   const inOrder = [...articlesOf(articles, live)].sort(([a], [b]) => a.id - b.id)
   for (const [{ id, minUnits, minCents }, on] of inOrder) {
     if (minCents > total) continue
@@ -107,13 +107,13 @@ function offerUnits(articles: Article[], live: Map<string, Rule[]>): void {
       const offered = Math.floor(after / group) - Math.floor(before / group)
       article.unused -= after - before
       article.free += offered
-      takeOff(article.discounts, id, offered * article.prixUnitaireCents)
+      addDiscount(article.discounts, id, offered * article.prixUnitaireCents)
       before = after
     }
   }
 }
 
-function takeOff(discounts: Discount[], promotionId: number, montantCents: number) {
+function addDiscount(discounts: Discount[], promotionId: number, montantCents: number) {
   if (montantCents > 0) discounts.push({ promotionId, montantCents })
 }
 
@@ -133,12 +133,12 @@ function articlesOf(articles: Article[], live: Map<string, Rule[]>): Map<Rule, A
 
 /** The total of each line. */
 function discountLines(articles: Article[], live: Map<string, Rule[]>): number[] {
-  const subtotal = stillToPay(articles)
+  const subtotal = amountDue(articles)
   return articles.map(({ quantite, free, prixUnitaireCents, targets, discounts }) => {
     const rules = targets.map(target => live.get(target) ?? [])
     const paid = quantite - free
     const best = bestOf(rules, { paid, price: prixUnitaireCents, units: quantite, subtotal })
-    if (best.rule) takeOff(discounts, best.rule.id, paid * prixUnitaireCents - best.cents)
+    if (best.rule) addDiscount(discounts, best.rule.id, paid * prixUnitaireCents - best.cents)
     return best.cents
   })
 }
@@ -156,7 +156,7 @@ function bestOf(
     for (const rule of rules) {
       if (rule.minUnits > units || rule.minCents > subtotal) continue
       const reduced = paid * Math.max(0, price - rule.cut)
-      const cents = rule.rate === 0 ? reduced : roundedProportion(reduced, wholeRate - rule.rate, wholeRate)
+      const cents = rule.rate === 0 ? reduced : roundedProportion(reduced, fullRate - rule.rate, fullRate)
       if (cents < least || (cents === least && best !== null && rule.id < best.id)) {
         best = rule
         least = cents
@@ -208,7 +208,7 @@ function byFallingPrice(a: Article, b: Article): number {
   return b.prixUnitaireCents - a.prixUnitaireCents || (a.key < b.key ? -1 : 1)
 }
 
-const stillToPay = (articles: Article[]) =>
+const amountDue = (articles: Article[]) =>
   sum(articles.map(({ quantite, free, prixUnitaireCents }) => (quantite - free) * prixUnitaireCents))
 
 /** The discount of each promotion, summed over all lines. */

@@ -3,9 +3,9 @@
  * remainder goes to the last part, then backwards where a part is full. `cents` is at most the sum of the parts.
  */
 export function spread(cents: number, parts: readonly number[]): number[] {
-  const whole = sum(parts)
-  if (whole === 0) return parts.map(() => 0)
-  const shares = parts.map(part => proportion(cents, part, whole))
+  const total = sum(parts)
+  if (total === 0) return parts.map(() => 0)
+  const shares = parts.map(part => proportion(cents, part, total))
   let rest = cents - sum(shares)
   for (let i = parts.length - 1; rest > 0 && i >= 0; i--) {
     const share = shares[i] ?? 0
@@ -18,16 +18,16 @@ export function spread(cents: number, parts: readonly number[]): number[] {
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** `cents * part / whole`, rounded down; exact beyond 2^53 too, where a product of two numbers is not. */
-function proportion(cents: number, part: number, whole: number): number {
+/** `cents * part / total`, rounded down; exact beyond 2^53 too, where a product of two numbers is not. */
+function proportion(cents: number, part: number, total: number): number {
   const product = cents * part
-  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / whole)
-  return Number((BigInt(cents) * BigInt(part)) / BigInt(whole))
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / total)
+  return Number((BigInt(cents) * BigInt(part)) / BigInt(total))
 }
 
 /** The same, rounded half up. */
-export function roundedProportion(cents: number, part: number, whole: number): number {
-  const product = 2 * cents * part + whole
-  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / (2 * whole))
-  return Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
+export function roundedProportion(cents: number, part: number, total: number): number {
+  const product = 2 * cents * part + total
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / (2 * total))
+  return Number((2n * BigInt(cents) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)))
 }

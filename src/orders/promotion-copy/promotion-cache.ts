@@ -53,8 +53,8 @@ export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
   try {
     const { taille, tranches } = await listTranches(peers)
     const sums = (of: Tranche) => `${of.nombre} ${of.versions}`
-    const ours = new Map((await promotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
-    const behind = tranches.filter(of => ours.get(of.tranche) !== sums(of))
+    const local = new Map((await promotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
+    const behind = tranches.filter(of => local.get(of.tranche) !== sums(of))
     for (const { tranche } of behind) {
       const promotions = await promotionsOfTranche(peers, tranche)
       await db.transaction(tx => applyPromotions(tx, promotions))

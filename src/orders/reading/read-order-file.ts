@@ -6,12 +6,12 @@ import { unitsLeft } from '../returns/returned-lines.ts'
 import { readHistory } from '../status/routes.ts'
 import { unknownOrder } from '../store/orders.ts'
 import { formatOrder } from './list-orders.ts'
-import type { GoodsBack, OrderFile } from './schemas.ts'
-import { findWholeOrder, refundsOfOrder, returnsOf } from './store.ts'
+import type { OrderFile, ReturnedGoods } from './schemas.ts'
+import { findFullOrder, refundsOfOrder, returnsOf } from './store.ts'
 
 /** All stored data of an order; 404 when it does not exist. */
 export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
-  const order = (await findWholeOrder(db, ordreId)) ?? unknownOrder(ordreId)
+  const order = (await findFullOrder(db, ordreId)) ?? unknownOrder(ordreId)
   const [retours, remboursements, documents, statuts] = await Promise.all([
     returnsOf(db, ordreId),
     refundsOfOrder(db, ordreId),
@@ -31,7 +31,7 @@ export async function readOrderFile(db: Database, ordreId: string): Promise<Stat
 }
 
 /** Lists each article once: returns are recorded by article, not by line. */
-function articlesOf(lines: readonly PaidLine[], returns: readonly GoodsBack[]) {
+function articlesOf(lines: readonly PaidLine[], returns: readonly ReturnedGoods[]) {
   return [...Map.groupBy(lines, ({ articleId }) => articleId)].map(([articleId, ordered]) => {
     const back = returns.flatMap(({ articles }) => articles).filter(each => each.articleId === articleId)
     const retournes = back.reduce((sum, { quantite }) => sum + quantite, 0)

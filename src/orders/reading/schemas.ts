@@ -115,7 +115,7 @@ const Refund = Type.Object({
   createdAt: Timestamp,
 })
 
-const GoodsBack = Type.Object({
+const ReturnedGoods = Type.Object({
   retourId: Type.Integer(),
   motif: Nullable(Type.String()),
   remisEnStock: Type.Boolean(),
@@ -125,7 +125,7 @@ const GoodsBack = Type.Object({
   createdAt: Timestamp,
   termineLe: Nullable(Type.Unsafe<Date | string>({ ...Timestamp, description: 'When its refund was made' })),
 })
-export type GoodsBack = Static<typeof GoodsBack>
+export type ReturnedGoods = Static<typeof ReturnedGoods>
 
 const Document = Type.Object({
   numero: Type.String(),
@@ -143,7 +143,7 @@ export const OrderFile = Shape('DossierCommande', {
   confirmeeLe: Nullable(Timestamp),
   updatedAt: Timestamp,
   lignes: Type.Array(Line),
-  retours: Type.Array(GoodsBack),
+  retours: Type.Array(ReturnedGoods),
   articlesCommandes: Type.Array(Article),
   statuts: StatusHistory,
   remboursements: Type.Array(Refund),

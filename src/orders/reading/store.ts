@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Period } from '../../platform/moment.ts'
 import { type ShownOrder, shownColumns } from '../store/orders.ts'
 import type { Refund } from '../store/payments.ts'
-import type { GoodsBack, OrderSearch, StaffSearch } from './schemas.ts'
+import type { OrderSearch, ReturnedGoods, StaffSearch } from './schemas.ts'
 
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
   "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
@@ -89,15 +89,15 @@ export async function countOrders(db: Database, wanted: Wanted) {
   return (await db.one(count.unprepared())).total
 }
 
-type WholeOrder = ShownOrder & { updatedAt: Date }
+type FullOrder = ShownOrder & { updatedAt: Date }
 
-export const findWholeOrder = (db: Database, ordreId: string) =>
-  db.first(sql<WholeOrder>`
+export const findFullOrder = (db: Database, ordreId: string) =>
+  db.first(sql<FullOrder>`
     select ${shownColumns}, "updatedAt" from orders.commande where "ordreId" = ${ordreId}`)
 
 /** The returns of an order with the returned articles, oldest first. */
 export const returnsOf = (db: Database, ordreId: string) =>
-  db.rows(sql<GoodsBack>`
+  db.rows(sql<ReturnedGoods>`
     select id as "retourId", motif, "remisEnStock", "montantCents", "remboursementId", "createdAt", "termineLe", (
       select json_agg(json_build_object('articleId', "articleId", 'quantite', quantite) order by "articleId")
       from orders.ligne_retour where "retourId" = id) as articles

@@ -34,7 +34,7 @@ export async function returnGoods(
     const locked = await lockOrder(tx, ordreId)
     checkDelivered(locked ?? order)
     const before = await returnedBefore(tx, ordreId)
-    checkSeen(before, given)
+    checkUnchanged(before, given)
     const lines = returnedLines(paidLines(order), before, wanted)
     const amount = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
     const montantCents = Math.min(amount, paid?.restantCents ?? 0)
@@ -53,7 +53,7 @@ export async function returnGoods(
 }
 
 /** Two employees may record the same parcel: the second one gets 409. */
-function checkSeen(before: readonly Units[], { ordreId, dejaRetournes }: NewReturn) {
+function checkUnchanged(before: readonly Units[], { ordreId, dejaRetournes }: NewReturn) {
   const units = before.reduce((sum, { quantite }) => sum + quantite, 0)
   if (dejaRetournes !== undefined && dejaRetournes !== null && dejaRetournes !== units)
     throw new Problem(

@@ -39,10 +39,10 @@ export function returnedLines(
  * refunds the sum of the first `n`.
  */
 export function unitsLeft(lines: readonly PaidLine[], already: number) {
-  let gone = already
+  let toSkip = already
   return lines.flatMap(unitPrices).flatMap(({ quantity, unitPrice }) => {
-    const dropped = Math.min(gone, quantity)
-    gone -= dropped
+    const dropped = Math.min(toSkip, quantity)
+    toSkip -= dropped
     return quantity > dropped ? [{ quantite: quantity - dropped, prixUnitaireCents: unitPrice }] : []
   })
 }

@@ -15,7 +15,7 @@ import {
   lockOrder,
   markCorrected,
   markDelivered,
-  markStockGivenBack,
+  markRestocked,
   recordStatus,
 } from './store.ts'
 
@@ -31,14 +31,14 @@ export function updateStatus(
   const { nouveauStatut: statut } = change
   return platform.db.transaction(async tx => {
     const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
-    checkSeen(order, change)
+    checkUnchanged(order, change)
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }
   })
 }
 
 /** 409 when the caller acted on an outdated status. */
-function checkSeen({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
+function checkUnchanged({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
   if (statutActuel && statutActuel !== statut)
     throw new Problem(409, 'change-entre-temps', `La commande ${ordreId} a changé d’état entre-temps`)
 }
@@ -51,9 +51,9 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
   if (statut === 'ANNULEE' && before.statut !== statut)
     platform.counts.committed(tx, ordersTotal, { value: 'cancelled' })
   if (version === undefined || (before.statut === statut && trackingNumber === null)) return
-  const isBack = isBefore(statut, before.statut)
-  if (isBack) await markCorrected(tx, ordreId, version)
-  const correction = isBack ? version : before.correction
+  const isReversal = isBefore(statut, before.statut)
+  if (isReversal) await markCorrected(tx, ordreId, version)
+  const correction = isReversal ? version : before.correction
   const timestamp = platform.clock.now().toISOString()
   await platform.outbox.publish(tx, orderMoved, {
     ...{ ordreId, statut, trackingNumber, version, correction, timestamp },
@@ -82,7 +82,7 @@ async function applyStatus(
   }
   // Accounts sends one mail about the shipment, however often this status is set.
   if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
-  if (statut === 'ANNULEE' && (await markStockGivenBack(tx, ordreId, now)))
+  if (statut === 'ANNULEE' && (await markRestocked(tx, ordreId, now)))
     await jobs.add(tx, restockJob, { ordreId })
   return version
 }
@@ -113,7 +113,7 @@ export async function followSlips(
 }
 
 /** The rank of each status. A cancelled order does not advance with its slips. */
-const PLACES: Record<OrderStatus, number> = {
+const RANKS: Record<OrderStatus, number> = {
   EN_ATTENTE: 0,
   EN_PREPARATION: 1,
   EXPEDIEE: 2,
@@ -122,4 +122,4 @@ const PLACES: Record<OrderStatus, number> = {
 }
 
 /** Whether a status comes before another. */
-const isBefore = (statut: OrderStatus, other: OrderStatus) => PLACES[statut] < PLACES[other]
+const isBefore = (statut: OrderStatus, other: OrderStatus) => RANKS[statut] < RANKS[other]

@@ -62,7 +62,7 @@ export async function readHistory(
   { forStaff }: { forStaff: boolean },
 ): Promise<StatusHistory> {
   const [{ createdAt }, changes] = await Promise.all([getOrder(db, ordreId), statusChanges(db, ordreId)])
-  const unsaid = { trackingNumber: null, commentaire: null, noteInterne: null, annuleePar: null }
-  const history: StatusHistory = [{ statut: FIRST_STATUS, ...unsaid, createdAt }, ...changes]
+  const unset = { trackingNumber: null, commentaire: null, noteInterne: null, annuleePar: null }
+  const history: StatusHistory = [{ statut: FIRST_STATUS, ...unset, createdAt }, ...changes]
   return forStaff ? history : history.map(({ noteInterne, ...shown }) => shown)
 }

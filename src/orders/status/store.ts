@@ -51,7 +51,7 @@ export const markCorrected = (tx: Tx, ordreId: string, version: number) =>
   tx.run(sql`update orders.commande set correction = ${version} where "ordreId" = ${ordreId}`)
 
 /** Marks the stock of an order as restocked. True once, and only for an order that was never sent. */
-export const markStockGivenBack = async (tx: Tx, ordreId: string, now: Date) =>
+export const markRestocked = async (tx: Tx, ordreId: string, now: Date) =>
   (await tx.run(sql`
     update orders.commande set "stockRenduLe" = ${now}
     where "ordreId" = ${ordreId} and "stockRenduLe" is null and "expedieeLe" is null`)) === 1

@@ -25,12 +25,12 @@ export type PaymentUpdate = {
  * Stores reported payments, in any order of arrival: a payment leaves `en_attente` once, and its refunded amount only
  * increases. Each payment occurs once; payments of unknown orders are ignored.
  */
-export const upsertPayments = (tx: Tx, told: readonly PaymentUpdate[]) =>
+export const upsertPayments = (tx: Tx, updates: readonly PaymentUpdate[]) =>
   tx.run(sql`
     insert into orders.paiement as known ("ordreId", "transactionId", statut, "montantCents", "rembourseCents", "commandeLe")
-    select "ordreId", told."transactionId", told.statut, coalesce("montantCents", "montantTotalCents"), "rembourseCents",
+    select "ordreId", updates."transactionId", updates.statut, coalesce("montantCents", "montantTotalCents"), "rembourseCents",
       "createdAt"
-    from json_to_recordset(${sql.json(told)}::json) as told (
+    from json_to_recordset(${sql.json(updates)}::json) as updates (
       "ordreId" text, "transactionId" text, statut text, "montantCents" bigint, "rembourseCents" bigint)
     join orders.commande using ("ordreId")
     order by 1, 2

@@ -3,7 +3,7 @@ import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { FiguresRebuild } from '../schemas.ts'
 import { refundsInStores, salesInStores, type Which } from './events.ts'
-import { MOST_SHOWN } from './reading.ts'
+import { MAX_RANKED } from './reading.ts'
 
 /** No other transaction counts until this one ends. */
 export const lockFigures = (tx: Tx) => acquireLock(tx, 'orders.figures')
@@ -100,5 +100,5 @@ export const trimArticles = (tx: Tx, first: string, last: string) =>
       select jour, "magasinId", "articleId", row_number() over (
         partition by jour, "magasinId" order by quantite desc, "montantCents" desc, "articleId") as place
       from orders.chiffre_article where jour between ${first} and ${last}) as ranked
-    where place > ${MOST_SHOWN} and article.jour = ranked.jour and article."magasinId" = ranked."magasinId"
+    where place > ${MAX_RANKED} and article.jour = ranked.jour and article."magasinId" = ranked."magasinId"
       and article."articleId" = ranked."articleId"`)

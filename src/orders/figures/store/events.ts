@@ -7,7 +7,7 @@ export type Waiting = { ordreId: string; remboursementId: string }
 /** Conditions on the sales (`orders.commande`) and refunds (`orders.remboursement as refund`) to count. */
 export type Which = { sales: Sql; refunds: Sql }
 
-export const those = (waiting: readonly Waiting[]): Which => ({
+export const pendingOnly = (waiting: readonly Waiting[]): Which => ({
   sales: sql`"ordreId" = any(${waiting.flatMap(each => (each.remboursementId === '' ? each.ordreId : []))})`,
   refunds: sql`"remboursementId" = any(${waiting.flatMap(each => each.remboursementId || [])})`,
 })
@@ -35,7 +35,7 @@ export const allOf = (from: Date, until: Date): Which => {
 }
 
 /** Excludes sales and refunds that are queued for counting: whichever process counts the queue adds them. */
-export const notWaiting = ({ sales, refunds }: Which): Which => ({
+export const exceptPending = ({ sales, refunds }: Which): Which => ({
   sales: sql`${sales} and not exists (
     select from orders.a_compter as waiting
     where waiting."ordreId" = commande."ordreId" and waiting."remboursementId" = '')`,

@@ -6,7 +6,7 @@ import type { BestSellers, PromotionFigures, SalesDay } from '../schemas.ts'
 export const ALL_STORES = 0
 
 /** The maximum number of articles or promotions reported per day. */
-export const MOST_SHOWN = 100
+export const MAX_RANKED = 100
 
 /** The hours with sales or refunds on these days. */
 export const hoursOf = (db: Database, jours: readonly string[], magasinId: number) =>
