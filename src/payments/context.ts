@@ -9,14 +9,14 @@ import type { NewCard, NewTransaction, Outcome, Transaction } from './tables.ts'
 export type PaymentsPlatform = Platform<'orders' | 'accounts' | 'loyalty', PaymentsSettings>
 
 /** The platform and the objects created once from the settings. */
-export type Ground = PaymentsPlatform & {
+export type BaseContext = PaymentsPlatform & {
   vault: CardVault
   providers: Providers
   /** The logo on the payment page. */
   logo: Picture | undefined
 }
 
-export type Context = Ground & { insertPayment: InsertPayment; endPayment: EndPayment }
+export type Context = BaseContext & { insertPayment: InsertPayment; endPayment: EndPayment }
 
 export type NewPayment = {
   payment: NewTransaction

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { type Picture, pictureHeaders, pictureOf, versionOf } from '../platform/pages/pictures.ts'
 import type { PaymentsSettings } from './settings.ts'
 
-const MOST_BYTES = 100_000
+const MAX_BYTES = 100_000
 
 /** Reads the shop’s logo. Throws an error that describes the file’s problem to the operator. */
 export function readLogo(path: string): Picture {
@@ -14,7 +14,7 @@ export function readLogo(path: string): Picture {
   } catch {
     throw new Error('cannot be read')
   }
-  if (bytes.length > MOST_BYTES) throw new Error(`has ${bytes.length} bytes; ${MOST_BYTES} are the most`)
+  if (bytes.length > MAX_BYTES) throw new Error(`has ${bytes.length} bytes; ${MAX_BYTES} are the most`)
   const picture = pictureOf(bytes)
   if (!picture) throw new Error('is no SVG, PNG, JPEG or WebP')
   return picture

@@ -26,7 +26,7 @@ import { transactionRoutes } from './transactions/routes.ts'
 
 export function contextOf(platform: PaymentsPlatform): Context {
   const { settings } = platform
-  const ground = {
+  const base = {
     ...platform,
     // Only the origin of an address counts.
     settings: { ...settings, returnOrigins: settings.returnOrigins.map(address => new URL(address).origin) },
@@ -34,7 +34,7 @@ export function contextOf(platform: PaymentsPlatform): Context {
     providers: providersOf(settings),
     logo: settings.shopLogo === undefined ? undefined : readLogo(settings.shopLogo),
   }
-  return { ...ground, insertPayment: createInsertPayment(ground), endPayment: createEndPayment(ground) }
+  return { ...base, insertPayment: createInsertPayment(base), endPayment: createEndPayment(base) }
 }
 
 export const openPersonalData = ({ clock, settings }: PaymentsPlatform) =>

@@ -6,7 +6,7 @@ import { Problem } from '../platform/problem.ts'
 import type { Context } from './context.ts'
 import type { Transaction } from './tables.ts'
 
-type Beginning = {
+type PaymentStart = {
   orderId: string
   montantCents: number
   devise: string
@@ -21,7 +21,7 @@ type Beginning = {
  */
 export async function beginPayment(
   { peers }: Context,
-  { orderId, montantCents, devise, etape, inCents = false }: Beginning,
+  { orderId, montantCents, devise, etape, inCents = false }: PaymentStart,
 ) {
   const { status, body } = await peers.ask(operation, {
     params: { ordreId: orderId },
@@ -37,7 +37,7 @@ export async function beginPayment(
 }
 
 /** The result of a call; undefined, with a debug log line, while the other area is unavailable. */
-const unlessAway = <T>({ log }: Context, missing: string, asked: Promise<T>) =>
+const unlessUnavailable = <T>({ log }: Context, missing: string, asked: Promise<T>) =>
   asked.catch(error => {
     log.debug({ err: error }, missing)
     return undefined
@@ -47,7 +47,7 @@ const unlessAway = <T>({ log }: Context, missing: string, asked: Promise<T>) =>
 export async function accountOf(context: Context, ref: string) {
   const missing = 'Accounts cannot say what other identifiers a customer has'
   const asked = context.peers.ask(readAccount, { params: { ref }, expect: [404] })
-  const answer = await unlessAway(context, missing, asked)
+  const answer = await unlessUnavailable(context, missing, asked)
   return answer?.status === 200 ? answer.body : undefined
 }
 
@@ -57,7 +57,8 @@ export async function receiptAddress(context: Context, { orderId, clientId, prou
   const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { client: clientId }), prouve }
   const asked = context.peers.ask(findMailRecipient, { query })
   return (
-    (await unlessAway(context, 'Accounts cannot say where a receipt goes', asked))?.body.adresse ?? undefined
+    (await unlessUnavailable(context, 'Accounts cannot say where a receipt goes', asked))?.body.adresse ??
+    undefined
   )
 }
 
@@ -74,7 +75,7 @@ export const identifiersOf = async (context: Context, ref: string): Promise<stri
 /** The loyalty customer with a number or `CLI_` identifier; undefined while loyalty is unavailable. */
 export async function loyaltyCustomerOf(context: Context, id: number | string) {
   const asked = context.peers.ask(getClientPrivately, { params: { id }, expect: [404] })
-  const answer = await unlessAway(context, 'Loyalty cannot say who a customer is', asked)
+  const answer = await unlessUnavailable(context, 'Loyalty cannot say who a customer is', asked)
   return answer?.status === 200 ? answer.body : undefined
 }
 

@@ -16,15 +16,15 @@ export async function checkTargets(
   { idClient, idProduit, idMagasin, categorieProduit }: Targets,
 ) {
   const [clients, products] = await Promise.all([
-    lookUp('customers', idClient, id => findClientIdentifier(peers, id)),
+    findTargets('customers', idClient, id => findClientIdentifier(peers, id)),
     findProducts(peers, idProduit),
-    lookUp('stores', idMagasin, id => findStoreId(peers, id)),
+    findTargets('stores', idMagasin, id => findStoreId(peers, id)),
     categorieProduit && checkCategory(peers, categorieProduit),
   ])
   return compact({ clientsVises: clients, produitsVises: products })
 }
 
-async function lookUp(
+async function findTargets(
   what: string,
   ids: string[] | null | undefined,
   find: (id: string) => Promise<string | undefined>,

@@ -63,11 +63,11 @@ export const gatewayRoutes =
       },
       handler: async (request, reply) => {
         const query = new URLSearchParams(request.url.split('?')[1])
-        const whole = !query.get('page') && !query.get('limit')
-        if (whole) query.set('limit', String(PAGE))
+        const isWholeList = !query.get('page') && !query.get('limit')
+        if (isWholeList) query.set('limit', String(PAGE))
         const { status, body } = await peers.ask(searchClients, { query, expect: [400] })
         if (status !== 200) return reply.code(status).send(body)
-        if (!whole) return body.data.map(clientData)
+        if (!isWholeList) return body.data.map(clientData)
 
         return sendWholeList(reply, remaining(peers, query, body), client => writeClient(clientData(client)))
       },

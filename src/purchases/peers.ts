@@ -33,16 +33,16 @@ export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<
 }
 
 /** References per call, the maximum that loyalty accepts. */
-const MOST_REFS = 200
+const MAX_REFS = 200
 
 /**
  * The loyalty customers with these numeric ids and `CLI_` identifiers, by reference. Throws 503 while loyalty is
  * unavailable.
  */
 export async function clientsOf(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
-  const asked = [...new Set(refs)].filter(isWellFormed)
-  const lists = Array.from({ length: Math.ceil(asked.length / MOST_REFS) }, (_, i) =>
-    asked.slice(i * MOST_REFS, (i + 1) * MOST_REFS),
+  const unique = [...new Set(refs)].filter(isWellFormed)
+  const lists = Array.from({ length: Math.ceil(unique.length / MAX_REFS) }, (_, i) =>
+    unique.slice(i * MAX_REFS, (i + 1) * MAX_REFS),
   )
   const answers = await Promise.all(
     lists.map(list => peers.ask(findClients, { query: { refs: list.join(',') } })),
@@ -61,7 +61,7 @@ export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Pr
   const clients = await clientsOf(peers, identifiers)
   for (const ref of new Set(refs)) {
     if (clients.has(ref) || !/^(CLI_\w+|\d+)$/.test(ref)) continue
-    const client = await clientThatGains(peers, ref)
+    const client = await creditedClient(peers, ref)
     if (client) clients.set(ref, client)
   }
   return clients
@@ -71,7 +71,7 @@ export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Pr
  * Purchases of an account are credited to the loyalty customer with its e-mail address, even before the address is
  * proven.
  */
-export async function clientThatGains(peers: Peers, ref: string) {
+export async function creditedClient(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })
   return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
 }

@@ -17,7 +17,7 @@ import {
   Purchase,
   PurchaseChange,
   RecordedPurchases,
-  tooDear,
+  totalTooLarge,
 } from './schemas.ts'
 import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './store.ts'
 
@@ -36,11 +36,11 @@ const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseCh
   db
     .transaction(async tx => {
       const changed = await updatePurchase(tx, id, change, clock.now())
-      if (changed && !isExact(changed.totalAmount)) throw tooDear('body')
+      if (changed && !isExact(changed.totalAmount)) throw totalTooLarge('body')
       return changed
     })
     .catch(error => {
-      throw isOutOfRange(error) ? tooDear('body') : error
+      throw isOutOfRange(error) ? totalTooLarge('body') : error
     })
 
 const path = '/api/privee/client-buy-history'

@@ -117,18 +117,18 @@ export const Months = Shape('AchatsParMois', {
 export const ClientParam = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 255 }) })
 export const HabitsParam = Type.Object({ id: Type.String({ minLength: 1, maxLength: 255 }) })
 
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX_TOTAL = Number.MAX_SAFE_INTEGER
 
-export const tooDear = (line: string) =>
-  new Problem(400, 'montant-trop-grand', `${line}: quantity x unitPrice must not exceed ${MOST}`)
+export const totalTooLarge = (line: string) =>
+  new Problem(400, 'montant-trop-grand', `${line}: quantity x unitPrice must not exceed ${MAX_TOTAL}`)
 
 /** Whether JSON represents the total exactly. A larger product may be rounded, but never below this maximum. */
-export const isExact = (totalAmount: number) => totalAmount <= MOST
+export const isExact = (totalAmount: number) => totalAmount <= MAX_TOTAL
 
 /** 400 for a line whose total would not be exact. */
 export function checkTotals(items: readonly Pick<Item, 'quantity' | 'unitPrice'>[], path: string) {
   for (const [i, { quantity, unitPrice }] of items.entries())
-    if (!isExact(quantity * unitPrice)) throw tooDear(`${path}/${i}`)
+    if (!isExact(quantity * unitPrice)) throw totalTooLarge(`${path}/${i}`)
 }
 
 export const ReconciledHistory = Type.Object({

@@ -16,7 +16,7 @@ type NewPurchases = {
 }
 
 /** The maximum number of rows per statement, to stay within the statement timeout. */
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 
 const linesOf = (purchases: readonly NewPurchases[]) =>
   purchases.flatMap(({ client, purchaseDate, items, acheteur, ordreId }) =>
@@ -30,9 +30,9 @@ type Line = ReturnType<typeof linesOf>[number]
 /** Inserts the rows of these purchases, in order. */
 export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[], now: Date) {
   const lines = linesOf(purchases)
-  for (let i = 0; i < lines.length; i += MOST_ROWS) {
-    const some = lines.slice(i, i + MOST_ROWS)
-    await Promise.all([tx.run(insertion(some, now)), nameArticles(tx, some)])
+  for (let i = 0; i < lines.length; i += MAX_ROWS) {
+    const some = lines.slice(i, i + MAX_ROWS)
+    await Promise.all([tx.run(insertion(some, now)), insertArticleNames(tx, some)])
   }
   await counter.add(tx, [{ nombre: lines.length }])
 }
@@ -41,7 +41,7 @@ export async function insertPurchases(tx: Tx, purchases: readonly NewPurchases[]
 export async function insertPurchase(tx: Tx, purchase: NewPurchases, now: Date) {
   const lines = linesOf([purchase])
   const rows = await tx.rows(sql<Purchase>`${insertion(lines, now)} returning ${columns}`)
-  await nameArticles(tx, lines)
+  await insertArticleNames(tx, lines)
   await counter.add(tx, [{ nombre: lines.length }])
   return rows
 }
@@ -60,7 +60,7 @@ const insertion = (lines: readonly Line[], now: Date) => sql`
   order by position`
 
 /** Stores the names for the search by name. Sorted, so that concurrent writers do not deadlock. */
-const nameArticles = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
+const insertArticleNames = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
   const names = new Map(
     articles.map(({ articleId, articleName }) => [`${articleId} ${articleName}`, { articleId, articleName }]),
   )
@@ -89,7 +89,7 @@ export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange,
       "updatedAt" = ${now}
     where id = ${id} and "deletedAt" is null
     returning ${columns}`)
-  if (changed) await nameArticles(tx, [changed])
+  if (changed) await insertArticleNames(tx, [changed])
   return changed
 }
 

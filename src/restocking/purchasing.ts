@@ -16,7 +16,7 @@ const BATCH = 1_000
 const MAX_REPORTED = 100
 const SHOWN_CHARACTERS = 100
 
-const fault = (says: string) =>
+const upstreamError = (says: string) =>
   new Problem(500, 'application-en-erreur', `The purchasing application ${says}`)
 
 /**
@@ -48,7 +48,7 @@ export function purchasingAt(
     } catch (error) {
       if (error instanceof Problem) throw error
       log.warn({ err: error }, 'The purchasing application failed')
-      throw fault(
+      throw upstreamError(
         (error as Error).name === 'TimeoutError'
           ? `did not answer within ${timeoutMs / 1_000} s`
           : 'cannot be reached',
@@ -67,14 +67,14 @@ async function bytesOf(url: string, timeoutMs: number): Promise<AsyncIterable<Bu
   })
   if (response.ok) return bounded(response)
   await response.body?.cancel()
-  throw fault(`answered with status ${response.status}`)
+  throw upstreamError(`answered with status ${response.status}`)
 }
 
 async function* bounded({ body }: Response) {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BYTES) throw fault(`sent more than ${MAX_BYTES / 1024 / 1024} MiB`)
+    if (bytes > MAX_BYTES) throw upstreamError(`sent more than ${MAX_BYTES / 1024 / 1024} MiB`)
     yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   }
 }
@@ -89,11 +89,12 @@ async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Pr
         const record = normalise(element, ++position, report)
         if (record) records.push(record)
       }
-      if (records.length > MAX_RECORDS) throw fault(`sent more than ${MAX_RECORDS} records`)
+      if (records.length > MAX_RECORDS) throw upstreamError(`sent more than ${MAX_RECORDS} records`)
     }
   } catch (error) {
     // The reader’s 400 would blame our caller for an error of the purchasing application.
-    if (error instanceof Problem && error.statusCode === 400) throw fault('did not send a list in JSON')
+    if (error instanceof Problem && error.statusCode === 400)
+      throw upstreamError('did not send a list in JSON')
     throw error
   }
   return records

@@ -55,23 +55,23 @@ type Texts = Record<
 /** The error text of each invalid card field, as typed. `month` is `YYYY-MM`. */
 export function validateCardFields(typed: CardFields, month: string, texts: Texts): Partial<CardFields> {
   const { cardNumber, expirationDate, cvc, cardHolderName } = typed
-  const faults: Partial<CardFields> = {}
-  if (!cardDigits(cardNumber)) faults.cardNumber = cardNumber.trim() ? texts.numberWrong : texts.numberLacking
+  const errors: Partial<CardFields> = {}
+  if (!cardDigits(cardNumber)) errors.cardNumber = cardNumber.trim() ? texts.numberWrong : texts.numberLacking
   const expiry = cardExpiry(withSlash(expirationDate))
-  if (!expiry) faults.expirationDate = texts.expiryWrong
-  else if (isExpired(expiry, month)) faults.expirationDate = texts.expired
+  if (!expiry) errors.expirationDate = texts.expiryWrong
+  else if (isExpired(expiry, month)) errors.expirationDate = texts.expired
   const cvcDigits = cardBrand(cardNumber.replaceAll(/\D/g, '')) === 'amex' ? 4 : 3
   if (!/^\d+$/.test(cvc) || cvc.length !== cvcDigits)
-    faults.cvc = texts.cvcWrong.replace('#', String(cvcDigits))
-  if (!cardHolderName.trim() || cardHolderName.length > 150) faults.cardHolderName = texts.holderLacking
-  return faults
+    errors.cvc = texts.cvcWrong.replace('#', String(cvcDigits))
+  if (!cardHolderName.trim() || cardHolderName.length > 150) errors.cardHolderName = texts.holderLacking
+  return errors
 }
 
 const RUN = /\d(?:[ .-]{0,2}\d){12,}/g
 const HIDDEN = '••••'
 
 /** The prefixes of card numbers in use, by number of digits. Numbers of 13 digits may also be product EANs. */
-const BEGINNINGS: [digits: number, begins: RegExp][] = [
+const PREFIXES: [digits: number, begins: RegExp][] = [
   [14, /^3[068]/],
   [15, /^3[47]/],
   [16, /^(4|5|6|2[2-7]|35)/],
@@ -81,12 +81,12 @@ const BEGINNINGS: [digits: number, begins: RegExp][] = [
 const isCard = (digits: string) => cardDigits(digits) !== undefined
 
 /** Longer than any meaningful run of digits. */
-const ENDLESS = 1_000
+const MAX_DIGITS = 1_000
 
 function holdsCard(digits: string) {
-  if (digits.length > ENDLESS) return true
+  if (digits.length > MAX_DIGITS) return true
   if (digits.length === 13) return digits.startsWith('4') && isCard(digits) && !isEan(digits)
-  return BEGINNINGS.some(([length, begins]) => {
+  return PREFIXES.some(([length, begins]) => {
     for (let at = 0; at + length <= digits.length; at++) {
       const part = digits.slice(at, at + length)
       if (begins.test(part) && isCard(part)) return true

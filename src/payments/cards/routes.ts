@@ -47,7 +47,7 @@ export const cardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
         ? await ownersByIdentifier(context, id)
         : await ownersByNumber(context, Number(id))
       const cards = await listCards(context.db, owners)
-      return cards.map(card => savedCardShown(context, card))
+      return cards.map(card => formatSavedCard(context, card))
     },
   })
 
@@ -69,7 +69,7 @@ export const cardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
 }
 
 /** A saved card with its owner: a number is from loyalty, text from an account. */
-function savedCardShown(context: Context, saved: SavedCard) {
+function formatSavedCard(context: Context, saved: SavedCard) {
   const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
   return {
     id: saved.id,

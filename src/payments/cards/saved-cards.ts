@@ -67,7 +67,7 @@ async function ownersOfLink(context: Context, { clientFideliseId, clientId }: Li
 /** A saved card as offered to its owner. */
 export type OfferedCard = Omit<StoredCard, 'token'> & { id: number }
 
-async function usable(context: Context, link: Link) {
+async function usableCards(context: Context, link: Link) {
   if (!mayUseCards(context, link)) return []
   const month = today(context.clock).slice(0, 7)
   const saved = await listCards(context.db, await ownersOfLink(context, link), true)
@@ -78,12 +78,12 @@ async function usable(context: Context, link: Link) {
 }
 
 /** The saved cards offered on the page of a link: unexpired cards of its customer. */
-export const cardsOffered = async (context: Context, link: Link): Promise<OfferedCard[]> =>
-  (await usable(context, link)).map(({ id, card: { token: _, ...shown } }) => ({ id, ...shown }))
+export const offeredCards = async (context: Context, link: Link): Promise<OfferedCard[]> =>
+  (await usableCards(context, link)).map(({ id, card: { token: _, ...shown } }) => ({ id, ...shown }))
 
 /** A saved card in the shape of `createPayment`. 404 when the page of this link does not offer it. */
 export async function savedCardOf(context: Context, link: Link, id: number) {
-  const found = (await usable(context, link)).find(card => card.id === id)
+  const found = (await usableCards(context, link)).find(card => card.id === id)
   if (!found) throw new Problem(404, 'carte-inconnue', 'This card is not saved, or has expired')
   return found
 }

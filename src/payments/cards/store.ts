@@ -5,7 +5,7 @@ import type { NewCard, Owners, SavedCard } from '../tables.ts'
 const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 
 /** A limit on listed cards that no customer reaches. */
-const MOST = 100
+const MAX_CARDS = 100
 
 /**
  * The cards of a loyalty number or of one of the identifiers, oldest first. `paidWith` leaves out cards whose first
@@ -16,12 +16,12 @@ export const listCards = (db: Database, { clientFideliseId, clientIds }: Owners,
     select ${columns} from payments.carte
     where ("clientFideliseId" = ${clientFideliseId} or "clientId" = any(${clientIds}))
       ${paidWith ? sql`and "enAttenteDe" is null` : sql.empty}
-    order by id limit ${MOST}`)
+    order by id limit ${MAX_CARDS}`)
 
 /** Saves a card, or updates it when its owner already has it. */
 export async function saveCard(tx: Tx, card: NewCard, now: Date) {
   const { clientFideliseId, clientId, empreintes, provider, carte, enAttenteDe } = card
-  await takeOver(tx, card)
+  await transferCard(tx, card)
   // A card fingerprinted with an earlier key is updated to the current key first, so that the unique index detects the
   // duplicate.
   await tx.run(sql`
@@ -38,7 +38,7 @@ export async function saveCard(tx: Tx, card: NewCard, now: Date) {
 }
 
 /** Transfers a card from the account to the loyalty customer, unless they already have it: each card has one row. */
-async function takeOver(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
+async function transferCard(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
   if (formerly.length === 0) return
   const ofOwner = sql`"clientFideliseId" is null and ("clientId", empreinte) in (
     select * from unnest(${formerly.map(each => each.clientId)}::text[], ${formerly.map(each => each.empreinte)}::text[]))`

@@ -5,7 +5,7 @@ import { closeOrderToPayments as operation } from '../contract.ts'
 import { deleteClosedOrders, findLiveOfOrder, insertClosedOrder, lockOrders } from '../store.ts'
 
 /** Longer than a payment can take between its admission and its insertion. */
-const KEPT_MS = 86_400_000
+const RETENTION_MS = 86_400_000
 
 /**
  * Rejects payments that orders admitted up to `admission`; 409 when a payment is live. Inserting a payment takes the
@@ -24,7 +24,7 @@ const closeOrderToPayments = (
   })
 
 export const forgetClosedOrders = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
-  db.transaction(tx => deleteClosedOrders(tx, new Date(clock.now().getTime() - KEPT_MS)))
+  db.transaction(tx => deleteClosedOrders(tx, new Date(clock.now().getTime() - RETENTION_MS)))
 
 export const closingRoute: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   app.route({

@@ -43,8 +43,8 @@ export async function createPayment(
 ): Promise<Transaction> {
   const { montantCents, devise, orderId = null } = payment
   const card = given && checkCard(context, given)
-  const taken = saved ?? (card && (await tokeniseCard(by, card)))
-  const authorizationId = taken ? (begun ?? newAuthorization()) : null
+  const tokenised = saved ?? (card && (await tokeniseCard(by, card)))
+  const authorizationId = tokenised ? (begun ?? newAuthorization()) : null
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
@@ -64,17 +64,17 @@ export async function createPayment(
     admission: order?.admission ?? null,
     prouve: await isPaymentProven(context, { clientId, proven, lienId: payment.lienId ?? null }, order),
     authorizationId,
-    moyen: taken ? CARD : CASH,
-    provider: taken?.provider ?? null,
-    carte: taken && authorizationId ? context.vault.seal(taken.card, authorizationId) : null,
+    moyen: tokenised ? CARD : CASH,
+    provider: tokenised?.provider ?? null,
+    carte: tokenised && authorizationId ? context.vault.seal(tokenised.card, authorizationId) : null,
   }
   const owner =
     row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
-  const savedCard = owner && taken && card && cardToSave(context, owner, taken, card.cardNumber)
+  const savedCard = owner && tokenised && card && cardToSave(context, owner, tokenised, card.cardNumber)
   return context.insertPayment({ payment: row, card: savedCard, storeAnswer })
 }
 
-type Paying = {
+type PayerClaim = {
   clientId: string | null
   /** Whether this customer is the caller or represented by the caller. */
   proven: boolean
@@ -88,7 +88,7 @@ type Paying = {
  */
 async function isPaymentProven(
   context: Context,
-  { clientId, proven, lienId }: Paying,
+  { clientId, proven, lienId }: PayerClaim,
   order: { clientId: string; prouve: boolean } | undefined,
 ) {
   if (!order) return proven

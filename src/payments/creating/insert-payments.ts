@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts'
 import { currentTrace, type Trace, withTraces } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
 import { saveCard } from '../cards/store.ts'
-import type { Ground, InsertPayment, NewPayment } from '../context.ts'
+import type { BaseContext, InsertPayment, NewPayment } from '../context.ts'
 import { checkNotEnded } from '../links/refused-cards.ts'
 import { hasClosedOrder, insertTransactions, lockOrders } from '../store.ts'
 
@@ -14,27 +14,27 @@ export const processPaymentJob = jobKind<{ id: number }>('payments.process')
 export const alreadyPaying = () =>
   new Problem(409, 'paiement-en-cours', 'This order has a payment that is pending or made')
 
-const closedMeanwhile = () =>
+const orderClosed = () =>
   new Problem(409, 'commande-close', 'This order was cancelled while the payment began')
 
 /**
  * Inserts concurrent payments and their jobs in one transaction, so that they share one wait for the disk. When one
  * of them is rejected, the others are inserted one by one.
  */
-export function createInsertPayment(ground: Ground): InsertPayment {
-  const { db, clock, jobs, settings } = ground
+export function createInsertPayment(base: BaseContext): InsertPayment {
+  const { db, clock, jobs, settings } = base
 
   const batched = createBatcher((all: (NewPayment & { trace: Trace | undefined })[]) =>
     db.transaction(async tx => {
       const payments = all.map(({ payment }) => payment)
       const links = new Set(payments.flatMap(({ lienId }) => lienId ?? []))
-      for (const lienId of [...links].sort()) await checkNotEnded(ground, tx, lienId)
+      for (const lienId of [...links].sort()) await checkNotEnded(base, tx, lienId)
       const orderIds = payments.flatMap(({ orderId }) => orderId ?? [])
       await lockOrders(tx, orderIds)
       const now = clock.now()
       const created = await insertTransactions(tx, payments, now)
       if (created.length < all.length)
-        throw (await hasClosedOrder(tx, payments)) ? closedMeanwhile() : alreadyPaying()
+        throw (await hasClosedOrder(tx, payments)) ? orderClosed() : alreadyPaying()
       // Every payment was inserted, and the order is the same.
       const stored = created.map((payment, i) => ({ ...all[i]!, payment }))
       const work = stored.map(({ trace, payment: { id } }) =>
@@ -42,7 +42,7 @@ export function createInsertPayment(ground: Ground): InsertPayment {
       )
       await Promise.all([
         jobs.addAll(tx, processPaymentJob, work, clock.after(settings.paymentDelayMs)),
-        announceChanges(tx, ground, stored),
+        announceChanges(tx, base, stored),
         ...stored.map(({ storeAnswer, payment }) => storeAnswer(tx, payment)),
       ])
       for (const { card, payment } of stored)

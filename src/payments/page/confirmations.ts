@@ -1,4 +1,4 @@
-import { cardsOffered } from '../cards/saved-cards.ts'
+import { offeredCards } from '../cards/saved-cards.ts'
 import { deleteCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
 import { abandonPayment } from '../processing/process-payment.ts'
@@ -35,7 +35,7 @@ export async function cancelByForm(context: Context, link: Link, csrf: string | 
 }
 
 const offered = async (context: Context, link: Link, id: number) =>
-  (await cardsOffered(context, link)).find(card => card.id === id)
+  (await offeredCards(context, link)).find(card => card.id === id)
 
 /**
  * The page that confirms the removal of a saved card; undefined when the link’s page does not (or no longer) offer

@@ -13,7 +13,7 @@ if (waiting) watchPayment(waiting)
 const left = document.querySelector('[data-left]')
 if (left) countDown(left)
 byId('bilan')?.focus()
-tellFrame()
+notifyFrame()
 // A page restored from the back/forward cache reloads to show the current state.
 addEventListener('pageshow', event => event.persisted && location.reload())
 
@@ -51,11 +51,11 @@ function watchCard(form) {
   })
 
   form.addEventListener('submit', event => {
-    const faults = isNew() ? inputs.map(input => [input.id, check(input)]) : []
-    const wrong = faults.filter(([, fault]) => fault)
+    const errors = isNew() ? inputs.map(input => [input.id, check(input)]) : []
+    const wrong = errors.filter(([, fault]) => fault)
     if (wrong.length === 0) return
     event.preventDefault()
-    listFaults(wrong)
+    listErrors(wrong)
   })
 }
 
@@ -68,10 +68,10 @@ function group(input) {
   input.setSelectionRange(at, at)
 }
 
-function listFaults(faults) {
+function listErrors(errors) {
   const list = byId('bilan')
   list.querySelector('ul').replaceChildren(
-    ...faults.map(([id, fault]) => {
+    ...errors.map(([id, fault]) => {
       const link = Object.assign(document.createElement('a'), { href: `#${id}`, textContent: fault })
       const item = document.createElement('li')
       item.append(link)
@@ -118,12 +118,12 @@ async function watchPayment(waiting) {
 /** Shows the remaining minutes to pay. The input is kept when they are over: the server reports that it is too late. */
 function countDown(left) {
   const over = performance.now() + left.dataset.left * 1000
-  const tell = () => {
+  const update = () => {
     const minutes = Math.ceil((over - performance.now()) / 60_000)
     say(left, minutes > 0 ? words.minutesLeft.replace('#', minutes) : words.timeOver)
   }
-  setInterval(tell, 5000)
-  addEventListener('visibilitychange', tell)
+  setInterval(update, 5000)
+  addEventListener('visibilitychange', update)
 }
 
 function say(place, text) {
@@ -131,11 +131,11 @@ function say(place, text) {
 }
 
 /** Posts the state of the payment and the page height to a framing shop page. */
-function tellFrame() {
+function notifyFrame() {
   const { etat, retour } = document.body.dataset
   if (parent === window || !retour) return
-  const told = { type: 'comptoir.paiement', etat, retour }
-  const tell = () =>
-    parent.postMessage({ ...told, hauteur: document.documentElement.offsetHeight }, new URL(retour).origin)
-  new ResizeObserver(tell).observe(document.documentElement)
+  const message = { type: 'comptoir.paiement', etat, retour }
+  const send = () =>
+    parent.postMessage({ ...message, hauteur: document.documentElement.offsetHeight }, new URL(retour).origin)
+  new ResizeObserver(send).observe(document.documentElement)
 }

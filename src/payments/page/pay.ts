@@ -6,7 +6,7 @@ import { beginCheckout, createPayment, type NewPayment } from '../creating/creat
 import { paymentOf } from '../links/create-link.ts'
 import { type CardErrors, type FormView, NEW_CARD, type Notice } from './html/form.ts'
 import { monthOf, show, showForm } from './show.ts'
-import { checkCsrf, isElsewhere, stateOf, type Visit } from './visit.ts'
+import { checkCsrf, stateOf, usesProviderPage, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
 type PayForm = Partial<CardFields> & {
@@ -26,11 +26,11 @@ async function meansOf(
   context: Context,
   { link, words }: Visit,
   { csrf: _csrf, carte = NEW_CARD, garder, ...fields }: PayForm,
-): Promise<Means | { faults: CardErrors }> {
+): Promise<Means | { errors: CardErrors }> {
   if (carte !== NEW_CARD) return { saved: await savedCardOf(context, link, Number(carte)) }
   const card = { cardNumber: '', expirationDate: '', cvc: '', cardHolderName: '', ...fields }
-  const faults = validateCardFields(card, monthOf(context), words.script)
-  if (Object.keys(faults).length > 0) return { faults }
+  const errors = validateCardFields(card, monthOf(context), words.script)
+  if (Object.keys(errors).length > 0) return { errors }
   card.expirationDate = withSlash(card.expirationDate)
   const savePaymentMethod = garder !== undefined && mayUseCards(context, link)
   return { card, savePaymentMethod, fidelise: link.clientFideliseId }
@@ -50,13 +50,13 @@ export async function payByForm(context: Context, visit: Visit, form: PayForm, a
   const { cardHolderName = '', expirationDate = '', carte, garder } = form
   const typed: FormView['typed'] = { cardHolderName, expirationDate, carte, garder: garder !== undefined }
   try {
-    if (isElsewhere(context)) {
+    if (usesProviderPage(context)) {
       await beginCheckout(context, { ...paymentOf(link), returnUrl: address })
       return undefined
     }
     const means = await meansOf(context, visit, form)
-    if ('faults' in means)
-      return showForm(context, visit, state, { status: 400, faults: means.faults, typed })
+    if ('errors' in means)
+      return showForm(context, visit, state, { status: 400, errors: means.errors, typed })
     await createPayment(context, { ...paymentOf(link), ...means })
     return undefined
   } catch (error) {

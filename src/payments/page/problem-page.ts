@@ -10,7 +10,7 @@ const textsOf = ({ problems }: Words, status: number) =>
   problems.other
 
 /** Statuses after which a retry may succeed. */
-const AGAIN = [403, 429, 503]
+const RETRYABLE = [403, 429, 503]
 
 /** Renders an error as a page for the customer, without internal details. */
 export function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
@@ -22,7 +22,8 @@ export function problemPage(error: FastifyError, request: FastifyRequest, reply:
   const [, below = ''] = request.routeOptions.url?.split(':token') ?? []
   const up = '../'.repeat(below.split('/').length - 1)
   const { token } = (request.params ?? {}) as { token?: string }
-  const page = AGAIN.includes(problem.statusCode) && token ? `${up}${encodeURIComponent(token)}` : undefined
+  const page =
+    RETRYABLE.includes(problem.statusCode) && token ? `${up}${encodeURIComponent(token)}` : undefined
   return reply
     .code(problem.statusCode)
     .type('text/html; charset=utf-8')

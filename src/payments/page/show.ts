@@ -1,6 +1,6 @@
 import { today } from '../../platform/clock.ts'
 import { cardOf } from '../card-vault.ts'
-import { cardsOffered, mayUseCards } from '../cards/saved-cards.ts'
+import { mayUseCards, offeredCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { returnAddress } from '../links/return-url.ts'
 import { receiptAddress } from '../peers.ts'
@@ -8,7 +8,7 @@ import type { Link } from '../tables.ts'
 import { cardForm, checkoutForm, type FormView, type Notice } from './html/form.ts'
 import { deadlineOf, layout, stubOf } from './html/layout.ts'
 import { closed, paid, pending, refreshAfter } from './html/outcomes.ts'
-import { csrfOf, isElsewhere, type PageState, stateOf, type Visit } from './visit.ts'
+import { csrfOf, type PageState, stateOf, usesProviderPage, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
 type Shown = { status: number; page: string }
@@ -80,35 +80,35 @@ const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
     status: kind === 'refunded' ? 'rembourse' : (payment?.status ?? 'annule'),
   })
 
-type Faulty = Pick<FormView, 'notice' | 'faults' | 'typed'> & { status: number }
+type FormErrors = Pick<FormView, 'notice' | 'errors' | 'typed'> & { status: number }
 
 /** The form, with the errors of its last submission. */
 export async function showForm(
   context: Context,
   { token, link, words }: Visit,
   state: PageState,
-  { status, ...faulty }: Faulty,
+  { status, ...formErrors }: FormErrors,
 ): Promise<Shown> {
-  const { faults = {} } = faulty
+  const { errors = {} } = formErrors
   const back = backOf(link, state)
   const view = {
     words,
     typed: { cardHolderName: link.titulaire ?? '', expirationDate: '' },
-    ...faulty,
+    ...formErrors,
     csrf: csrfOf(context.config, link),
     month: monthOf(context),
     amount: words.euros(link.montantCents, link.devise),
     back,
   }
-  const content = isElsewhere(context)
+  const content = usesProviderPage(context)
     ? checkoutForm(view)
     : cardForm({
         ...view,
-        cards: await cardsOffered(context, link),
+        cards: await offeredCards(context, link),
         remove: id => `${token}/cartes/${id}/retrait`,
         canSaveCard: mayUseCards(context, link),
       })
-  const title = `${Object.keys(faults).length > 0 ? words.form.fault : ''}${faulty.notice?.title ?? words.form.title}`
+  const title = `${Object.keys(errors).length > 0 ? words.form.fault : ''}${formErrors.notice?.title ?? words.form.title}`
   return of(status, {
     words,
     title,

@@ -59,7 +59,7 @@ export function checkCsrf(config: Context['config'], link: Link, given: string |
 }
 
 /** Whether new payments are made on the provider’s own page, so that this page has no card form. */
-export const isElsewhere = ({ providers }: Context) => providers.byDefault.begin !== undefined
+export const usesProviderPage = ({ providers }: Context) => providers.byDefault.begin !== undefined
 
 const LANGUAGES = { fr, en }
 

@@ -3,15 +3,15 @@ import type { Tx } from '../../platform/database/database.ts'
 import { currentTrace, type Trace } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
 import { confirmCards, deleteUnconfirmedCards } from '../cards/store.ts'
-import type { EndPayment, Ground } from '../context.ts'
+import type { BaseContext, EndPayment } from '../context.ts'
 import { endPending } from '../store.ts'
 import type { Outcome, Transaction } from '../tables.ts'
 
 type End = { id: number; outcome: Outcome; trace: Trace | undefined }
 
 /** Ends concurrent payments in one transaction, so that they share one wait for the disk. */
-export function createEndPayment(ground: Ground): EndPayment {
-  const { db, clock } = ground
+export function createEndPayment(base: BaseContext): EndPayment {
+  const { db, clock } = base
 
   const batched = createBatcher((ends: End[]) =>
     db.transaction(async tx => {
@@ -22,7 +22,7 @@ export function createEndPayment(ground: Ground): EndPayment {
         for (const payment of await endPending(tx, ids, outcome, clock.now())) ended.set(payment.id, payment)
       }
       const changes = [...ended.values()].map(payment => ({ payment, trace: first.get(payment.id)?.trace }))
-      if (changes.length > 0) await announceChanges(tx, ground, changes)
+      if (changes.length > 0) await announceChanges(tx, base, changes)
       await settleCards(tx, [...ended.values()])
       return ends.map(end => (first.get(end.id) === end ? ended.get(end.id) : undefined))
     }),

@@ -25,8 +25,8 @@ export function providersOf(settings: PaymentsSettings) {
     /** The provider named in a URL; `provider` means the default one. 404 when none is configured by that name. */
     inAddress(segment: string) {
       const provider = segment === 'provider' ? byDefault : named(segment)
-      const forNothing = provider === simulated && byDefault !== simulated
-      if (!provider || forNothing)
+      const isFree = provider === simulated && byDefault !== simulated
+      if (!provider || isFree)
         throw new Problem(404, 'prestataire-inconnu', `No payment provider ${segment} is configured`)
       return provider
     },

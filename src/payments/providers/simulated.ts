@@ -3,7 +3,7 @@ import type { Outcome } from '../tables.ts'
 import type { Provider } from './provider.ts'
 
 /** The test cards. Any other card is accepted. */
-const ENDS: Record<string, Outcome> = {
+const OUTCOMES: Record<string, Outcome> = {
   '4242424242424242': 'accepte',
   '4000000000000002': 'refuse',
   '4000000000000259': 'annule',
@@ -15,6 +15,6 @@ const outcomeIn = (token: string) => token.split('_')[1] as Outcome
 export const simulated: Provider = {
   name: 'simule',
   tokenise: async ({ cardNumber }) =>
-    `sim_${ENDS[cardNumber] ?? 'accepte'}_${randomBytes(16).toString('base64url')}`,
+    `sim_${OUTCOMES[cardNumber] ?? 'accepte'}_${randomBytes(16).toString('base64url')}`,
   settle: async ({ token }) => outcomeIn(token),
 }

@@ -29,11 +29,11 @@ export class Refusal extends Error {
 /** Returns the response to a call. Throws a Refusal, or 503 while Stripe cannot be reached. */
 export async function answered<T>(call: Promise<Stripe.Response<T>>): Promise<T> {
   const answer = await call.catch(error => {
-    throw faultOf(statusOf(error))
+    throw errorFor(statusOf(error))
   })
   const { statusCode } = answer.lastResponse
   // The library treats any JSON without an `error` as success, whatever its status. A proxy may answer so.
-  if (statusCode !== 200) throw faultOf(statusCode)
+  if (statusCode !== 200) throw errorFor(statusCode)
   return answer
 }
 
@@ -42,7 +42,7 @@ const statusOf = (error: unknown) =>
     ? error.statusCode
     : undefined
 
-const faultOf = (status: number | undefined) =>
+const errorFor = (status: number | undefined) =>
   status === undefined || status >= 500 || status === 429
     ? new Problem(503, 'service-indisponible', 'The payment provider cannot be reached')
     : new Refusal(status)

@@ -23,11 +23,11 @@ export function detailOf({ vault }: Context, transaction: Transaction) {
 /** The status of a payment. Its order and authorization are included only for callers who may see them. */
 export const statusOf = (
   { id, authorizationId, status, orderId, updatedAt }: Transaction,
-  whole: boolean,
+  detailed: boolean,
 ) => ({
   transactionId: id,
-  authorizationId: whole ? authorizationId : null,
+  authorizationId: detailed ? authorizationId : null,
   status,
-  orderId: whole ? orderId : null,
+  orderId: detailed ? orderId : null,
   updatedAt,
 })

@@ -6,7 +6,7 @@ import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { periodOf } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import { clientByAnyIdentifier, clientThatGains, isNumber, isProven, type Purchases } from '../peers.ts'
+import { clientByAnyIdentifier, creditedClient, isNumber, isProven, type Purchases } from '../peers.ts'
 import { known } from '../recording/record-orders.ts'
 import type { HabitLimits, Habits, HistorySearch, Months } from '../schemas.ts'
 import {
@@ -36,7 +36,7 @@ export async function purchasesOf(
       // Checked before loyalty is queried, so that the answer does not reveal whether a loyalty number exists.
       if (isNumber(ref) || !isOf(customer, ref))
         throw new Problem(403, 'donnees-d-autrui', 'This belongs to another customer')
-      return { clientId: (await clientThatGains(peers, ref))?.id ?? NOBODY, buyers: customer.names }
+      return { clientId: (await creditedClient(peers, ref))?.id ?? NOBODY, buyers: customer.names }
     }
   }
   const client = known(await clientByAnyIdentifier(peers, ref), ref)

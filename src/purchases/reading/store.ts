@@ -72,9 +72,9 @@ const during = ({ clientId, buyers, from, to }: Period) => sql`
   ${buyers === undefined ? sql.empty : sql`and acheteur = any(${buyers})`}`
 
 /** Sums are capped to the largest integer that JSON represents exactly. */
-const MOST = sql.raw(String(Number.MAX_SAFE_INTEGER))
+const MAX_TOTAL = sql.raw(String(Number.MAX_SAFE_INTEGER))
 const sums = sql`
-  least(sum(quantity), ${MOST})::bigint as "totalQuantity", least(sum("totalAmount"), ${MOST})::bigint as "totalAmount"`
+  least(sum(quantity), ${MAX_TOTAL})::bigint as "totalQuantity", least(sum("totalAmount"), ${MAX_TOTAL})::bigint as "totalAmount"`
 
 export const topCategories = (db: Database, period: Period, limit: HabitLimits['limitCategories']) =>
   db.rows(
@@ -109,8 +109,8 @@ export const sumsByMonth = (db: Database, period: Period) =>
 export const sumOfAll = (db: Database, clientId: number) =>
   db.one(
     sql<Static<typeof Months>['total']>`
-    select least(coalesce(sum(quantity), 0), ${MOST})::bigint as "totalQuantity",
-      least(coalesce(sum("totalAmount"), 0), ${MOST})::bigint as "totalAmount"
+    select least(coalesce(sum(quantity), 0), ${MAX_TOTAL})::bigint as "totalQuantity",
+      least(coalesce(sum("totalAmount"), 0), ${MAX_TOTAL})::bigint as "totalAmount"
     from purchases.achat where "deletedAt" is null and "clientId" = ${clientId}`.fromReplica(),
   )
 

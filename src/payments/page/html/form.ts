@@ -17,7 +17,7 @@ export type FormView = {
   amount: string
   back: string
   notice?: Notice | undefined
-  faults?: CardErrors
+  errors?: CardErrors
   /** Values to fill in again. Never the card number or the security code. */
   typed?:
     | { cardHolderName: string; expirationDate: string; carte?: string | undefined; garder?: boolean }
@@ -39,22 +39,22 @@ type Field = {
 }
 
 /** The list of all errors, which receives the focus; the script fills the same element. */
-const faultList = (
+const errorList = (
   words: Words,
-  faults: CardErrors,
+  errors: CardErrors,
 ) => html`<div class="notice bad" id="bilan" role="alert" tabindex="-1"${
-  Object.keys(faults).length > 0 ? ' autofocus' : ' hidden'
+  Object.keys(errors).length > 0 ? ' autofocus' : ' hidden'
 }>
 <h2>${words.form.check}</h2>
-<ul>${Object.entries(faults).map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
+<ul>${Object.entries(errors).map(([name, fault]) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
 </div>`
 
-function cardFields({ form }: Words, faults: CardErrors, typed: FormView['typed'], required: boolean) {
+function cardFields({ form }: Words, errors: CardErrors, typed: FormView['typed'], required: boolean) {
   const field = ({ name, label, hint, value, attributes, aside }: Field) => html`<div class="field">
 <label for="${name}">${label}${hint !== undefined && html` <span class="hint">${hint}</span>`}</label>
 <input id="${name}" name="${name}" value="${value}" ${attributes}${required && ' required'}
- aria-describedby="${name}-fault" ${faults[name] !== undefined && html`aria-invalid="true"`}>${aside}
-<p class="fault" id="${name}-fault" aria-live="polite">${faults[name]}</p>
+ aria-describedby="${name}-fault" ${errors[name] !== undefined && html`aria-invalid="true"`}>${aside}
+<p class="fault" id="${name}-fault" aria-live="polite">${errors[name]}</p>
 </div>`
   return html`${field({
     name: 'cardNumber',
@@ -90,17 +90,17 @@ const noticeHtml = (notice: Notice | undefined) =>
 
 /** The card form. It works without scripts; the script validates during typing. */
 export const cardForm = (view: FormView) => {
-  const { words, csrf, month, amount, back, notice, faults = {}, typed, cards, remove, canSaveCard } = view
+  const { words, csrf, month, amount, back, notice, errors = {}, typed, cards, remove, canSaveCard } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
   const { form } = words
   return html`<h1>${form.title}</h1>
 ${noticeHtml(notice)}
 <form class="card" method="post" autocomplete="on" data-month="${month}"${cards.length > 0 && ' novalidate'}>
 <input type="hidden" name="csrf" value="${csrf}">
-${faultList(words, faults)}
+${errorList(words, errors)}
 ${cards.length > 0 && cardChoice(words, cards, chosen, remove)}
 <div class="new">
-${cardFields(words, faults, typed, cards.length === 0)}
+${cardFields(words, errors, typed, cards.length === 0)}
 ${
   canSaveCard &&
   html`<label class="tick"><input type="checkbox" name="garder" value="1"${typed?.garder === true && ' checked'}>

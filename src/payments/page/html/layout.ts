@@ -103,7 +103,7 @@ type Stub = {
 }
 
 /** Articles shown initially; the others are behind a disclosure. */
-const SEEN = 4
+const VISIBLE_ARTICLES = 4
 
 /** `up` leads to the folder of the links. */
 const stubHtml = (
@@ -139,7 +139,7 @@ const rows = (words: Words, articles: LinkArticle[], devise: string) =>
 
 const articleList = (words: Words, articles: LinkArticle[], devise: string) => {
   // A disclosure of a single line would take as much space as the line.
-  const seen = articles.length === SEEN + 1 ? articles.length : SEEN
+  const seen = articles.length === VISIBLE_ARTICLES + 1 ? articles.length : VISIBLE_ARTICLES
   const others = articles.slice(seen)
   return html`${rows(words, articles.slice(0, seen), devise)}
 ${others.length > 0 && html`<details><summary>${words.more(others.length)}</summary>${rows(words, others, devise)}</details>`}`

@@ -1,8 +1,8 @@
 import { formatEurosInEnglish } from '../../../platform/money.ts'
 import type { Words } from './fr.ts'
 
-const NOTHING = 'Nothing has been charged.'
-const ANEW = 'Go back to the shop to get a new one.'
+const NOT_CHARGED = 'Nothing has been charged.'
+const NEW_LINK = 'Go back to the shop to get a new one.'
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 export const en: Words = {
@@ -82,31 +82,34 @@ export const en: Words = {
     reference: 'Reference',
   },
   refunded: { title: 'Payment refunded', text: 'You have been given back the whole amount.' },
-  expired: { title: 'Link expired', text: `This payment link is not valid any more. ${NOTHING} ${ANEW}` },
+  expired: {
+    title: 'Link expired',
+    text: `This payment link is not valid any more. ${NOT_CHARGED} ${NEW_LINK}`,
+  },
   ended: {
     title: 'Payment refused',
-    text: `Too many cards were refused: this payment link is not valid any more. ${NOTHING} ${ANEW}`,
+    text: `Too many cards were refused: this payment link is not valid any more. ${NOT_CHARGED} ${NEW_LINK}`,
   },
   returned: 'You can close this page: the shop tells you how your payment stands.',
 
   notices: {
     refused: {
       title: 'Payment refused',
-      text: `${NOTHING} You can try again, with another card if need be.`,
+      text: `${NOT_CHARGED} You can try again, with another card if need be.`,
     },
-    cancelled: { title: 'Payment cancelled', text: `${NOTHING} You can start again.` },
+    cancelled: { title: 'Payment cancelled', text: `${NOT_CHARGED} You can start again.` },
     cardGone: { title: 'Card removed', text: 'This card is not kept any more. Please choose another one.' },
     orderGone: {
       title: 'Order not available',
-      text: `This order cannot be paid: it is closed, or one of its items is not available any more. ${NOTHING}`,
+      text: `This order cannot be paid: it is closed, or one of its items is not available any more. ${NOT_CHARGED}`,
     },
     otherAmount: {
       title: 'The amount has changed',
-      text: `The amount of the order is a different one now. Go back to the shop to start the payment again. ${NOTHING}`,
+      text: `The amount of the order is a different one now. Go back to the shop to start the payment again. ${NOT_CHARGED}`,
     },
     away: {
       title: 'Payment not available',
-      text: `Payment is not available at the moment. ${NOTHING} Please try again shortly.`,
+      text: `Payment is not available at the moment. ${NOT_CHARGED} Please try again shortly.`,
     },
   },
 

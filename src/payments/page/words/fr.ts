@@ -1,7 +1,7 @@
 import { formatEuros } from '../../../platform/money.ts'
 
-const NOTHING = 'Aucune somme n’a été débitée.'
-const ANEW = 'Revenez à la boutique pour en obtenir un nouveau.'
+const NOT_CHARGED = 'Aucune somme n’a été débitée.'
+const NEW_LINK = 'Revenez à la boutique pour en obtenir un nouveau.'
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 export const fr = {
@@ -82,34 +82,37 @@ export const fr = {
     reference: 'Référence',
   },
   refunded: { title: 'Paiement remboursé', text: 'La somme vous a été rendue en entier.' },
-  expired: { title: 'Lien expiré', text: `Ce lien de paiement n’est plus valable. ${NOTHING} ${ANEW}` },
+  expired: {
+    title: 'Lien expiré',
+    text: `Ce lien de paiement n’est plus valable. ${NOT_CHARGED} ${NEW_LINK}`,
+  },
   ended: {
     title: 'Paiement refusé',
-    text: `Trop de cartes ont été refusées : ce lien de paiement n’est plus valable. ${NOTHING} ${ANEW}`,
+    text: `Trop de cartes ont été refusées : ce lien de paiement n’est plus valable. ${NOT_CHARGED} ${NEW_LINK}`,
   },
   returned: 'Vous pouvez fermer cette page : la boutique vous dit où en est votre paiement.',
 
   notices: {
     refused: {
       title: 'Paiement refusé',
-      text: `${NOTHING} Vous pouvez réessayer, avec une autre carte si besoin.`,
+      text: `${NOT_CHARGED} Vous pouvez réessayer, avec une autre carte si besoin.`,
     },
-    cancelled: { title: 'Paiement annulé', text: `${NOTHING} Vous pouvez recommencer.` },
+    cancelled: { title: 'Paiement annulé', text: `${NOT_CHARGED} Vous pouvez recommencer.` },
     cardGone: {
       title: 'Carte retirée',
       text: 'Cette carte n’est plus enregistrée. Choisissez-en une autre.',
     },
     orderGone: {
       title: 'Commande indisponible',
-      text: `Cette commande ne peut pas être payée : elle est close, ou un de ses articles n’est plus disponible. ${NOTHING}`,
+      text: `Cette commande ne peut pas être payée : elle est close, ou un de ses articles n’est plus disponible. ${NOT_CHARGED}`,
     },
     otherAmount: {
       title: 'Le montant a changé',
-      text: `Le montant de la commande n’est plus celui-ci. Revenez à la boutique pour reprendre le paiement. ${NOTHING}`,
+      text: `Le montant de la commande n’est plus celui-ci. Revenez à la boutique pour reprendre le paiement. ${NOT_CHARGED}`,
     },
     away: {
       title: 'Paiement indisponible',
-      text: `Le paiement est momentanément indisponible. ${NOTHING} Réessayez dans un instant.`,
+      text: `Le paiement est momentanément indisponible. ${NOT_CHARGED} Réessayez dans un instant.`,
     },
   },
 
