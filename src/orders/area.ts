@@ -14,7 +14,7 @@ import { legalErrors } from './invoice-settings.ts'
 import { calls } from './peers.ts'
 import { OrdersSettings } from './settings.ts'
 
-/** Orders: baskets, orders, their confirmation and their status. */
+/** Baskets, orders, payment confirmation and order status. */
 export const orders = defineArea({
   name: 'orders',
   migrations: new URL('./migrations/', import.meta.url),

@@ -7,7 +7,7 @@ import { promotionChanged } from '../promotions/contract.ts'
 import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
 import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
-/** The prefix of a guest’s identifier. Purchases of guests are not credited to a loyalty customer. */
+/** The prefix of a guest's identifier. Purchases of guests are not credited to a loyalty customer. */
 export const GUEST = 'INVITE'
 
 /** The path of an invoice. A customer without a token or an API key needs it as a signed link. */

@@ -9,7 +9,7 @@ import { getOrder } from './store/orders.ts'
 
 /** The customer of a basket or an order. */
 export type Customer = {
-  /** The identifier that messages carry. */
+  /** The identifier used in messages. */
   clientId: string
   /** The names that a promotion may target, as far as `given` reveals them: empty for an unproven customer. */
   clientIds: string[]
@@ -23,8 +23,8 @@ const isAccountId = (ref: string) => /^\d+$/.test(ref)
 export const isGuest = (clientId: string) => clientId.startsWith(GUEST)
 
 /**
- * The customer for an identifier, with the details that the caller may use. Digits are an account’s id and are
- * replaced by the account’s `CLI_` identifier in every message. Any other identifier, even an unknown one, is used as
+ * The customer for an identifier, with the details that the caller may use. Digits are an account's id and are
+ * replaced by the account's `CLI_` identifier in every message. Any other identifier, even an unknown one, is used as
  * it is.
  */
 export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given: string): Promise<Customer> {
@@ -85,7 +85,7 @@ export async function targetedNames(
 
 /**
  * Returns an order to its own customer, a caller with a right of the route, or the holder of the link in its mail:
- * the order’s id alone is not enough (401, 403). 404 for an unknown order.
+ * the order's id alone is not enough (401, 403). 404 for an unknown order.
  */
 export async function allowOnlyCustomer(
   { db }: Pick<OrdersPlatform, 'db'>,

@@ -4,7 +4,7 @@ import { isEmail } from '../platform/text.ts'
 import { isGuest } from './customer.ts'
 import type { Line, Order } from './tables.ts'
 
-/** The e-mail address in the order’s customer details, if it is valid. */
+/** The e-mail address in the order's customer details, if it is valid. */
 const addressOf = ({ clientInfo: { email } }: Order) =>
   typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
 

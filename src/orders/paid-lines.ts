@@ -4,7 +4,7 @@ import type { Line, Order } from './tables.ts'
 export type PaidLine = Line & { totalCents: number }
 
 /**
- * The lines of an order, each with its price after promotions; the prices add up to the order’s total. Older orders
+ * The lines of an order, each with its price after promotions; the prices add up to the order's total. Older orders
  * did not store these prices: the total is spread over their lines in proportion to the undiscounted prices.
  */
 export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 'montantTotalCents'>) {
@@ -17,7 +17,7 @@ export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 
   return lignes.map((line, i): PaidLine => ({ ...line, totalCents: shares[i] ?? 0 }))
 }
 
-/** Unit prices of a line, exact to the cent: when the line’s total does not divide evenly, some units cost a cent more. */
+/** Unit prices of a line, exact to the cent: when the line's total does not divide evenly, some units cost a cent more. */
 export function unitPrices({ quantite, totalCents }: Pick<PaidLine, 'quantite' | 'totalCents'>) {
   const remainder = totalCents % quantite
   const unitPrice = Math.floor(totalCents / quantite)

@@ -65,7 +65,7 @@ export async function findCustomer(peers: Peers, ref: string) {
   return status === 200 ? body : undefined
 }
 
-/** Whether loyalty has a customer with this `CLI_` identifier. Numbers are rejected: loyalty’s ids are not account ids. */
+/** Whether loyalty has a customer with this `CLI_` identifier. Numbers are rejected: loyalty's ids are not account ids. */
 export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
   if (!/^CLI_\w{1,46}$/.test(clientId)) return false
   const { status } = await peers.ask(getClientPrivately, { params: { id: clientId }, expect: [404] })

@@ -13,7 +13,7 @@ import {
   rowsOfOrders,
 } from './store/personal-data.ts'
 
-/** Orders store the account’s id as digits when accounts did not know the account at the time. */
+/** Orders store the account's id as digits when accounts did not know the account at the time. */
 const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): Buyer => ({
   names: [...clientIds, ...userIds.map(String)],
   provenEmails: emailsProuves,

@@ -11,7 +11,7 @@ export const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER
 /** An object whose properties the shop defines. */
 export const Shapeless = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-/** The product’s id or EAN, as a number or text. */
+/** The product's id or EAN, as a number or text. */
 export const ArticleRef = Type.Union([
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ minLength: 1, maxLength: 64 }),
@@ -29,7 +29,7 @@ export const DELIVERY_MODES = ['domicile', 'retrait'] as const
 const ORDER = { examples: ['CMD-XWXS5K9MYYDKKG0EKQMZ'] }
 export const OrderId = Type.String(ORDER)
 
-/** An order's id cannot be guessed, and is credential enough for that order. */
+/** An order's id cannot be guessed, so it suffices as the credential for that order. */
 export const OrderRef = Type.Object({ ordreId: Type.String({ minLength: 1, maxLength: 100, ...ORDER }) })
 
 export const OrderAnswer = Shape('EtatCommande', {

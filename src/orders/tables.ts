@@ -42,7 +42,7 @@ export type Order = {
   prolongeableJusque: Date | null
   confirmeeLe: Date | null
   livraison: (typeof DELIVERY_MODES)[number]
-  /** The store where a collected order is handed over. */
+  /** The store where the order is collected. */
   magasinId: number | null
   /** The stores that ship it, or the one that hands it over. */
   magasins: number[]
@@ -60,7 +60,7 @@ export type LockedOrder = Order & {
 export const PAYMENT_STATES = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** The order’s relevant payment, as `paymentColumn` selects it; null where there is none. */
+/** The order's relevant payment, as `paymentColumn` selects it; null where there is none. */
 export type PaymentRow = {
   etat: Exclude<PaymentState, 'aucun'>
   montantCents: number

@@ -77,7 +77,7 @@ const refundedCents = countKind('comptoir_refunded_cents_total', 'Cents given ba
 
 export const paymentCounts = [payments, refunds, refundedCents]
 
-/** Counts a published change: the payment’s status, or a refund. */
+/** Counts a published change: the payment's status, or a refund. */
 function countPayment(counts: Counts, tx: Tx, payment: Transaction, refund?: Transaction) {
   if (!refund) return counts.committed(tx, payments, { value: payment.status })
   counts.committed(tx, refunds)

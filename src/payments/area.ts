@@ -5,7 +5,7 @@ import { paymentChanged } from './contract.ts'
 import { logoErrors } from './logo.ts'
 import { inProduction, PaymentsSettings } from './settings.ts'
 
-/** Payments: links and their page, card and cash payments, refunds. */
+/** Payment links and their page, card and cash payments, refunds. */
 export const payments = defineArea({
   name: 'payments',
   migrations: new URL('./migrations/', import.meta.url),

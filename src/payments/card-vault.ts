@@ -1,17 +1,17 @@
 import { createCipher, createKeyedHash } from '../platform/encryption.ts'
 import type { Transaction } from './tables.ts'
 
-/** A stored card: the provider’s token, and details by which its owner recognizes it. */
+/** A stored card: the provider's token, and details by which its owner recognizes it. */
 export type StoredCard = {
   token: string
   brand: string
   last4: string
-  /** `MM/YYYY` */
+  /** In the format `MM/YYYY`. */
   expirationDate: string
   cardHolderName: string
 }
 
-/** The card of a payment. A payment on the provider’s own page has only a token and that page’s URL. */
+/** The card of a payment. A payment on the provider's own page has only a token and that page's URL. */
 export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { redirectUrl?: string }
 
 /** Encrypts stored cards; each decrypts only in its own row. */
@@ -32,7 +32,7 @@ export function openVault(keys: readonly string[]) {
     open: (sealed: string, row: string) => JSON.parse(cipher.open(sealed, row)) as SealedCard,
     /** The prefix of texts encrypted with the first key. */
     currentKey: cipher.currentKey,
-    /** Keyed hashes that identify an owner’s card, one per key, the first key’s first. */
+    /** Keyed hashes that identify an owner's card, one per key, the first key's first. */
     fingerprints: (cardNumber: string, owner: string) =>
       hashes.map(hash => hash(`${owner}\n${cardNumber}`).toString('base64url')) as [string, ...string[]],
   }

@@ -6,7 +6,7 @@ import type { PaymentsSettings } from './settings.ts'
 
 const MAX_BYTES = 100_000
 
-/** Reads the shop’s logo. Throws an error that describes the file’s problem to the operator. */
+/** Reads the shop's logo. Throws an error that describes the file's problem to the operator. */
 export function readLogo(path: string): Picture {
   let bytes: Buffer
   try {

@@ -28,7 +28,7 @@ export function contextOf(platform: PaymentsPlatform): Context {
   const { settings } = platform
   const base = {
     ...platform,
-    // Only the origin of an address counts.
+    // Return URLs are compared by origin only.
     settings: { ...settings, returnOrigins: settings.returnOrigins.map(address => new URL(address).origin) },
     vault: openVault(settings.cardKeys),
     providers: providersOf(settings),

@@ -68,7 +68,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>
 export const namesOf = (ref: string, account: Account | undefined) =>
   account ? [...new Set([...account.clientIds, String(account.userId), ref])] : [ref]
 
-/** Every identifier that the customer’s transactions may carry; only the given one while accounts is unavailable. */
+/** Every identifier that the customer's transactions may carry; only the given one while accounts is unavailable. */
 export const identifiersOf = async (context: Context, ref: string): Promise<string[]> =>
   namesOf(ref, await accountOf(context, ref))
 

@@ -36,7 +36,7 @@ export const AuthorizationId = Nullable(
   Type.String({ description: 'Cash has none', examples: ['AUTH_53F6CA1C769D4D462C0EC7F0'] }),
 )
 
-/** How a customer is reached, checked by `contact.ts`. */
+/** The contact details of a customer, validated by `checkContact`. */
 export const contact = {
   email: optional(Text(255)),
   telephone: optional(Type.Union([Text(50), Type.Integer()])),

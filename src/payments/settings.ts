@@ -75,7 +75,7 @@ export const PaymentsSettings = Type.Object({
 })
 export type PaymentsSettings = Static<typeof PaymentsSettings>
 
-/** Settings that must not keep their defaults in production. */
+/** Errors for settings that must not have their defaults in production. */
 export const inProduction = ({ returnOrigins, paymentProvider, simulatedPayments }: PaymentsSettings) => [
   ...(returnOrigins.length > 0
     ? []

@@ -24,7 +24,7 @@ export type Transaction = {
   authorizationId: string | null
   moyen: typeof CARD | typeof CASH
   provider: string | null
-  /** Sealed; `card-vault.ts` opens it. */
+  /** Encrypted by `card-vault.ts`. */
   carte: string | null
   montantRembourseCents: number
   lienId: string | null
@@ -36,7 +36,7 @@ export type Transaction = {
   prouve: boolean
   /** The refunded payment, for a refund. */
   rembourseId: number | null
-  /** Why a refund was made, and the application that asked for it. */
+  /** The reason of a refund, and the application that requested it. */
   motif: string | null
   source: string | null
   createdAt: Date
@@ -49,7 +49,7 @@ export type CardOwner = { clientFideliseId: number | null; clientId: string | nu
 export type SavedCard = CardOwner & {
   id: number
   provider: string
-  /** Sealed; `card-vault.ts` opens it. */
+  /** Encrypted by `card-vault.ts`. */
   carte: string
 }
 
@@ -69,7 +69,7 @@ export type NewTransaction = Omit<
 export type NewCard = CardOwner & {
   /** The fingerprint with each key; the first is stored. */
   empreintes: [string, ...string[]]
-  /** Fingerprints by which the same card is found under the owner’s account. */
+  /** Fingerprints by which the same card is found under the owner's account. */
   formerly: readonly { clientId: string; empreinte: string }[]
   provider: string
   carte: string
@@ -96,7 +96,7 @@ export type Link = {
   /** For a payment intent: the provider of its card. */
   intention: string | null
   returnUrl: string
-  /** The order’s articles when the link was created; null when orders does not know the order. */
+  /** The order's articles when the link was created; null when orders does not know the order. */
   articles: LinkArticle[] | null
   createdAt: Date
   expireLe: Date

@@ -125,7 +125,7 @@ async function* remaining(
   }
 }
 
-/** Forwards the caller’s query and credentials: the platform’s own key would reveal more. */
+/** Forwards the caller's query and credentials: the platform's own key would reveal more. */
 const givenBy = (request: FastifyRequest) => ({
   query: new URLSearchParams(request.url.split('?')[1]),
   headers: { ...request.caller.credentials },

@@ -120,7 +120,7 @@ export type Targets = { clientsVises: string[] | null; produitsVises: string[] |
 
 export type Promotion = PromotionData & Targets & { idClient: string[] | null; version: number }
 
-/** The fields of a promotion that callers write. */
+/** The writable fields of a promotion. */
 export type PromotionFields = Omit<
   Promotion,
   keyof Targets | 'id' | 'version' | 'dateCreation' | 'dateModification' | 'dateSuppression'

@@ -53,7 +53,7 @@ export async function clientsOf(peers: Peers, refs: readonly string[]): Promise<
 export const isNumber = (ref: string) => /^\d+$/.test(ref)
 
 /**
- * The customers of orders, by `CLI_` identifier or by digits, which here are an account’s id and never a loyalty
+ * The customers of orders, by `CLI_` identifier or by digits, which here are an account's id and never a loyalty
  * number.
  */
 export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {

@@ -4,8 +4,8 @@ import { answering } from '../platform/personal-data/routes.ts'
 import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store.ts'
 
 /**
- * Purchases carry only a customer's number, articles, amounts and dates, so they stay for statistics once loyalty has erased
- * the number's owner. Names of articles that are not products may contain anything and are removed.
+ * Purchases store only a customer's number, articles, amounts and dates, so they are kept for statistics once loyalty
+ * has erased the customer. Names of articles that are not products are free text and are removed.
  */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {

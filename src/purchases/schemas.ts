@@ -26,7 +26,7 @@ export const Item = Shape('LigneAchat', {
 })
 export type Item = Static<typeof Item>
 
-/** The numeric id, or the `CLI_` identifier. */
+/** A customer's numeric id or `CLI_` identifier. */
 export const clientRef = { minLength: 1, maxLength: 50, pattern: '^[A-Za-z0-9_-]+$' }
 
 export const Purchase = Shape('Achat', {

@@ -92,7 +92,7 @@ async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Pr
       if (records.length > MAX_RECORDS) throw upstreamError(`sent more than ${MAX_RECORDS} records`)
     }
   } catch (error) {
-    // The reader’s 400 would blame our caller for an error of the purchasing application.
+    // The reader's 400 would blame our caller for an error of the purchasing application.
     if (error instanceof Problem && error.statusCode === 400)
       throw upstreamError('did not send a list in JSON')
     throw error

@@ -93,7 +93,7 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 
 function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, message, retryAfterSeconds } = failureOf(error, request)
-  // Requests rejected before the route handler runs lack the page’s headers.
+  // Requests rejected before the route handler runs lack the page's headers.
   reply.headers(pageHeaders([]))
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
   const [title, text] =
@@ -109,7 +109,7 @@ const { base, routes } = pageFiles('/api/v1/publique/annulations', [
 ])
 export const styleRoutes = routes
 
-/** A complete page without scripts. Its URLs are relative to the order’s folder. */
+/** A complete page without scripts. Its URLs are relative to the order's folder. */
 const layout = (title: string, content: Html): string =>
   html`<!doctype html>
 <html lang="fr">

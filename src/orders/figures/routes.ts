@@ -19,7 +19,7 @@ const reading = { access: 'internal', rights: ['support'] } as const
 const rebuilding = { access: 'internal', rights: ['admin'] } as const
 const SHOWN = 20
 
-/** A sale is counted some seconds after it was made. */
+/** The routes of the sales figures, which lag behind the sales by some seconds. */
 export const figureRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {

@@ -20,14 +20,14 @@ import {
   pruneDocuments,
 } from './store.ts'
 
-/** Issues the invoices of orders that have been paid, each once. */
+/** Issues the invoices of paid orders, one per order. */
 export const issueInvoicesJob = jobKind<{ ordreIds: readonly string[] }>('orders.issue-invoices')
 
 /** Issues the pending credit notes of an order. */
 export const issueCreditNotesJob = jobKind<{ ordreId: string }>('orders.issue-credit-notes')
 
 /**
- * Schedules the invoices of orders in the transaction that confirms them. Does nothing when the seller’s particulars
+ * Schedules the invoices of orders in the transaction that confirms them. Does nothing when the seller's particulars
  * are missing.
  */
 export async function requestInvoice(

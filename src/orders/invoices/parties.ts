@@ -69,7 +69,7 @@ function addressOf(given: unknown): string[] {
 const nameOf = (given: Given) =>
   [...texts(given, COMPANY).slice(0, 1), joined(given, PERSON)].filter(Boolean).join(', ')
 
-/** The buyer as given with the order: its invoice address if it has one, else the delivery address. */
+/** The buyer from the order's data: its invoice address if present, else the delivery address. */
 export function buyerOf({
   clientInfo,
   adresseLivraison,

@@ -54,7 +54,7 @@ export const invoiceRoutes =
 /**
  * The invoice of an order with its credit notes, for its customer, a key holder, or the holder of the link in its
  * mail (else 401 or 403). 404 for an unknown order, 409 while no invoice is issued, 410 for a link after the
- * customer’s erasure.
+ * customer's erasure.
  */
 export async function readInvoice(
   platform: Pick<OrdersPlatform, 'db'>,

@@ -7,7 +7,7 @@ import { getOrder, recordPaymentBegun, withdrawPaymentBegun } from '../store/ord
 import type { Order } from '../tables.ts'
 
 /**
- * Admits a payment or a payment link: the amount must be the order’s total in euros (422) and the order must be
+ * Admits a payment or a payment link: the amount must be the order's total in euros (422) and the order must be
  * unpaid (409). Its goods are reserved for as long as the payment may take, again if the reservation had expired (409
  * when short). Links extend the reservation of an unproven order only up to a limit (409 afterwards).
  */

@@ -31,7 +31,7 @@ export const paymentLinkRoute =
     })
   }
 
-/** Forwards the caller’s own credentials: with the platform’s key a claim would count as proven, or the reverse. */
+/** Forwards the caller's own credentials: with the platform's key a claim would count as proven, or the reverse. */
 function headersToHandOn({ caller, headers }: FastifyRequest): Record<string, string> {
   const key = headers['idempotency-key']
   return { ...caller.credentials, ...(typeof key === 'string' ? { 'idempotency-key': key } : {}) }

@@ -8,7 +8,7 @@ import { findOrder } from '../store/orders.ts'
 
 export type OfPayment = { ordreId: string; transactionId: string }
 
-/** Runs when the shop’s time to confirm an accepted payment is over. */
+/** Runs when the shop's time to confirm an accepted payment is over. */
 export const settlePaymentJob = jobKind<OfPayment>('orders.settle-payment')
 
 /** Runs when a payment was refused, cancelled or refunded. */

@@ -37,7 +37,7 @@ export const originOf = (
   request: { caller: Caller; ip: string },
   now: Date,
 ): Pick<Order, 'reseau' | 'prolongeableJusque'> => ({
-  // A shop’s back end places all orders from one address.
+  // A shop's back end places all orders from one address.
   reseau: request.caller.hasKey ? null : limits.hash(networkOf(addressOf(request))),
   prolongeableJusque: new Date(now.getTime() + settings.prolongedMs),
 })

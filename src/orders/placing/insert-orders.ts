@@ -10,7 +10,7 @@ type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => 
 
 /**
  * Inserts concurrent orders in one transaction, so that they share one wait for the disk. False when the promotions
- * have changed; 429 when the order’s network has reached its limit of unpaid orders.
+ * have changed; 429 when the order's network has reached its limit of unpaid orders.
  */
 export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform) {
   const insertBatched = createBatcher((placed: Placed[]) =>
@@ -33,7 +33,7 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
     }),
   )
 
-  /** The error of each order over its network’s limit. Orders of one network are counted in successive transactions. */
+  /** The error of each order over its network's limit. Orders of one network are counted in successive transactions. */
   async function limitErrors(tx: Tx, placed: readonly Placed[]): Promise<(Problem | undefined)[]> {
     const networks = [...new Set(placed.flatMap(({ order }) => order.reseau ?? []))]
     if (networks.length === 0) return []

@@ -26,7 +26,7 @@ import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 100 random bits: an order's id is credential enough for it. */
+/** 100 random bits, because an order's id suffices as the credential for that order. */
 const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byte & 31]).join('')}`
 
 type Request = { caller: Caller; ip: string; remember: Remember }

@@ -18,7 +18,7 @@ export type BasketPromotion = Omit<
   dateSuppression: string | null
 }
 
-/** A promotion in integers: `rate` in millionths of a percent, `cut` in cents, one of them 0. */
+/** A promotion in integers: `rate` in millionths of a percent and `cut` in cents, one of which is 0. */
 export type Rule = {
   id: number
   from: number
@@ -36,7 +36,7 @@ export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule
 export type PromotionIndex = {
   everybody: RuleSet
   personal: Map<string, RuleSet>
-  /** By the promotion's id. */
+  /** Descriptions by promotion id. */
   descriptions: Map<number, string>
 }
 
@@ -105,7 +105,7 @@ function targetsOf({ idProduit, categorieProduit }: BasketPromotion): Set<string
   return targets
 }
 
-/** The keys under which the promotions on a line are found. */
+/** The keys by which the promotions on a line are looked up in a rule set. */
 export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
   const levels = levelsOf(categories)
   const keys = [everyLine, `produit ${articleId}`, ...levels.map(level => `categorie ${level}`)]
@@ -114,7 +114,7 @@ export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
   return [...new Set(keys)]
 }
 
-/** `/` and `>` are the same separator, so that `A / B` names the path `A > B`. */
+/** The levels of a category path; `/` and `>` are equivalent separators, so `A / B` equals `A > B`. */
 function levelsOf(path: string | null | undefined): string[] {
   const levels = (path ?? '').split(/[/>]/).map(level => level.trim().toLowerCase())
   return levels.filter(level => level !== '')

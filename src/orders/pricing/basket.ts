@@ -27,7 +27,7 @@ export type Basket<Of extends BasketLine = BasketLine> = {
   lines: { line: Of; totalCents: number; discounts: Discount[] }[]
 }
 
-/** `unused` units may still serve an offer; `free` ones are not paid. */
+/** `unused` units can still be part of an offer; `free` units cost nothing. */
 type Article<Of extends BasketLine = BasketLine> = BasketLine & {
   line: Of
   key: string
@@ -38,20 +38,19 @@ type Article<Of extends BasketLine = BasketLine> = BasketLine & {
 }
 
 /**
- * The total of a basket, in cents. Lines of one article at one price count as one. `clientIds` are all
- * the names the customer goes by. A promotion's `seuilMontant` is held against what the basket comes to
- * when its step begins; its `quantiteAchat` is the group of step 1, and in steps 2 and 3 the least number
- * of units of the line or of the basket, offered ones included.
+ * The total of a basket, in cents. Lines of one article at one price count as one. `clientIds` are all identifiers of
+ * the customer. `seuilMontant` is compared with the basket's total at the start of the promotion's step.
+ * `quantiteAchat` is the group size in step 1; in steps 2 and 3 it is the minimum number of units of the line or of
+ * the basket, free units included.
  *
- * 1. Offered units: promotions in the order of their ids; each sorts the units it is on by falling price
- *    (at one price by article) and offers the last of each full group. Units of a full group serve no
- *    further offer. Without a product or category the whole basket is sorted; the least group is two.
- * 2. Discounts on products: for each line, the one that takes most off the units still paid.
- * 3. Discounts on the basket: the one that takes most off the sum of the lines, spread over them.
+ * 1. Free units: promotions apply in the order of their ids. Each sorts its target units by falling price (by article
+ *    at equal prices) and makes the last unit of each full group free. Units of a full group are not used again.
+ *    Without a product or category the target is the whole basket. The minimum group size is two.
+ * 2. Discounts on products: for each line, the one that reduces the price of the paid units most.
+ * 3. Discounts on the basket: the one that reduces the sum of the lines most, spread over them.
  *
- * Among equals the lowest id wins. `uniteValeur` says what `valeurPromotion` is, whatever the type.
- * Neither the order of the lines nor that of the promotions matters to what is paid, only to which line
- * a remainder of cents of step 3 falls on: the last.
+ * Among equals the lowest id wins. `uniteValeur` is the unit of `valeurPromotion`, whatever the type. The total does
+ * not depend on the order of lines or promotions; only the remainder of cents in step 3 falls on the last line.
  */
 export function basketTotal<Of extends BasketLine>(
   lines: readonly Of[],
@@ -131,7 +130,7 @@ function articlesOf(articles: Article[], live: Map<string, Rule[]>): Map<Rule, A
   return found
 }
 
-/** The total of each line. */
+/** Discounts the lines and returns the total of each. */
 function discountLines(articles: Article[], live: Map<string, Rule[]>): number[] {
   const subtotal = amountDue(articles)
   return articles.map(({ quantite, free, prixUnitaireCents, targets, discounts }) => {
@@ -186,7 +185,7 @@ function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {
   }))
 }
 
-/** The rules for everybody, and those for a customer of any of these names. */
+/** The rules for everybody and those for a customer with any of these identifiers. */
 function ruleSetsFor({ everybody, personal }: PromotionIndex, clientIds: readonly string[]): RuleSet[] {
   const own = [...new Set(clientIds)].flatMap(id => personal.get(id) ?? [])
   return [everybody, ...own]

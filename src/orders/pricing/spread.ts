@@ -25,7 +25,7 @@ function proportion(cents: number, part: number, total: number): number {
   return Number((BigInt(cents) * BigInt(part)) / BigInt(total))
 }
 
-/** The same, rounded half up. */
+/** Like `proportion`, rounded half up. */
 export function roundedProportion(cents: number, part: number, total: number): number {
   const product = 2 * cents * part + total
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / (2 * total))

@@ -14,7 +14,7 @@ export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: 
 })
 
 /**
- * The orders of a customer under all their identifiers: the account’s id, its `clientId` and its aliases. Orders that
+ * The orders of a customer under all their identifiers: the account's id, its `clientId` and its aliases. Orders that
  * others placed in their name are excluded.
  */
 export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {

@@ -42,7 +42,7 @@ const fields = {
 
 export const OrderDetails = Shape('Commande', fields)
 
-/** An order as staff see it in a list. */
+/** An order in the list for staff. */
 const ListedOrder = Shape('CommandeListee', { ...fields, clientId: Type.String() })
 
 export const OrderSearch = Type.Object({

@@ -56,7 +56,7 @@ async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lign
 }
 
 /**
- * The refund’s id; null when there is nothing to refund. The key includes the amount, so another amount is a separate
+ * The refund's id; null when there is nothing to refund. The key includes the amount, so another amount is a separate
  * refund.
  */
 async function refundOf(

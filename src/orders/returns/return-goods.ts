@@ -72,7 +72,7 @@ function checkDelivered({ ordreId, statut }: Order) {
     )
 }
 
-/** Maps the articles to the ids in the order’s lines: callers may also name them by EAN. */
+/** Maps the articles to the ids in the order's lines: callers may also name them by EAN. */
 async function unitsOf(
   { peers }: OrdersPlatform,
   { lignes }: Order,

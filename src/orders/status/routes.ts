@@ -48,7 +48,7 @@ export const statusRoutes =
         response: { 200: StatusHistory, ...problems(404) },
       },
       handler: ({ params: { ordreId }, caller }) =>
-        // When no keys are configured nobody is identified as staff; notes are then shown in the order’s file only.
+        // When no keys are configured nobody is identified as staff; notes are then shown in the order's file only.
         readHistory(platform.db, ordreId, {
           forStaff: caller.agent !== undefined && caller.may('warehouse', 'support'),
         }),

@@ -4,7 +4,7 @@ import { columns } from '../store/orders.ts'
 import type { LockedOrder, Order } from '../tables.ts'
 import type { StatusChange, StatusHistory } from './schemas.ts'
 
-/** Locks an order; undefined when there is none. */
+/** Reads and locks an order; undefined for an unknown one. */
 export const lockOrder = (tx: Tx, ordreId: string) =>
   tx.first(
     sql<LockedOrder>`

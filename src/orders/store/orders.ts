@@ -77,7 +77,7 @@ export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())
 
-/** 404 when there is no such order. */
+/** Returns an order; 404 for an unknown id. */
 export const getOrder = async (db: Database, ordreId: string) =>
   (await findOrder(db, ordreId)) ?? unknownOrder(ordreId)
 
@@ -89,7 +89,7 @@ export function unknownOrder(ordreId: string): never {
 export type ShownOrder = Order & { paiement: PaymentRow | null }
 export const shownColumns = sql`${columns}, ${paymentColumn}`
 
-/** 404 when there is no such order. */
+/** Returns an order with its payment; 404 for an unknown id. */
 export const getShownOrder = async (db: Database, ordreId: string) =>
   (await db.first(
     sql<ShownOrder>`select ${shownColumns} from orders.commande where "ordreId" = ${ordreId}`.pointRead(),
@@ -98,7 +98,7 @@ export const getShownOrder = async (db: Database, ordreId: string) =>
 /** Blocks other transactions from counting the unpaid orders of these networks until this one ends. */
 export const lockNetworks = (tx: Tx, networks: string[]) => acquireLocks(tx, 'orders.network', networks)
 
-/** The reserved, unpaid orders of networks, and the earliest end of a reservation. */
+/** The number of reserved, unpaid orders of each network, and the earliest end of their reservations. */
 export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>
   tx.rows(sql<{ reseau: string; unpaid: number; first: Date }>`
     select reseau, count(*) as unpaid, min("reserveeJusque") as first from orders.commande

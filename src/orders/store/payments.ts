@@ -16,7 +16,7 @@ export type PaymentUpdate = {
   ordreId: string
   transactionId: string
   statut: string
-  /** Undefined: the order's total. */
+  /** The amount; the order's total when undefined. */
   montantCents?: number | undefined
   rembourseCents: number
 }

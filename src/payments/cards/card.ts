@@ -1,6 +1,6 @@
 // The payment page sends the source of these functions to the browser, so they may reference only each other.
 
-/** The digits of a card number as typed. Undefined unless they are 12 to 19 that pass the Luhn check. */
+/** The digits of a typed card number. Undefined unless there are 12 to 19 that pass the Luhn check. */
 export function cardDigits(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(digits)) return undefined
@@ -95,7 +95,7 @@ function holdsCard(digits: string) {
   })
 }
 
-/** Whether the last of 13 digits is the check digit of an EAN: every other digit counts three times. */
+/** Whether the last of 13 digits is a valid EAN check digit: every other digit has weight 3. */
 function isEan(digits: string) {
   const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)
   return sum % 10 === 0

@@ -13,11 +13,11 @@ export async function ownersByNumber(context: Context, clientFideliseId: number)
   return { clientFideliseId, clientIds: customer ? namesOf(customer.idClient, account) : [] }
 }
 
-/** The owners for a `CLI_` identifier or an account’s id. Digits are not passed to loyalty, whose numbers are unrelated. */
+/** The owners for a `CLI_` identifier or an account's id. Digits are not passed to loyalty, whose numbers are unrelated. */
 export async function ownersByIdentifier(context: Context, ref: string): Promise<Owners> {
   const account = await accountOf(context, ref)
   const idClient = account?.clientId ?? ref
-  // The loyalty customer of an unproven address may be somebody else.
+  // The loyalty customer of an unproven e-mail address may be a different person.
   const isTheirs = idClient.startsWith('CLI_') && account?.courrielProuve !== false
   const customer = isTheirs ? await loyaltyCustomerOf(context, idClient) : undefined
   return { clientFideliseId: customer?.id ?? null, clientIds: namesOf(idClient, account) }
@@ -26,7 +26,7 @@ export async function ownersByIdentifier(context: Context, ref: string): Promise
 /** The owner of a card to save, and the account identifiers under which the same card may already be saved. */
 export type OwnerToSave = CardOwner & { formerly: readonly string[] }
 
-/** The loyalty customer with the number `fidelise`, else the one with the payment’s identifier, else the account alone. */
+/** The loyalty customer with the number `fidelise`, else the one with the payment's identifier, else the account alone. */
 export async function ownerToSave(
   context: Context,
   fidelise: number | null,
@@ -44,7 +44,7 @@ const forCustomer = ({ clientFideliseId, clientIds: formerly }: Owners): OwnerTo
   ...{ clientFideliseId, clientId: null, formerly },
 })
 
-/** The owner’s name in the encryption of a saved card, so that the card decrypts only in rows of its owner. */
+/** The owner's name in the encryption of a saved card, so that the card decrypts only in rows of its owner. */
 export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
   clientFideliseId === null ? `client ${clientId}` : `fidelise ${clientFideliseId}`
 
@@ -53,7 +53,7 @@ export const openSaved = ({ vault }: Pick<Context, 'vault'>, card: SavedCard) =>
 
 const hasNumber = ({ clientFideliseId }: Link) => (clientFideliseId ?? 0) > 0
 
-/** Whether the page of a link may show the saved cards of its customer, and save one. */
+/** Whether the page of a link may show and save cards of its customer. */
 export const mayUseCards = ({ guarded }: Context, link: Link) =>
   guarded ? link.prouve && (hasNumber(link) || link.clientId !== null) : hasNumber(link)
 
@@ -81,7 +81,7 @@ async function usableCards(context: Context, link: Link) {
 export const offeredCards = async (context: Context, link: Link): Promise<OfferedCard[]> =>
   (await usableCards(context, link)).map(({ id, card: { token: _, ...shown } }) => ({ id, ...shown }))
 
-/** A saved card in the shape of `createPayment`. 404 when the page of this link does not offer it. */
+/** A saved card as input for `createPayment`. 404 when the page of this link does not offer it. */
 export async function savedCardOf(context: Context, link: Link, id: number) {
   const found = (await usableCards(context, link)).find(card => card.id === id)
   if (!found) throw new Problem(404, 'carte-inconnue', 'This card is not saved, or has expired')

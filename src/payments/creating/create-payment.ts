@@ -27,7 +27,7 @@ export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').to
 /**
  * Inserts a payment as `en_attente`, with the job that processes it ten seconds later. `storeAnswer` runs in the
  * transaction. 400 invalid card; 409 a live payment, an order closed meanwhile, or goods that are short; 410 too many
- * cards of the link were refused; 422 an amount other than the order’s.
+ * cards of the link were refused; 422 an amount other than the order's.
  */
 export async function createPayment(
   context: Context,
@@ -82,8 +82,8 @@ type PayerClaim = {
 }
 
 /**
- * Whether the customer of a payment is proven. For the order’s customer the order decides, whoever pays: paying does
- * not prove a claim. A customer other than the order’s is never proven. For a link, this was determined at its
+ * Whether the customer of a payment is proven. For the order's customer the order decides, whoever pays: paying does
+ * not prove a claim. A customer other than the order's is never proven. For a link, this was determined at its
  * creation.
  */
 async function isPaymentProven(
@@ -98,12 +98,12 @@ async function isPaymentProven(
 }
 
 type Wanted = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
-  /** The provider's page returns to this address. */
+  /** The URL to which the provider's page returns. */
   returnUrl: string
 }
 
 /**
- * Begins a payment on the default provider’s own page. The provider is called first: a session without a stored
+ * Begins a payment on the default provider's own page. The provider is called first: a session without a stored
  * payment is harmless, but a payment unknown to the provider would stay pending. Errors as in `createPayment`; 503
  * provider unavailable.
  */

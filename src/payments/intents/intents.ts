@@ -14,8 +14,8 @@ import type { IntentPayment, IntentRequest } from './schemas.ts'
 type Options = Pick<Parameters<typeof createLink>[2], 'caller' | 'storeAnswer'> & { returnUrl: string }
 
 /**
- * Prepares a wallet payment: a link that the shop’s application pays with a secret instead of the page. 404 unknown
- * provider; 409 a live payment or goods that are short; 422 an amount other than the order’s, or a provider without
+ * Prepares a wallet payment: a link that the shop's application pays with a secret instead of the page. 404 unknown
+ * provider; 409 a live payment or goods that are short; 422 an amount other than the order's, or a provider without
  * wallets.
  */
 export async function createIntent(

@@ -26,7 +26,7 @@ const paidOf = (link: Link, payment?: Transaction) => ({
   authorizationId: payment?.authorizationId ?? null,
 })
 
-/** Payment intents: amounts to pay with a wallet in the shop’s own application, by a secret. */
+/** Payment intents: amounts to pay with a wallet in the shop's own application, by a secret. */
 export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   app.post('/api/private/:provider/create-payment-intent', {
     config: {
@@ -77,7 +77,7 @@ export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
   })
 
   app.patch('/api/v1/publique/intentions-paiement/:id', {
-    // The secret in the body, known only to the shop’s application, is the credential.
+    // The secret in the body, known only to the shop's application, is the credential.
     config: {
       access: 'open',
       errors: ['intention-inconnue', 'intention-expiree', ...cardErrors, ...orderErrors],

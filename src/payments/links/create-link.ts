@@ -17,7 +17,7 @@ type Wanted = {
   devise?: string | null | undefined
   orderId?: string | null | undefined
   clientId?: string | number | null | undefined
-  /** The customer’s loyalty number. */
+  /** The customer's loyalty number. */
   clientFideliseId?: number | null | undefined
   titulaire?: string
   source?: string | null | undefined
@@ -94,8 +94,8 @@ const CLAIM: Proof = { prouve: false, clientFideliseId: null }
 
 /**
  * Whether the customer of a link is proven: the caller is that customer or speaks for customers, and the order, if
- * known, is proven and that customer’s. For a customer’s own link, and beside an order, a loyalty number counts only
- * when it is theirs: otherwise the page would show another customer’s saved cards.
+ * known, is proven and that customer's. For a customer's own link, and beside an order, a loyalty number counts only
+ * when it is theirs: otherwise the page would show another customer's saved cards.
  */
 async function verifyCustomer(
   context: Context,

@@ -18,7 +18,7 @@ const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) =>
   source,
 })
 
-/** The response in the request’s variant: C with customerEmail, B with a textual amount, else A. */
+/** The response in the request's variant: C with customerEmail, B with a textual amount, else A. */
 const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
   typeof request.customerEmail === 'string'
     ? { paymentUrl: url, sessionId }

@@ -30,7 +30,7 @@ export const cardsOfLink = (db: Database, lienId: string) =>
       count(*) filter (where status = 'en_attente') as pending
     from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null`)
 
-/** The return URL of the order’s last link. */
+/** The return URL of the order's last link. */
 export const lastReturnUrl = async (db: Database, orderId: string) =>
   (
     await db.first(

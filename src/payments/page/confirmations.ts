@@ -25,7 +25,7 @@ export async function askToCancel(context: Context, { token, link, words }: Visi
   return layout({ words, title: cancellation.title, state: 'en_attente', content, stub }, '../')
 }
 
-/** Cancels the link’s own payment if it is still pending. `late` when it was already paid. */
+/** Cancels the link's own payment if it is still pending. `late` when it was already paid. */
 export async function cancelByForm(context: Context, link: Link, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   const payment = await findLatestOfLink(context.db, link.id)
@@ -38,7 +38,7 @@ const offered = async (context: Context, link: Link, id: number) =>
   (await offeredCards(context, link)).find(card => card.id === id)
 
 /**
- * The page that confirms the removal of a saved card; undefined when the link’s page does not (or no longer) offer
+ * The page that confirms the removal of a saved card; undefined when the link's page does not (or no longer) offer
  * the card.
  */
 export async function askToRemove(context: Context, { token, link, words }: Visit, id: number) {
@@ -56,7 +56,7 @@ export async function askToRemove(context: Context, { token, link, words }: Visi
   return layout({ words, title: removal.title, state: 'aucun', content, stub }, '../../../')
 }
 
-/** Deletes a saved card offered on the link’s page. Does nothing when it was already deleted. */
+/** Deletes a saved card offered on the link's page. Does nothing when it was already deleted. */
 export async function removeByForm(context: Context, link: Link, id: number, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   if (await offered(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))

@@ -38,7 +38,7 @@ async function meansOf(
 
 /**
  * Pays with the card of the form. Returns the page that explains a failure; undefined when a payment is pending or
- * accepted. `address` is the URL of the page, to which a provider’s own page returns.
+ * accepted. `address` is the URL of the page, to which a provider's own page returns.
  */
 export async function payByForm(context: Context, visit: Visit, form: PayForm, address: string) {
   const { link } = visit

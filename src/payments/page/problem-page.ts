@@ -18,7 +18,7 @@ export function problemPage(error: FastifyError, request: FastifyRequest, reply:
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   const words = wordsFor(request.headers['accept-language'])
   const texts = textsOf(words, problem.statusCode)
-  // The URL’s depth below the links’ folder; paths to the files and the link are relative to that folder.
+  // The URL's depth below the links' folder; paths to the files and the link are relative to that folder.
   const [, below = ''] = request.routeOptions.url?.split(':token') ?? []
   const up = '../'.repeat(below.split('/').length - 1)
   const { token } = (request.params ?? {}) as { token?: string }

@@ -29,7 +29,7 @@ import { findVisit, stateOf, wordsFor } from './visit.ts'
 
 const config = { access: 'open' } as const
 
-/** The payment page: server-rendered, in the browser’s language, fully usable without scripts. */
+/** The payment page: server-rendered, in the browser's language, fully usable without scripts. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   await pageFiles(app, {})
   if (context.logo) await logoRoute(app, context.logo)

@@ -16,7 +16,7 @@ export const CardForm = Type.Object({
   cardHolderName: Line,
   garder: Line,
 })
-/** The redirect after an attempt to cancel what had been paid. */
+/** The query after an attempt to cancel a completed payment. */
 export const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 export const produces = ['text/html']
 export const said = (description: string) => Type.String({ description })

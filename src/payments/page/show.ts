@@ -15,7 +15,7 @@ type Shown = { status: number; page: string }
 
 export const monthOf = ({ clock }: Context) => today(clock).slice(0, 7)
 
-/** The notice about the link’s last payment, above the form for a retry. */
+/** The notice about the link's last payment, above the form for a retry. */
 const noticeOf = ({ notices }: Words, status: string | undefined): Notice | undefined => {
   if (status === 'refuse') return notices.refused
   return status === 'annule' ? { ...notices.cancelled, calm: true } : undefined

@@ -16,7 +16,7 @@ export type Visit = { token: string; link: Link; words: Words }
 
 type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' | 'headers'>
 
-/** The link with this token, and the texts in the browser’s language; 404 for an unknown link. */
+/** The link with this token, and the texts in the browser's language; 404 for an unknown link. */
 export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
   const link = await findLink(db, secretHash(params.token))
   if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
@@ -31,7 +31,7 @@ export type PageState =
 export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
   ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
 
-/** The state by the link’s own last payment, else by another payment of its order. */
+/** The state by the link's own last payment, else by another payment of its order. */
 export async function stateOf(context: Context, link: Link): Promise<PageState> {
   const { db, clock } = context
   const [own, ofOrder] = await Promise.all([
@@ -46,11 +46,11 @@ export async function stateOf(context: Context, link: Link): Promise<PageState> 
   return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
 }
 
-/** A token that proves that a form comes from the link’s page. It needs no cookies, which a frame may lack. */
+/** A token that proves that a form comes from the link's page. It needs no cookies, which a frame may lack. */
 export const csrfOf = ({ tokenSecret }: Context['config'], { id }: Link) =>
   createHmac('sha256', tokenSecret).update(`payment page ${id}`).digest('base64url')
 
-/** 403 for a form that does not come from this link’s page. */
+/** 403 for a form that does not come from this link's page. */
 export function checkCsrf(config: Context['config'], link: Link, given: string | undefined) {
   const expected = Buffer.from(csrfOf(config, link))
   const actual = Buffer.from(given ?? '')
@@ -58,11 +58,11 @@ export function checkCsrf(config: Context['config'], link: Link, given: string |
     throw new Problem(403, 'formulaire-perime', 'The form is not one of this page')
 }
 
-/** Whether new payments are made on the provider’s own page, so that this page has no card form. */
+/** Whether new payments are made on the provider's own page, so that this page has no card form. */
 export const usesProviderPage = ({ providers }: Context) => providers.byDefault.begin !== undefined
 
 const LANGUAGES = { fr, en }
 
-/** The texts in the browser’s preferred language; French when neither is accepted. */
+/** The texts in the browser's preferred language; French when neither is accepted. */
 export const wordsFor = (acceptLanguage: string | undefined): Words =>
   LANGUAGES[languageOf(acceptLanguage, ['fr', 'en'])]

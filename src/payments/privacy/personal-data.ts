@@ -14,7 +14,7 @@ import {
   transactionsOf,
 } from './store.ts'
 
-/** The payer’s identifiers: account ids and `CLI_` identifiers, and loyalty numbers for the fields that hold these. */
+/** The payer's identifiers: account ids and `CLI_` identifiers, and loyalty numbers for the fields that hold these. */
 const payerOf = ({ clientIds, userIds, numeros, ordreIds }: Person) => ({
   names: [...clientIds, ...userIds.map(String)],
   ...{ numeros, ordreIds },
@@ -51,7 +51,7 @@ export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>)
         .map(({ id }) => `Transaction ${id} is en_attente`),
     erase: async (tx, person, pseudonym) => {
       const payer = payerOf(person)
-      // The provider’s token of the payment stays: a pending or future refund needs it.
+      // The provider's token of the payment stays: a pending or future refund needs it.
       for (const { id, authorizationId, carte } of await cardsOf(tx, payer)) {
         const { token } = vault.open(carte, authorizationId)
         await replaceCard(tx, id, vault.seal({ token }, authorizationId))

@@ -25,10 +25,10 @@ export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, n
       "updatedAt" = ${now}
     where ${transactionsWhose(payer)}`)
 
-/** The payer’s identifiers and loyalty numbers, and the erased orders of a guest. */
+/** The payer's identifiers and loyalty numbers, and the erased orders of a guest. */
 type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 
-/** Payments of guests for these orders. A customer who paid for another person’s order keeps the payment. */
+/** Payments of guests for these orders. A customer who paid for another person's order keeps the payment. */
 const paidByGuest = ({ ordreIds }: Payer) => sql`
   ("orderId" = any(${ordreIds}) and ("clientId" is null or starts_with("clientId", ${GUEST})))`
 

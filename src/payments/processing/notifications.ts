@@ -40,21 +40,21 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app
 type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
 
 /**
- * Applies a provider’s notification: it ends the payment if that is pending, so a repeated one has no effect. 404 for
+ * Applies a provider's notification: it ends the payment if that is pending, so a repeated one has no effect. 404 for
  * a provider without notifications; 401 for a wrong signature; 400 for an unreadable message.
  */
 async function handleNotification(context: Context, segment: string, message: Message) {
   const { clock, log, db } = context
   const { notified, name } = context.providers.inAddress(segment)
   if (!notified) throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
-  // Its timestamp is real time, even when the platform’s clock is set otherwise.
+  // Its timestamp is real time, even when the platform's clock is set otherwise.
   const notice = await notified({ ...message, now: clock.real() }).catch(error => {
     if (error instanceof Problem) throw error
     throw new Problem(400, 'notification-invalide', 'The notification cannot be read')
   })
   if (!notice) return
   const payment = await findByAuthorization(db, notice.authorizationId)
-  // Another application may share the provider’s account; the token identifies our payments.
+  // Another application may share the provider's account; the token identifies our payments.
   if (payment?.provider !== name || chargeOf(context, payment).charge.token !== notice.token) return
   if (notice.montantCents !== payment.montantCents || notice.devise !== payment.devise) {
     const { montantCents, devise } = notice

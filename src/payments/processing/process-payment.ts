@@ -7,7 +7,7 @@ import { CASH, type Transaction } from '../tables.ts'
 
 /**
  * Processes a pending payment. Repeated or concurrent runs have no effect. A payment that its provider still waits
- * for stays pending, until the provider’s notification or the recovery job.
+ * for stays pending, until the provider's notification or the recovery job.
  */
 export async function processPayment(context: Context, id: number) {
   const payment = await findTransaction(context.db, id)
@@ -19,7 +19,7 @@ export async function processPayment(context: Context, id: number) {
   if (outcome !== 'en_attente') await context.endPayment(id, outcome)
 }
 
-/** The provider of a card payment and the payment in the provider’s terms. Throws when the provider is not configured. */
+/** The provider of a card payment and the payment in the provider's terms. Throws when the provider is not configured. */
 export function chargeOf({ vault, providers }: Context, payment: Transaction) {
   const { id, authorizationId, montantCents, devise } = payment
   const provider = providers.named(payment.provider)

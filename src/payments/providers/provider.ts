@@ -4,17 +4,17 @@ import type { Outcome } from '../tables.ts'
 /** A card as the customer enters it. It is sent to the provider and nowhere else. */
 export type Card = { cardNumber: string; expirationDate: string; cardHolderName: string; cvc?: string }
 
-/** A payment in its provider’s terms. */
+/** A payment in its provider's terms. */
 export type Charge = { token: string; authorizationId: string; montantCents: number; devise: string }
 
-/** A payment on the provider’s own page, and the URL to which that page returns. */
+/** A payment on the provider's own page, and the URL to which that page returns. */
 export type Checkout = Omit<Charge, 'token'> & { orderId: string | null; returnUrl: string }
 
-/** The end of a payment as its provider reports it. */
+/** The outcome of a payment as its provider reports it. */
 export type Notice = Charge & { outcome: Outcome }
 
 /**
- * Moves the money. The platform stores the provider’s token for a card or payment, never a card number. A provider
+ * Moves the money. The platform stores the provider's token for a card or payment, never a card number. A provider
  * accepts cards (`tokenise`) or has its own page (`begin`). Every call is idempotent per payment or refund, and
  * throws when the provider cannot be reached.
  */

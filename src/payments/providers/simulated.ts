@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Outcome } from '../tables.ts'
 import type { Provider } from './provider.ts'
 
-/** The test cards. Any other card is accepted. */
+/** The outcomes of the test cards. Any other card is accepted. */
 const OUTCOMES: Record<string, Outcome> = {
   '4242424242424242': 'accepte',
   '4000000000000002': 'refuse',

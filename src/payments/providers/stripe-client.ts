@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problem.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Loads Stripe’s library only when Stripe is configured, because that takes 0.3 s and 36 MB. */
+/** Loads Stripe's library only when Stripe is configured, because that takes 0.3 s and 36 MB. */
 export async function openStripe(key: string, { protocol, hostname, port }: URL): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   const isPlain = protocol === 'http:'

@@ -15,7 +15,7 @@ export type Refunded = { payment: Transaction; refund: Transaction }
 
 /**
  * Refunds part of a payment, or its remainder. `storeAnswer` runs in the transaction. 404 unknown payment; 409
- * payment not accepted; 422 more than the remaining amount, or another customer’s payment.
+ * payment not accepted; 422 more than the remaining amount, or another customer's payment.
  */
 export async function refundPayment(
   context: Context,

@@ -107,7 +107,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     },
   })
 
-  /** Whether the caller may see the order’s identifier: they sent it, have a key, or are its customer. */
+  /** Whether the caller may see the order's identifier: they sent it, have a key, or are its customer. */
   async function mayKnowOrder({ caller }: FastifyRequest, transaction: Transaction, given?: string) {
     if (caller.trusted || (given !== undefined && given === transaction.orderId)) return true
     const customer = await caller.customer()
@@ -149,7 +149,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
   })
 
   app.patch('/api/v1/publique/transactions/:id', {
-    // The order’s identifier, known only to its customer, is the credential.
+    // The order's identifier, known only to its customer, is the credential.
     config: {
       access: 'customer',
       rights: ['shop', 'till', 'support'],

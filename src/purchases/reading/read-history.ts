@@ -53,7 +53,7 @@ export async function readHistory(db: Database, query: HistorySearch, whose?: Wh
   const { dateFrom: _, dateTo: __, ...rest } = query
   const search: Search = { ...rest, ...whose, ...periodOf(query) }
   const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
-  // An unproven account must not see the number of the loyalty customer: an old number would reveal an earlier one.
+  // An unproven account must not see the loyalty number of its address: an old number would reveal an earlier owner.
   const data = whose?.buyers ? found.map(row => ({ ...row, clientId: NOBODY })) : found
   return { data, meta: paginationOf(total, query) }
 }

@@ -17,7 +17,7 @@ const contains = (part: string) =>
   sql`plain("articleName") like '%' || plain(${part.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`
 
 /**
- * One customer’s rows are few enough to scan. Among all customers, the name is searched in the table of names, and
+ * One customer's rows are few enough to scan. Among all customers, the name is searched in the table of names, and
  * the matching articles select the purchases, unless they are so many that scanning from the newest is faster.
  * Comparing the names of ten million purchases directly took 19 s.
  */
@@ -115,7 +115,7 @@ export const sumOfAll = (db: Database, clientId: number) =>
   )
 
 /**
- * The history of these orders. `situee`: the location of the order’s rows is known, as for every order recorded since
+ * The history of these orders. `situee`: the location of the order's rows is known, as for every order recorded since
  * it is stored. Rows changed or deleted by staff are reported separately, because they are legitimate.
  */
 export const historyToReconcile = (db: Database, ordreIds: readonly string[]) =>

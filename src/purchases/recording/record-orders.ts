@@ -8,7 +8,7 @@ import { checkTotals } from '../schemas.ts'
 import { deletePurchasesOf, insertPurchases } from '../store.ts'
 import { recordOrders as markOrders, recordRefund } from './store.ts'
 
-/** The customer and the date of a purchase to be recorded. */
+/** The customer and the date of a purchase to record. */
 export type Prepared = { client: Client; purchaseDate: Date }
 
 /** Returns the customer; 404 when undefined. */

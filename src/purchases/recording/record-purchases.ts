@@ -63,7 +63,10 @@ export async function preparePurchases({ peers }: Purchases, messages: readonly 
   )
 }
 
-/** The same requestId with the same data is recorded once; with other data it is recorded, and a warning logged. */
+/**
+ * Records purchases once per requestId and data. Different data under a known requestId are recorded too, with a
+ * logged warning.
+ */
 export async function recordPurchases(
   tx: Tx,
   { clock, log }: Purchases,

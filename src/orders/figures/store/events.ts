@@ -13,7 +13,7 @@ export const pendingOnly = (waiting: readonly Waiting[]): Which => ({
 })
 
 /**
- * A refund made before the order’s confirmation counts at the confirmation, so that no day has a refund without its
+ * A refund made before the order's confirmation counts at the confirmation, so that no day has a refund without its
  * sale.
  */
 const refundedAt = sql`greatest(refund."createdAt", sale."confirmeeLe")`

@@ -18,7 +18,7 @@ export const hoursOf = (db: Database, jours: readonly string[], magasinId: numbe
 
 type TopOfDay = { jour: string; magasinId: number; limit: number }
 
-/** Most sold first. */
+/** The articles of a day, most sold first. */
 export const bestSellers = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
   db.rows(
     sql<BestSellers[number]>`
@@ -27,7 +27,7 @@ export const bestSellers = (db: Database, { jour, magasinId, limit }: TopOfDay) 
     order by quantite desc, "montantCents" desc, "articleId" limit ${limit}`.fromReplica(),
   )
 
-/** Highest revenue first. */
+/** The promotions of a day, highest revenue first. */
 export const promotionFigures = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
   db.rows(
     sql<PromotionFigures[number]>`

@@ -6,7 +6,7 @@ import { day, euros, means, typeset } from './words.ts'
 
 const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 
-/** Required between professionals, and printed for everybody (code de commerce, L441-9, L441-10, D441-5). */
+/** Legal notice, required for business customers and printed for everybody (code de commerce, L441-9, L441-10, D441-5). */
 const BETWEEN_PROFESSIONALS =
   'Pas d’escompte pour paiement anticipé. Entre professionnels, tout retard de paiement entraîne des pénalités au taux de la Banque centrale européenne majoré de dix points et une indemnité forfaitaire de recouvrement de 40 €.'
 
@@ -89,7 +89,7 @@ ${franchiseTva && html`<p>${EXEMPT}</p>`}
 const lines = (given: readonly (string | null | false)[]): Html[] =>
   given.filter(line => line !== null && line !== false).map(line => html`<span>${line}</span>`)
 
-/** 123 456 789 00012 */
+/** Formats a SIRET number as 123 456 789 00012. */
 const siret = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{5})$/, '$1 $2 $3 $4')
 
 const sellerBlock = (seller: Seller) => html`<div class="party seller">

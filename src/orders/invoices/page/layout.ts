@@ -11,7 +11,7 @@ const { base, routes } = pageFiles('/api/v1/publique/factures', [
 ])
 export const styleRoutes = routes
 
-/** A complete page. Its URLs are relative to the order’s folder, so that the page works under any base URL. */
+/** A complete page. Its URLs are relative to the order's folder, so that the page works under any base URL. */
 export const layout = (title: string, content: Html): string =>
   html`<!doctype html>
 <html lang="fr">
@@ -47,7 +47,7 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 /** Sends an error as a page when the client prefers HTML, else as problem JSON. */
 export function problemAsAsked(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const problem = failureOf(error, request)
-  // Requests rejected before the route handler runs lack the page’s headers.
+  // Requests rejected before the route handler runs lack the page's headers.
   reply.headers({ ...pageHeaders([]), vary: 'accept' })
   if (!prefers(request, 'text/html', 'application/json')) return sendProblem(reply, problem)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)

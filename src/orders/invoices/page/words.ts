@@ -3,7 +3,7 @@ import type { Payment } from '../schemas.ts'
 
 export const euros = (cents: number) => formatEuros(cents)
 
-/** 5,5 % */
+/** Formats a rate as in “5,5 %”. */
 export const rate = (percent: number) =>
   new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
 
@@ -11,7 +11,7 @@ const NO_BREAK = '\u00a0'
 
 const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' })
 
-/** 22 novembre 2026, in Paris. */
+/** Formats the date in Paris as in “22 novembre 2026”. */
 export const day = (moment: Date | string) => days.format(new Date(moment)).replace(' ', NO_BREAK)
 
 /** Keeps punctuation that French precedes with a space on the line of the preceding word. */
@@ -26,7 +26,7 @@ const BRANDS: Record<string, string> = {
   cb: 'CB',
 }
 
-/** carte bancaire (Visa) */
+/** Formats the means of payment as in “carte bancaire (Visa)”. */
 export function means({ moyen, marque }: Payment): string {
   const name = MEANS[moyen] ?? 'autre moyen'
   return marque === null ? name : `${name} (${BRANDS[marque.toLowerCase()] ?? marque})`

@@ -12,7 +12,7 @@ export type Notice = { title: string; text: string; calm?: boolean }
 export type FormView = {
   words: Words
   csrf: string
-  /** The current month, `YYYY-MM`, by the platform’s clock. */
+  /** The current month, `YYYY-MM`, by the platform's clock. */
   month: string
   amount: string
   back: string
@@ -143,7 +143,7 @@ ${cards.map(card => choice(words, card, String(card.id) === chosen, remove(card.
 
 type CheckoutView = Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>
 
-/** The form that leads to the provider’s own page, in place of the card form. */
+/** The form that leads to the provider's own page, in place of the card form. */
 export const checkoutForm = ({ words, csrf, amount, back, notice }: CheckoutView) => html`
 <h1>${words.form.title}</h1>
 ${noticeHtml(notice)}

@@ -35,14 +35,14 @@ export const warning = icon('warning', html`<path d="M12 8v5M12 16.5v.1"/><circl
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 
-/** The server’s card validation, sent to the browser as the source of the same functions. */
+/** The server's card validation, sent to the browser as the source of the same functions. */
 const rules = [cardBrand, cardDigits, cardExpiry, validateCardFields, groupDigits, isExpired, withSlash]
   .map(rule => `export ${rule}\n`)
   .join('\n')
 
 const words = `export const WORDS = ${JSON.stringify({ fr: fr.script, en: en.script })}\n`
 
-/** The page’s style and scripts, with their paths relative to the links’ folder. */
+/** The page's style and scripts, with their paths relative to the links' folder. */
 export const { base, routes: pageFiles } = filesIn('/paiement', [
   ['page.css', 'text/css', `${baseStyle}\n${read('page.css')}`],
   ['page.js', 'text/javascript', read('page.js')],
@@ -54,16 +54,16 @@ type Page = {
   words: Words
   title: string
   content: Html
-  /** The state that is passed to a framing page. */
+  /** The state posted to a framing page. */
   state: string
   head?: Html
-  /** Absent where there is no link. */
+  /** Absent on pages without a link. */
   stub?: Stub
   /** The URL back to the shop, posted to a framing page once there is an outcome. */
   back?: string
 }
 
-/** A complete page. Its URLs are relative, so that it works under any base URL. `up` leads to the links’ folder. */
+/** A complete page. Its URLs are relative, so that it works under any base URL. `up` leads to the links' folder. */
 export const layout = ({ words, title, content, state, head, stub, back }: Page, up = ''): string =>
   html`<!doctype html>
 <html lang="${words.lang}">
@@ -105,7 +105,7 @@ type Stub = {
 /** Articles shown initially; the others are behind a disclosure. */
 const VISIBLE_ARTICLES = 4
 
-/** `up` leads to the folder of the links. */
+/** `up` is the relative path to the folder of the links. */
 const stubHtml = (
   words: Words,
   { link: { montantCents, devise, orderId, returnUrl, articles }, shop, logo, until, stamp }: Stub,
@@ -122,7 +122,7 @@ ${articles !== null && articles.length > 0 && html`<div class="articles"><dt>${w
 ${stamp !== undefined && html`<p class="stamp" aria-hidden="true">${stamp}</p>`}
 </header>`
 
-/** The deadline; the page’s script counts down the minutes. */
+/** The deadline; the page's script counts down the minutes. */
 const deadline = (words: Words, { at, secondsLeft }: NonNullable<Stub['until']>) => {
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(
     'Europe/Paris',

@@ -17,7 +17,7 @@ const ending = ({ kind, icon, title, text, more }: Ending) => html`${sign(kind, 
 <p class="said">${text}</p>
 ${more}`
 
-/** Reloads the page when scripts are off, at growing intervals like the script’s polling. */
+/** Reloads the page when scripts are off, at growing intervals like the script's polling. */
 export const refreshAfter = (seconds: number) =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
 

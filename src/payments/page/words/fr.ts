@@ -139,7 +139,7 @@ export const fr = {
     },
   },
 
-  /** Texts of the page’s script. `#` stands for a number. */
+  /** Texts of the page's script. `#` stands for a number. */
   script: {
     numberLacking: 'Indiquez le numéro de la carte.',
     numberWrong: 'Vérifiez le numéro de la carte.',
