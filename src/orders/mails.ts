@@ -9,7 +9,7 @@ const addressOf = ({ clientInfo: { email } }: Order) =>
   typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
 
 /** The lines for a mail. Only names from the reference area are included: any other name is free text from a caller. */
-const named = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
+const mailLine = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
   nom: connu ? nom : null,
   quantite,
   prixUnitaireCents,
@@ -26,7 +26,7 @@ function mailAbout(order: Order, mail: Pick<MailWanted, 'modele' | 'prouve' | 'd
 
 export function orderReceived(order: Order, prouve: boolean) {
   const remiseCents = (order.remises ?? []).reduce((sum, { montantCents }) => sum + montantCents, 0)
-  const donnees = { montantCents: order.montantTotalCents, articles: order.lignes.map(named), remiseCents }
+  const donnees = { montantCents: order.montantTotalCents, articles: order.lignes.map(mailLine), remiseCents }
   return mailAbout(order, { modele: 'commande-recue', prouve, donnees })
 }
 

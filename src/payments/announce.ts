@@ -10,12 +10,16 @@ import { insertAnnouncements } from './store.ts'
 import { REFUNDED, STATUSES, type Transaction } from './tables.ts'
 
 /** A payment with a new status, its refund if that is the reason, and the trace of the work that changed it. */
-type Changed = { payment: Transaction; refund?: Transaction; trace?: Trace | undefined }
+type PublishedChange = { payment: Transaction; refund?: Transaction; trace?: Trace | undefined }
 
-type Announcing = Pick<Context, 'counts' | 'outbox'>
+type AnnounceContext = Pick<Context, 'counts' | 'outbox'>
 
 /** Publishes the new status or refund of payments, and records and counts it. */
-export async function announceChanges(tx: Tx, { counts, outbox }: Announcing, changes: readonly Changed[]) {
+export async function announceChanges(
+  tx: Tx,
+  { counts, outbox }: AnnounceContext,
+  changes: readonly PublishedChange[],
+) {
   for (const { payment, refund } of changes) countPayment(counts, tx, payment, refund)
   await Promise.all([
     outbox.publishAll(
@@ -34,7 +38,7 @@ export async function announceChanges(tx: Tx, { counts, outbox }: Announcing, ch
 
 const statusOf = ({ status }: Transaction, refund: Transaction | undefined) => (refund ? REFUNDED : status)
 
-function eventsOf({ payment, refund }: Changed): Announcement[] {
+function eventsOf({ payment, refund }: PublishedChange): Announcement[] {
   const { id, orderId, clientId, montantRembourseCents, updatedAt } = payment
   const refunded = refund && { montantRembourse: eurosOf(montantRembourseCents), remboursementId: refund.id }
   const changed = announce(paymentChanged, {

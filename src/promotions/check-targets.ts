@@ -33,20 +33,20 @@ async function findTargets(
   const found: (string | undefined)[] = []
   for (let from = 0; from < ids.length; from += AT_ONCE)
     found.push(...(await Promise.all(ids.slice(from, from + AT_ONCE).map(find))))
-  return allOf(what, ids, found)
+  return requireAll(what, ids, found)
 }
 
 async function findProducts(peers: Peers, refs: string[] | null | undefined) {
   if (!refs) return refs
   const known = await findProductIds(peers, refs)
-  return allOf(
+  return requireAll(
     'products',
     refs,
     refs.map(ref => known.get(ref)),
   )
 }
 
-function allOf(what: string, given: string[], found: (string | undefined)[]): string[] {
+function requireAll(what: string, given: string[], found: (string | undefined)[]): string[] {
   const unknown = given.filter((_, i) => found[i] === undefined)
   if (unknown.length > 0) throw new Problem(422, 'cible-inconnue', `Unknown ${what}: ${unknown.join(', ')}`)
   return [...new Set(found as string[])]

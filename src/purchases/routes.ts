@@ -6,7 +6,7 @@ import { namedMoment } from '../platform/moment.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import { clientOfLoyalty, type Purchases } from './peers.ts'
 import { readHistory } from './reading/read-history.ts'
-import { known } from './recording/record-orders.ts'
+import { requireClient } from './recording/record-orders.ts'
 import {
   checkTotals,
   Done,
@@ -25,7 +25,7 @@ import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './
 async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
   checkTotals(rest.purchases, 'body/purchases')
   const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
-  const client = known(await clientOfLoyalty(peers, String(clientId)), clientId)
+  const client = requireClient(await clientOfLoyalty(peers, String(clientId)), clientId)
   return db.transaction(tx =>
     insertPurchase(tx, { client, purchaseDate, items: rest.purchases }, clock.now()),
   )

@@ -13,21 +13,21 @@ import { OrderRef } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { cancelOrder, checkCancellable } from './cancel-order.ts'
 
-const said = (description: string) => Type.String({ description })
+const described = (description: string) => Type.String({ description })
 const schema = {
   produces: ['text/html'],
   params: OrderRef,
   querystring: LinkQuery,
   response: {
-    200: said('The page'),
-    400: said('A page: the address cannot be read'),
-    401: said('A page: the link is not good, or its time has passed'),
-    403: said("A page: it is another customer's order"),
-    404: said('A page: there is no such order'),
-    409: said('A page: the order is being prepared, or the shop has cancelled it'),
-    413: said('A page: the form is too large'),
-    415: said('A page: what was sent is no form'),
-    503: said('A page: a service is away'),
+    200: described('The page'),
+    400: described('A page: the address cannot be read'),
+    401: described('A page: the link is not good, or its time has passed'),
+    403: described("A page: it is another customer's order"),
+    404: described('A page: there is no such order'),
+    409: described('A page: the order is being prepared, or the shop has cancelled it'),
+    413: described('A page: the form is too large'),
+    415: described('A page: what was sent is no form'),
+    503: described('A page: a service is away'),
   },
 }
 
@@ -57,7 +57,7 @@ export const cancellingPages =
           if (order.statut === 'ANNULEE')
             return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
           checkCancellable(order)
-          return askPage(order)
+          return confirmationPage(order)
         },
       })
 
@@ -132,7 +132,7 @@ type CancellableOrder = Pick<Order, 'ordreId' | 'lignes' | 'montantTotalCents'>
  * Opening the page has no effect; its button cancels the order. Names of unknown products are free text from a
  * caller, so they are not shown.
  */
-const askPage = ({ ordreId, lignes, montantTotalCents }: CancellableOrder) =>
+const confirmationPage = ({ ordreId, lignes, montantTotalCents }: CancellableOrder) =>
   layout(
     'Annuler votre commande',
     html`<h1>Annuler votre commande ?</h1>

@@ -41,7 +41,7 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
    */
   async function tryConfirm(ordreId: string, payment: Payment) {
     const order = await getOrder(db, ordreId)
-    if (order.confirmeeLe || order.statut === 'ANNULEE') return earlier(order, payment)
+    if (order.confirmeeLe || order.statut === 'ANNULEE') return previousAnswer(order, payment)
     const transaction = await findTransaction(peers, payment.transactionId)
     if (!transaction)
       throw new Problem(404, 'transaction-inconnue', `There is no transaction ${payment.transactionId}`)
@@ -60,7 +60,7 @@ export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
     })
     if (confirmed) return answerOf(order)
     const now = await getOrder(db, ordreId)
-    return now.confirmeeLe || now.statut === 'ANNULEE' ? earlier(now, payment) : undefined
+    return now.confirmeeLe || now.statut === 'ANNULEE' ? previousAnswer(now, payment) : undefined
   }
 }
 
@@ -77,7 +77,7 @@ const wrongAmount = ({ montantTotalCents }: Order, message: string) =>
   new Problem(422, 'montant-different', message, { attendu: eurosOf(montantTotalCents) })
 
 /** The answer for an order that is already confirmed or cancelled. */
-function earlier(order: Order, { transactionId, authorizationId, amountCents }: Payment): OrderAnswer {
+function previousAnswer(order: Order, { transactionId, authorizationId, amountCents }: Payment): OrderAnswer {
   if (order.statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', `Order ${order.ordreId} is cancelled`)
   if (order.transactionId !== transactionId)

@@ -25,7 +25,7 @@ type Given = Record<string, unknown>
 
 /** Property names that shops use for parts of an address. Door codes and notes for the carrier are left out on purpose. */
 const STREET = ['numero', 'rue', 'voie', 'street']
-const MORE = [
+const SUPPLEMENT = [
   'adresse',
   'address',
   'ligne1',
@@ -60,7 +60,12 @@ function addressOf(given: unknown): string[] {
       .split(/\r?\n/)
       .flatMap(line => line.trim() || [])
       .slice(0, MAX_LINES)
-  const known = [joined(given, STREET), ...texts(given, MORE), joined(given, TOWN), joined(given, COUNTRY)]
+  const known = [
+    joined(given, STREET),
+    ...texts(given, SUPPLEMENT),
+    joined(given, TOWN),
+    joined(given, COUNTRY),
+  ]
   const lines = known.filter(line => line !== '')
   // Without a known property, all texts together are the address.
   return (lines.length > 0 ? lines : texts(given, Object.keys(given))).slice(0, MAX_LINES)

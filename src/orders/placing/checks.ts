@@ -48,8 +48,8 @@ export const noOrigin = { reseau: null, prolongeableJusque: null }
 export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   const { claimedOfArticle, claimedUnits } = settings
   const wanted = reservable(lines)
-  const much = wanted.find(({ quantite }) => quantite > claimedOfArticle)
-  if (much) throw tooMuch(`${claimedOfArticle} exemplaires d’un article (article ${much.id})`)
+  const excess = wanted.find(({ quantite }) => quantite > claimedOfArticle)
+  if (excess) throw tooMuch(`${claimedOfArticle} exemplaires d’un article (article ${excess.id})`)
   if (wanted.reduce((sum, { quantite }) => sum + quantite, 0) > claimedUnits)
     throw tooMuch(`${claimedUnits} exemplaires en tout`)
 }

@@ -57,10 +57,10 @@ export function creditAmounts(
   given: readonly Given[] = [],
 ): RateAmounts[] {
   const amount = Math.min(montantCents, totalsOf(left).ttcCents)
-  const named = left.map(({ tauxTva, ttcCents }) =>
+  const atOwnRates = left.map(({ tauxTva, ttcCents }) =>
     Math.min(ttcCents, sum(given.filter(line => line.tauxTva === tauxTva).map(line => line.montantCents))),
   )
-  const own = sum(named) > amount ? spread(amount, named) : named
+  const own = sum(atOwnRates) > amount ? spread(amount, atOwnRates) : atOwnRates
   const others = spread(
     amount - sum(own),
     left.map(({ ttcCents }, i) => ttcCents - (own[i] ?? 0)),

@@ -15,12 +15,12 @@ export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch)
     order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
 
 export async function countOrdersOf(db: Database, clientIds: string[], search: OrderSearch) {
-  const wanted = ofClients(clientIds, search)
-  const count = sql<{ total: number }>`select count(*) as total from orders.commande where ${wanted}`
+  const filter = ofClients(clientIds, search)
+  const count = sql<{ total: number }>`select count(*) as total from orders.commande where ${filter}`
   return (await db.one(count)).total
 }
 
-type Wanted = Period & {
+type OrderFilter = Period & {
   [Filter in 'statut' | 'paiement' | 'magasinId']: StaffSearch[Filter] | undefined
 } & {
   /** Every identifier of the customer. */
@@ -33,7 +33,7 @@ type Wanted = Period & {
  * The rows to search. Orders with a payment are read from an index by creation time; those without one from their own
  * table.
  */
-const source = ({ paiement }: Wanted) =>
+const source = ({ paiement }: OrderFilter) =>
   paiement === undefined || paiement === 'aucun'
     ? sql`orders.commande`
     : sql`(select "ordreId", "commandeLe", etat, "transactionId" as paiement from orders.paiement) as counts
@@ -47,7 +47,7 @@ const latestPayment = (etat: string) => sql`counts.etat = ${etat} and not exists
   select from orders.paiement as later where later."ordreId" = counts."ordreId" and later.etat is not null
     and (length(later."transactionId"), later."transactionId") > (length(counts.paiement), counts.paiement))`
 
-function matching({ statut, paiement, from, until, clientIds, magasinId, search }: Wanted): Sql {
+function matching({ statut, paiement, from, until, clientIds, magasinId, search }: OrderFilter): Sql {
   const created = createdAt({ paiement })
   return sql`true
     ${statut ? sql`and statut = ${statut}` : sql.empty}
@@ -63,28 +63,28 @@ const naming = ({ text, clientIds }: { text: string; clientIds: readonly string[
   "ordreId" = upper(${text}) or "clientId" = any(${clientIds}) or "trackingNumber" = ${text}
   or lower("clientInfo"->>'email') = lower(${text}) and "clientInfo"->>'email' is not null`
 
-const createdAt = ({ paiement }: Pick<Wanted, 'paiement'>) =>
+const createdAt = ({ paiement }: Pick<OrderFilter, 'paiement'>) =>
   paiement === undefined || paiement === 'aucun' ? sql`"createdAt"` : sql`"commandeLe"`
 
-function order(wanted: Wanted, sort: StaffSearch['sort']): Sql {
+function order(filter: OrderFilter, sort: StaffSearch['sort']): Sql {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   const first = sort.endsWith('createdAt')
-    ? [createdAt(wanted)]
+    ? [createdAt(filter)]
     : [sql`"montantTotalCents"`, sql`"createdAt"`]
   return sql.join([...first, sql`"ordreId"`].map(column => sql`${column} ${direction}`))
 }
 
 type PageWanted = Pick<StaffSearch, 'page' | 'limit' | 'sort'>
 
-export const searchOrders = (db: Database, wanted: Wanted, { page, limit, sort }: PageWanted) =>
+export const searchOrders = (db: Database, filter: OrderFilter, { page, limit, sort }: PageWanted) =>
   db.rows(
     sql<ShownOrder>`
-    select ${shownColumns} from ${source(wanted)} where ${matching(wanted)}
-    order by ${order(wanted, sort)} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
+    select ${shownColumns} from ${source(filter)} where ${matching(filter)}
+    order by ${order(filter, sort)} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
   )
 
-export async function countOrders(db: Database, wanted: Wanted) {
-  const found = sql`${source(wanted)} where ${matching(wanted)}`
+export async function countOrders(db: Database, filter: OrderFilter) {
+  const found = sql`${source(filter)} where ${matching(filter)}`
   const count = sql<{ total: number }>`select count(*) as total from ${found}`
   return (await db.one(count.unprepared())).total
 }

@@ -72,7 +72,7 @@ async function usableCards(context: Context, link: Link) {
   const month = today(context.clock).slice(0, 7)
   const saved = await listCards(context.db, await ownersOfLink(context, link), true)
   return saved
-    .filter(({ provider }) => context.providers.named(provider))
+    .filter(({ provider }) => context.providers.byName(provider))
     .map(row => ({ id: row.id, provider: row.provider, card: openSaved(context, row) }))
     .filter(({ card }) => !isExpired(card.expirationDate, month))
 }

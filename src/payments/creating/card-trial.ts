@@ -72,7 +72,7 @@ async function tryCard(
   segment: string,
   { cardNumber: typed, amount, currency }: { cardNumber: string; amount: number; currency: string },
 ) {
-  const provider = providers.inAddress(segment)
+  const provider = providers.fromUrl(segment)
   if (!provider.tokenise)
     throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} takes no card numbers`)
   const cardNumber = cardDigits(typed)

@@ -97,7 +97,7 @@ async function isPaymentProven(
   return (await identifiersOf(context, order.clientId)).includes(String(clientId))
 }
 
-type Wanted = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
+type CheckoutRequest = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
   /** The URL to which the provider's page returns. */
   returnUrl: string
 }
@@ -109,7 +109,7 @@ type Wanted = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
  */
 export async function beginCheckout(
   context: Context,
-  { returnUrl, ...payment }: Wanted,
+  { returnUrl, ...payment }: CheckoutRequest,
 ): Promise<{ payment: Transaction; redirectUrl: string }> {
   const { name, begin, abandon } = context.providers.byDefault
   if (!begin) throw new Error(`The provider ${name} has no page of its own`)

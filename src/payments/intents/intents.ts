@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { createPayment } from '../creating/create-payment.ts'
 import { alreadyPaying } from '../creating/insert-payments.ts'
-import { createLink, type Made, paymentOf } from '../links/create-link.ts'
+import { type CreatedLink, createLink, paymentOf } from '../links/create-link.ts'
 import { findLink } from '../links/store.ts'
 import { isLive } from '../page/visit.ts'
 import { cardOf } from '../schemas.ts'
@@ -23,8 +23,8 @@ export async function createIntent(
   segment: string,
   { amount, currency, clientId, orderId }: IntentRequest,
   { returnUrl, ...options }: Options,
-): Promise<Made> {
-  const provider = context.providers.inAddress(segment)
+): Promise<CreatedLink> {
+  const provider = context.providers.fromUrl(segment)
   if (!provider.tokenise)
     throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} takes no wallet payments`)
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
@@ -52,7 +52,7 @@ export async function payIntent(
   if (latest && isLive(latest)) return { link, payment: latest }
   if (link.expireLe <= clock.now())
     throw new Problem(409, 'intention-expiree', 'The payment intent has expired')
-  const by = providers.inAddress(link.intention)
+  const by = providers.fromUrl(link.intention)
   const payment = await createPayment(context, { ...paymentOf(link), card: cardOf(cb), by })
   return { link, payment }
 }

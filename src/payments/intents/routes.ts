@@ -4,7 +4,7 @@ import { publicBase } from '../../platform/http/origins.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { cardErrors, orderErrors } from '../contract.ts'
-import type { Made } from '../links/create-link.ts'
+import type { CreatedLink } from '../links/create-link.ts'
 import { findLinkById } from '../links/store.ts'
 import { findLatestOfLink } from '../store.ts'
 import type { Link, Transaction } from '../tables.ts'
@@ -49,7 +49,7 @@ export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       response: { 201: IntentAnswer, ...problems(400, 404, 409, 422, 503) },
     },
     handler: async (request, reply) => {
-      const answer = ({ link, token }: Made) => ({ ...intentOf(link), clientSecret: token })
+      const answer = ({ link, token }: CreatedLink) => ({ ...intentOf(link), clientSecret: token })
       const returnUrl = `${publicBase(context.config, app)}/paiement/retour`
       const made = await createIntent(context, request.params.provider, request.body, {
         returnUrl,

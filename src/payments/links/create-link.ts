@@ -10,9 +10,9 @@ import { insertLink } from './store.ts'
 
 const VALID_MS = 30 * 60_000
 
-export type Made = { link: Link; token: string }
+export type CreatedLink = { link: Link; token: string }
 /** The request for a link; `returnUrl` is already validated. */
-type Wanted = {
+type LinkOptions = {
   montantCents: number
   devise?: string | null | undefined
   orderId?: string | null | undefined
@@ -29,7 +29,7 @@ type Options = {
   /** The provider of a payment intent. */
   intention?: string
   /** Called with the link in the transaction that creates it. */
-  storeAnswer: (tx: Tx, made: Made) => Promise<unknown>
+  storeAnswer: (tx: Tx, created: CreatedLink) => Promise<unknown>
 }
 
 const text = (value: string | number | null | undefined) =>
@@ -41,9 +41,9 @@ const text = (value: string | number | null | undefined) =>
  */
 export async function createLink(
   context: Context,
-  wanted: Wanted,
+  wanted: LinkOptions,
   { caller, intention, storeAnswer }: Options,
-): Promise<Made> {
+): Promise<CreatedLink> {
   const { montantCents, returnUrl } = wanted
   const orderId = text(wanted.orderId)
   const devise = (wanted.devise ?? 'EUR').toUpperCase()

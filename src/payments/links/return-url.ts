@@ -16,12 +16,12 @@ export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['se
   return url.href
 }
 
-type Ending = { orderId: string | null; payment?: Transaction | undefined; status?: string }
+type ReturnState = { orderId: string | null; payment?: Transaction | undefined; status?: string }
 
 /** The return URL with the outcome of the payment. */
 export function returnAddress(
   returnUrl: string,
-  { orderId, payment, status = payment?.status }: Ending,
+  { orderId, payment, status = payment?.status }: ReturnState,
 ): string {
   const url = new URL(returnUrl)
   const parameters = {

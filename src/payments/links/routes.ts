@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
 import type { LinkRequest } from '../schemas.ts'
 import { checkContact } from '../schemas.ts'
-import { createLink, type Made } from './create-link.ts'
+import { type CreatedLink, createLink } from './create-link.ts'
 import { checkReturnUrl } from './return-url.ts'
 
 const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
@@ -48,7 +48,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
         checkContact(body.client ?? {})
         const returnUrl = checkReturnUrl(body.returnUrl, context.settings)
         const base = publicBase(context.config, app)
-        const made = ({ link, token }: Made) => answerOf(body, `${base}/paiement/${token}`, link.id)
+        const made = ({ link, token }: CreatedLink) => answerOf(body, `${base}/paiement/${token}`, link.id)
         const created = await createLink(
           context,
           { ...wantedOf(body), returnUrl },

@@ -34,7 +34,7 @@ export async function cancelByForm(context: Context, link: Link, csrf: string | 
   return { late: (await stateOf(context, link)).kind === 'paid' }
 }
 
-const offered = async (context: Context, link: Link, id: number) =>
+const findOfferedCard = async (context: Context, link: Link, id: number) =>
   (await offeredCards(context, link)).find(card => card.id === id)
 
 /**
@@ -42,7 +42,7 @@ const offered = async (context: Context, link: Link, id: number) =>
  * the card.
  */
 export async function askToRemove(context: Context, { token, link, words }: Visit, id: number) {
-  const card = await offered(context, link, id)
+  const card = await findOfferedCard(context, link, id)
   if (!card) return undefined
   const { removal } = words
   const content = confirmation({
@@ -59,5 +59,5 @@ export async function askToRemove(context: Context, { token, link, words }: Visi
 /** Deletes a saved card offered on the link's page. Does nothing when it was already deleted. */
 export async function removeByForm(context: Context, link: Link, id: number, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
-  if (await offered(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))
+  if (await findOfferedCard(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))
 }

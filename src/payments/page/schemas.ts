@@ -19,13 +19,13 @@ export const CardForm = Type.Object({
 /** The query after an attempt to cancel a completed payment. */
 export const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 export const produces = ['text/html']
-export const said = (description: string) => Type.String({ description })
-const unreadable = { 400: said('A page: the address cannot be read') }
-export const returnPage = { 200: said('The page'), ...unreadable }
+export const described = (description: string) => Type.String({ description })
+const unreadable = { 400: described('A page: the address cannot be read') }
+export const returnPage = { 200: described('The page'), ...unreadable }
 export const page: Record<number, Type.TString> = {
   ...returnPage,
-  404: said('A page: the link is not known'),
-  410: said('The page: the time of the link is over, or too many cards were refused'),
+  404: described('A page: the link is not known'),
+  410: described('The page: the time of the link is over, or too many cards were refused'),
 }
 /** The answers of a confirmation page: a redirect when there is nothing left to confirm. */
 export const question: Record<number, Type.TString | Type.TNull> = {
@@ -35,13 +35,13 @@ export const question: Record<number, Type.TString | Type.TNull> = {
 /** The answers of a form: a redirect, or the form with its errors. */
 export const form: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Go on to the page in `Location`' }),
-  400: said('The form again, with what is wrong in it'),
-  403: said('A page: the form was out of date'),
-  404: said('A page: the link is not known'),
-  409: said('The form again: the order cannot be paid'),
-  410: said('The page: the time of the link is over, or too many cards were refused'),
-  413: said('A page: the form is too large'),
-  415: said('A page: what was sent is no form'),
-  429: said('A page: too many cards in a minute'),
-  503: said('The form again: payment is not to be had now'),
+  400: described('The form again, with what is wrong in it'),
+  403: described('A page: the form was out of date'),
+  404: described('A page: the link is not known'),
+  409: described('The form again: the order cannot be paid'),
+  410: described('The page: the time of the link is over, or too many cards were refused'),
+  413: described('A page: the form is too large'),
+  415: described('A page: what was sent is no form'),
+  429: described('A page: too many cards in a minute'),
+  503: described('The form again: payment is not to be had now'),
 }

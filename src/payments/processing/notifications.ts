@@ -37,7 +37,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app
   })
 }
 
-type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
+type Message = Omit<Parameters<NonNullable<Provider['parseNotification']>>[0], 'now'>
 
 /**
  * Applies a provider's notification: it ends the payment if that is pending, so a repeated one has no effect. 404 for
@@ -45,10 +45,11 @@ type Message = Omit<Parameters<NonNullable<Provider['notified']>>[0], 'now'>
  */
 async function handleNotification(context: Context, segment: string, message: Message) {
   const { clock, log, db } = context
-  const { notified, name } = context.providers.inAddress(segment)
-  if (!notified) throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
+  const { parseNotification, name } = context.providers.fromUrl(segment)
+  if (!parseNotification)
+    throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
   // Its timestamp is real time, even when the platform's clock is set otherwise.
-  const notice = await notified({ ...message, now: clock.real() }).catch(error => {
+  const notice = await parseNotification({ ...message, now: clock.real() }).catch(error => {
     if (error instanceof Problem) throw error
     throw new Problem(400, 'notification-invalide', 'The notification cannot be read')
   })

@@ -22,7 +22,7 @@ export async function processPayment(context: Context, id: number) {
 /** The provider of a card payment and the payment in the provider's terms. Throws when the provider is not configured. */
 export function chargeOf({ vault, providers }: Context, payment: Transaction) {
   const { id, authorizationId, montantCents, devise } = payment
-  const provider = providers.named(payment.provider)
+  const provider = providers.byName(payment.provider)
   if (!provider) throw new Error(`The provider ${payment.provider} of payment ${id} is not configured`)
   const card = cardOf(vault, payment)
   if (!card || authorizationId === null) throw new Error(`Payment ${id} was not made by card`)
@@ -39,7 +39,7 @@ export async function abandonPayment(
   payment: Transaction,
 ): Promise<Transaction | undefined> {
   if (payment.status !== 'en_attente') return undefined
-  const provider = context.providers.named(payment.provider)
+  const provider = context.providers.byName(payment.provider)
   const outcome = provider?.abandon ? await provider.abandon(chargeOf(context, payment).charge) : 'annule'
   if (outcome === 'en_attente') return undefined
   return context.endPayment(payment.id, outcome)

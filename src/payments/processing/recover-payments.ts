@@ -31,11 +31,11 @@ export async function recoverPayments(context: Context) {
 /** Runs at midnight and cancels payments that have been pending for more than 24 hours, with their providers first. */
 export async function expirePayments(context: Context) {
   const { db, providers } = context
-  const isAsked = ({ provider }: Pending) => !!providers.named(provider)?.abandon
+  const isAbandonable = ({ provider }: Pending) => !!providers.byName(provider)?.abandon
   for await (const batch of pendingFor(context, EXPIRED_MS)) {
-    const ours = batch.filter(payment => !isAsked(payment))
-    await Promise.all(ours.map(({ id }) => context.endPayment(id, 'annule')))
-    await each(context, batch.filter(isAsked), async id =>
+    const local = batch.filter(payment => !isAbandonable(payment))
+    await Promise.all(local.map(({ id }) => context.endPayment(id, 'annule')))
+    await each(context, batch.filter(isAbandonable), async id =>
       abandonPayment(context, await readTransaction(db, id)),
     )
   }

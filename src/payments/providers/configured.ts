@@ -13,18 +13,18 @@ export function providersOf(settings: PaymentsSettings) {
   const { paymentProvider, stripeKey } = settings
   const configured = [simulated, ...(stripeKey ? [stripe(stripeKey, settings)] : [])]
   /** Undefined for a payment in cash. */
-  const named = (name: string | null) => configured.find(provider => provider.name === name)
-  const byDefault = named(paymentProvider)
+  const byName = (name: string | null) => configured.find(provider => provider.name === name)
+  const byDefault = byName(paymentProvider)
   if (!byDefault)
     throw new StartError(
       `COMPTOIR_PAYMENT_PROVIDER: ${paymentProvider} is not configured; there are ${configured.map(({ name }) => name).join(', ')}`,
     )
   return {
     byDefault,
-    named,
+    byName,
     /** The provider named in a URL; `provider` means the default one. 404 when none is configured by that name. */
-    inAddress(segment: string) {
-      const provider = segment === 'provider' ? byDefault : named(segment)
+    fromUrl(segment: string) {
+      const provider = segment === 'provider' ? byDefault : byName(segment)
       const isFree = provider === simulated && byDefault !== simulated
       if (!provider || isFree)
         throw new Problem(404, 'prestataire-inconnu', `No payment provider ${segment} is configured`)

@@ -30,7 +30,7 @@ export type Provider = {
   /** Refunds money. Absent when there is no money to move. */
   refund?(charge: Charge, refund: { id: number; montantCents: number }): Promise<void>
   /** Parses a signed message of the provider. 401 for a wrong or expired signature; undefined when it ends no payment. */
-  notified?:
+  parseNotification?:
     | ((message: { body: string; headers: IncomingHttpHeaders; now: Date }) => Promise<Notice | undefined>)
     | undefined
 }

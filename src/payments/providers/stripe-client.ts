@@ -27,7 +27,7 @@ export class Refusal extends Error {
 }
 
 /** Returns the response to a call. Throws a Refusal, or 503 while Stripe cannot be reached. */
-export async function answered<T>(call: Promise<Stripe.Response<T>>): Promise<T> {
+export async function unwrapResponse<T>(call: Promise<Stripe.Response<T>>): Promise<T> {
   const answer = await call.catch(error => {
     throw errorFor(statusOf(error))
   })

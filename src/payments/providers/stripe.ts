@@ -3,7 +3,7 @@ import { Problem, StartError } from '../../platform/problem.ts'
 import type { PaymentsSettings } from '../settings.ts'
 import type { Outcome } from '../tables.ts'
 import type { Charge, Checkout, Notice, Provider } from './provider.ts'
-import { answered, openStripe, Refusal } from './stripe-client.ts'
+import { openStripe, Refusal, unwrapResponse } from './stripe-client.ts'
 
 type Session = Pick<
   Stripe.Checkout.Session,
@@ -30,7 +30,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
 
   async function read({ token, montantCents, devise }: Charge) {
     const { checkout } = await opened
-    const session = await answered(checkout.sessions.retrieve(token, { expand: ['payment_intent'] }))
+    const session = await unwrapResponse(checkout.sessions.retrieve(token, { expand: ['payment_intent'] }))
     if (session.amount_total !== montantCents || session.currency !== devise.toLowerCase())
       throw new Error(`Stripe's session ${token} is over another amount than the payment`)
     return session
@@ -39,7 +39,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
   async function begin({ authorizationId, montantCents, devise, orderId, returnUrl }: Checkout) {
     const { checkout } = await opened
     const name = orderId === null ? 'Paiement' : `Commande ${orderId}`
-    const session = await answered(
+    const session = await unwrapResponse(
       checkout.sessions.create(
         {
           mode: 'payment',
@@ -72,7 +72,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
     async abandon(charge) {
       const { checkout } = await opened
       try {
-        await answered(checkout.sessions.expire(charge.token))
+        await unwrapResponse(checkout.sessions.expire(charge.token))
         return 'annule'
       } catch (error) {
         // The session has ended otherwise.
@@ -86,7 +86,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
       const { payment_intent } = await read(charge)
       const intent = typeof payment_intent === 'object' ? payment_intent?.id : payment_intent
       if (!intent) throw new Error(`Stripe's session ${charge.token} has nothing to give back`)
-      await answered(
+      await unwrapResponse(
         refunds.create(
           { payment_intent: intent, amount: montantCents, metadata: { refund: id } },
           { idempotencyKey: `refund-${id}` },
@@ -95,7 +95,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
     },
 
     ...(stripeWebhookSecret !== undefined && {
-      async notified({ body, headers, now }) {
+      async parseNotification({ body, headers, now }) {
         const { webhooks } = await opened
         const signature = headers['stripe-signature'] ?? ''
         let event: Stripe.Event

@@ -40,7 +40,7 @@ export async function refundPayment(
       now,
     })
     await announceChanges(tx, context, [{ payment, refund }])
-    if (context.providers.named(payment.provider)?.refund)
+    if (context.providers.byName(payment.provider)?.refund)
       await context.jobs.add(tx, sendRefundJob, { id: refund.id })
     await storeAnswer(tx, { payment, refund })
     return { payment, refund }

@@ -40,7 +40,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
   const { db } = context
   const totals = createTotals()
 
-  async function found(id: number): Promise<Transaction> {
+  async function getOrThrow(id: number): Promise<Transaction> {
     const transaction = await findTransaction(db, id)
     if (!transaction) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
     return transaction
@@ -68,7 +68,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
 
   app.route({
     ...getTransactionPrivately,
-    handler: async ({ params }) => detailOf(context, await found(params.id)),
+    handler: async ({ params }) => detailOf(context, await getOrThrow(params.id)),
   })
 
   app.get('/api/publique/transactions/:id', {
@@ -81,7 +81,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
       response: { 200: TransactionDetail, ...problems(400, 404), ...identity },
     },
     handler: async request => {
-      const transaction = await found(request.params.id)
+      const transaction = await getOrThrow(request.params.id)
       await allowOnlyOwner(request, ownerOf(transaction))
       return detailOf(context, transaction)
     },
@@ -133,7 +133,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
       response: { 200: TransactionStatus, ...problems(400, 404), ...identity },
     },
     handler: async request => {
-      const transaction = await found(request.params.transactionId)
+      const transaction = await getOrThrow(request.params.transactionId)
       return statusOf(transaction, await mayKnowOrder(request, transaction, request.query.orderId))
     },
   })
@@ -166,7 +166,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     },
     handler: async request => {
       const { id } = request.params
-      const transaction = await found(id)
+      const transaction = await getOrThrow(id)
       const { orderId } = transaction
       if (orderId === null) await allowOnlyOwner(request, ownerOf(transaction))
       if ((request.body.orderId ?? null) !== orderId)

@@ -7,7 +7,7 @@ import { paginationOf } from '../../platform/http/pages.ts'
 import { periodOf } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { clientByAnyIdentifier, creditedClient, isNumber, isProven, type Purchases } from '../peers.ts'
-import { known } from '../recording/record-orders.ts'
+import { requireClient } from '../recording/record-orders.ts'
 import type { HabitLimits, Habits, HistorySearch, Months } from '../schemas.ts'
 import {
   countPurchases,
@@ -39,7 +39,7 @@ export async function purchasesOf(
       return { clientId: (await creditedClient(peers, ref))?.id ?? NOBODY, buyers: customer.names }
     }
   }
-  const client = known(await clientByAnyIdentifier(peers, ref), ref)
+  const client = requireClient(await clientByAnyIdentifier(peers, ref), ref)
   // Not compared by number, because an account may have the same number.
   await allowOnlyOwner(request, client.idClient)
   return { clientId: client.id }

@@ -21,7 +21,7 @@ const contains = (part: string) =>
  * the matching articles select the purchases, unless they are so many that scanning from the newest is faster.
  * Comparing the names of ten million purchases directly took 19 s.
  */
-function named(part: string, clientId: number | undefined) {
+function nameFilter(part: string, clientId: number | undefined) {
   if (clientId !== undefined) return sql`and ${contains(part)}`
   const matches = sql`purchases.article where ${contains(part)}`
   return sql`
@@ -38,7 +38,7 @@ const matching = (search: Search) => sql`
   ${search.minAmount === undefined ? sql.empty : sql`and "totalAmount" >= ${search.minAmount}`}
   ${search.maxAmount === undefined ? sql.empty : sql`and "totalAmount" <= ${search.maxAmount}`}
   ${search.articleId ? sql`and "articleId" = ${search.articleId}` : sql.empty}
-  ${search.articleName ? named(search.articleName, search.clientId) : sql.empty}`
+  ${search.articleName ? nameFilter(search.articleName, search.clientId) : sql.empty}`
 
 /** The cost of a search by name depends on the name, so each statement gets its own plan. */
 const planned = <Row>(statement: Sql<Row>, { articleName }: Search) =>

@@ -12,7 +12,7 @@ import { recordOrders as markOrders, recordRefund } from './store.ts'
 export type Prepared = { client: Client; purchaseDate: Date }
 
 /** Returns the customer; 404 when undefined. */
-export function known(client: Client | undefined, ref: string | number): Client {
+export function requireClient(client: Client | undefined, ref: string | number): Client {
   if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
   return client
 }
@@ -44,7 +44,7 @@ export async function prepareOrders({ peers }: Purchases, orders: readonly Order
       checkTotals(articles, 'articles')
       return {
         purchaseDate: namedMoment(purchaseDate, 'purchaseDate'),
-        client: known(clients.get(clientId), clientId),
+        client: requireClient(clients.get(clientId), clientId),
       }
     }),
   )

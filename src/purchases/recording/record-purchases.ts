@@ -6,7 +6,7 @@ import { namedMoment } from '../../platform/moment.ts'
 import { clientsOf, type Purchases } from '../peers.ts'
 import { checkTotals, clientRef, Item } from '../schemas.ts'
 import { insertPurchases } from '../store.ts'
-import { known, orProblem, type Prepared } from './record-orders.ts'
+import { orProblem, type Prepared, requireClient } from './record-orders.ts'
 import { recordRequests } from './store.ts'
 
 /** A purchase at a till or in another shop, sent by an external application through a separate exchange. */
@@ -57,7 +57,7 @@ export async function preparePurchases({ peers }: Purchases, messages: readonly 
       namedMoment(timestamp, 'timestamp')
       return {
         purchaseDate: namedMoment(purchaseDate, 'data/purchaseDate'),
-        client: known(clients.get(String(clientId)), clientId),
+        client: requireClient(clients.get(String(clientId)), clientId),
       }
     }),
   )

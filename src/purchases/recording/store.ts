@@ -15,7 +15,7 @@ export async function recordRequests(tx: Tx, requests: readonly Request[], now: 
   const first = await tx.rows(sql<Request>`
     insert into purchases.demande ("requestId", fingerprint, "createdAt")
     select distinct on ("requestId") "requestId", fingerprint, ${now}::timestamptz
-    from ${given(requests)}
+    from ${requestRows(requests)}
     order by "requestId", place
     on conflict do nothing
     returning "requestId", fingerprint`)
@@ -34,13 +34,13 @@ const recordOtherData = (tx: Tx, requests: readonly Request[], now: Date) =>
   tx.rows(sql<Request>`
     insert into purchases.autre_demande ("requestId", fingerprint, "createdAt")
     select distinct "requestId", given.fingerprint, ${now}::timestamptz
-    from ${given(requests)} join purchases.demande using ("requestId")
+    from ${requestRows(requests)} join purchases.demande using ("requestId")
     where demande.fingerprint <> given.fingerprint
     order by 1, 2
     on conflict do nothing
     returning "requestId", fingerprint`)
 
-const given = (requests: readonly Request[]) => sql`
+const requestRows = (requests: readonly Request[]) => sql`
   unnest(${requests.map(({ requestId }) => requestId)}::uuid[], ${requests.map(({ fingerprint }) => fingerprint)}::text[])
     with ordinality as given ("requestId", fingerprint, place)`
 

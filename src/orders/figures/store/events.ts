@@ -2,12 +2,12 @@ import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 
 /** A sale, or a refund of it, that is not counted yet. A sale has an empty `remboursementId`. */
-export type Waiting = { ordreId: string; remboursementId: string }
+export type PendingEvent = { ordreId: string; remboursementId: string }
 
 /** Conditions on the sales (`orders.commande`) and refunds (`orders.remboursement as refund`) to count. */
-export type Which = { sales: Sql; refunds: Sql }
+export type EventFilter = { sales: Sql; refunds: Sql }
 
-export const pendingOnly = (waiting: readonly Waiting[]): Which => ({
+export const pendingOnly = (waiting: readonly PendingEvent[]): EventFilter => ({
   sales: sql`"ordreId" = any(${waiting.flatMap(each => (each.remboursementId === '' ? each.ordreId : []))})`,
   refunds: sql`"remboursementId" = any(${waiting.flatMap(each => each.remboursementId || [])})`,
 })
@@ -22,7 +22,7 @@ const refundedAt = sql`greatest(refund."createdAt", sale."confirmeeLe")`
  * All sales and refunds of a period. Refunds are found by their own time or that of their sale, each of which has an
  * index.
  */
-export const allOf = (from: Date, until: Date): Which => {
+export const allOf = (from: Date, until: Date): EventFilter => {
   const within = (moment: Sql) => sql`${moment} >= ${from} and ${moment} < ${until}`
   return {
     sales: within(sql`"confirmeeLe"`),
@@ -35,7 +35,7 @@ export const allOf = (from: Date, until: Date): Which => {
 }
 
 /** Excludes sales and refunds that are queued for counting: whichever process counts the queue adds them. */
-export const exceptPending = ({ sales, refunds }: Which): Which => ({
+export const exceptPending = ({ sales, refunds }: EventFilter): EventFilter => ({
   sales: sql`${sales} and not exists (
     select from orders.a_compter as waiting
     where waiting."ordreId" = commande."ordreId" and waiting."remboursementId" = '')`,
@@ -53,21 +53,21 @@ const inStores = (events: Sql) => sql`
   cross join lateral (select at at time zone 'Europe/Paris' as paris) as local
   cross join lateral (select 0::bigint union all select own where own > 0) as store ("magasinId")`
 
-const salesOf = ({ sales }: Which) => sql`
+const salesOf = ({ sales }: EventFilter) => sql`
   select "ordreId", "confirmeeLe" as at, ${store} as own, "montantTotalCents", lignes, remises
   from orders.commande where "confirmeeLe" is not null and ${sales}`
 
 /** Refunds of the payment that confirmed the order: another payment never was a sale. */
-export const refundsOf = ({ refunds }: Which) => sql`
+export const refundsOf = ({ refunds }: EventFilter) => sql`
   select "ordreId", "remboursementId", ${refundedAt} as at, ${store} as own, refund."montantCents"
   from orders.remboursement as refund join orders.commande as sale using ("ordreId", "transactionId")
   where "confirmeeLe" is not null and ${refunds}`
 
-export const salesInStores = (which: Which) => inStores(salesOf(which))
-export const refundsInStores = (which: Which) => inStores(refundsOf(which))
+export const salesInStores = (filter: EventFilter) => inStores(salesOf(filter))
+export const refundsInStores = (filter: EventFilter) => inStores(refundsOf(filter))
 
 /** Queues refunds for counting, in the transaction that records both the refund and the confirmation. */
-export const countRefunds = async (tx: Tx, refunds: readonly Waiting[]) => {
+export const countRefunds = async (tx: Tx, refunds: readonly PendingEvent[]) => {
   if (refunds.length === 0) return
   await tx.run(sql`
     insert into orders.a_compter ("ordreId", "remboursementId")
@@ -80,16 +80,16 @@ export const countRefunds = async (tx: Tx, refunds: readonly Waiting[]) => {
 
 /** Deletes up to `limit` events from the queue and returns them; the caller counts them in the same transaction. */
 export const fetchPending = (tx: Tx, limit: number) =>
-  tx.rows(sql<Waiting>`
+  tx.rows(sql<PendingEvent>`
     delete from orders.a_compter where ("ordreId", "remboursementId") in (
       select "ordreId", "remboursementId" from orders.a_compter order by 1, 2 limit ${limit})
     returning "ordreId", "remboursementId"`)
 
 /** Deletes these events from the queue, because the rebuild counts them from the orders themselves. */
-export const deletePending = (tx: Tx, which: Which) =>
+export const deletePending = (tx: Tx, filter: EventFilter) =>
   tx.run(sql`
     delete from orders.a_compter as waiting using (
-      select "ordreId", '' as "remboursementId" from (${salesOf(which)}) as sold
+      select "ordreId", '' as "remboursementId" from (${salesOf(filter)}) as sold
       union all
-      select "ordreId", "remboursementId" from (${refundsOf(which)}) as refunded) as counted
+      select "ordreId", "remboursementId" from (${refundsOf(filter)}) as refunded) as counted
     where waiting."ordreId" = counted."ordreId" and waiting."remboursementId" = counted."remboursementId"`)

@@ -4,7 +4,7 @@ import { backLink, check, cross, hourglass, question, warning } from './layout.t
 
 const sign = (kind: 'good' | 'bad' | 'calm', icon: Html) => html`<div class="sign ${kind}">${icon}</div>`
 
-type Ending = {
+type OutcomeView = {
   kind: 'good' | 'bad' | 'calm'
   icon: Html
   title: string
@@ -12,7 +12,7 @@ type Ending = {
   more: Html | false
 }
 
-const ending = ({ kind, icon, title, text, more }: Ending) => html`${sign(kind, icon)}
+const outcomePage = ({ kind, icon, title, text, more }: OutcomeView) => html`${sign(kind, icon)}
 <h1>${title}</h1>
 <p class="said">${text}</p>
 ${more}`
@@ -71,7 +71,7 @@ type Paid = {
 }
 
 export const paid = (words: Words, { back, reference, own, late, receipt }: Paid) =>
-  ending({
+  outcomePage({
     kind: 'good',
     icon: check,
     title: own ? words.paid.title : words.paid.otherwiseTitle,
@@ -90,13 +90,13 @@ const CLOSED = {
 
 /** The page of a closed link. `ended`: too many cards were refused. */
 export const closed = (words: Words, reason: keyof typeof CLOSED, back: string) =>
-  ending({ ...CLOSED[reason], ...words[reason], more: backLink(back, words.back, true) })
+  outcomePage({ ...CLOSED[reason], ...words[reason], more: backLink(back, words.back, true) })
 
 /** An error page. `again` is the URL for a retry, if that may help. */
 export const failure = (words: Words, message: { title: string; text: string }, again?: string) => {
   const more =
     again !== undefined && html`<p class="way"><a class="button" href="${again}">${words.again}</a></p>`
-  return ending({ kind: 'bad', icon: warning, ...message, more })
+  return outcomePage({ kind: 'bad', icon: warning, ...message, more })
 }
 
 /** Shown when the shop gave no return URL. It states no outcome: its URL proves none, and anybody may write one into it. */
