@@ -70,7 +70,7 @@ export const markDeleted = (tx: Tx, id: number, now: Date) =>
 
 const targeting = (names: string[]) => sql`("idClient" && ${names} or "clientsVises" && ${names})`
 
-/** The promotions that target a customer, with no other targeted customer. */
+/** The promotions that target a customer, without the other customers they target. */
 export const promotionsTargeting = (db: Database, names: string[]) =>
   db.rows(sql`
     select id, description, "typePromotion", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",

@@ -66,7 +66,7 @@ export const refundsOf = ({ refunds }: EventFilter) => sql`
 export const salesInStores = (filter: EventFilter) => inStores(salesOf(filter))
 export const refundsInStores = (filter: EventFilter) => inStores(refundsOf(filter))
 
-/** Queues refunds for counting, in the transaction that records both the refund and the confirmation. */
+/** Queues refunds for counting, in the transaction of the refund or of the order's confirmation, whichever is later. */
 export const countRefunds = async (tx: Tx, refunds: readonly PendingEvent[]) => {
   if (refunds.length === 0) return
   await tx.run(sql`
