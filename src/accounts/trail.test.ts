@@ -220,7 +220,7 @@ test('sign-ins of unknown members are recorded without the address, sixty an hou
 
   const { limits } = shop.platform
   const counter = limits.counter(UNKNOWN_SIGN_INS)
-  while ((await counter.take('')) === undefined);
+  while ((await counter.consume('')) === undefined);
   const before = (await unknown()).length
   const { nom, email } = await addedMember(shop, 'till')
   const statuses: number[] = []

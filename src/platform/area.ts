@@ -19,26 +19,26 @@ import type { SettingsSchema } from './settings.ts'
 
 /** The platform as an area sees it. `Calls` names the areas that it may call, `Own` are the values of its settings. */
 export type Platform<Calls extends string = string, Own = object> = {
-  /** Without the keys: what an area needs to know of them is `guarded`. */
+  /** Excludes the API keys; `guarded` states whether any are configured. */
   config: Omit<PlatformSettings, 'apiKeys'>
   settings: Own
-  /** Whether API keys are configured. Where there is a request, its `caller` says so. */
+  /** Whether API keys are configured. For a request, use its `caller` instead. */
   guarded: boolean
   log: Log
   clock: Clock
   db: DatabasePool
   outbox: Outbox
   copies: Copies
-  /** The queues that any area announces on, wherever it runs. */
+  /** The queues that any area publishes to, in this process or another. */
   announced: readonly string[]
   jobs: Jobs
   limits: Limits
   /** Counters of the kinds in the `counts` of the area. */
   counts: Counts
   peers: Peers<Calls>
-  /** Every area that holds personal data, for an area that `asksHolders`; none for any other. */
+  /** All areas that store personal data, for an area with `asksHolders`; empty for any other. */
   holders: readonly Holder[]
-  /** Every area's audit trail, for an area that `asksHolders`; none for any other. */
+  /** The audit trails of all areas, for an area with `asksHolders`; empty for any other. */
   trails: readonly Trail[]
 }
 
@@ -48,50 +48,53 @@ export type AreaParts = {
   consumers?: Consumer[]
   jobs?: Job[] | undefined
   schedules?: Schedule[] | undefined
-  /** Figures of the area for /metrics. */
+  /** Gauges of the area for /metrics. */
   gauges?: GaugeOf[]
   /** Counters of the area for /metrics. */
   counts?: CountKind[]
-  /** Sets going what runs beside the requests; it is stopped after the last of them. */
+  /** Starts background work, which is stopped after the last request. */
   background?: () => { stop(): Promise<void> } | undefined
   /** Work before the first request is served, such as filling a cache. */
   ready?: () => Promise<unknown>
 }
 
-/** The table of contents of an area. */
+/** The declaration of an area. */
 export type Area<Calls extends string = string, Settings extends SettingsSchema = SettingsSchema> = {
   name: string
-  /** Its own settings, whose values `open` gets as `platform.settings`. */
+  /** Its own settings; `open` receives their values as `platform.settings`. */
   settings?: Settings
-  /** Validates its settings together: a line for each fault. */
+  /** Validates combinations of its settings. Returns one line for each error. */
   faults?: (settings: Static<Settings>) => string[]
-  /** Validates its settings for production: a line for each fault. */
+  /** Validates its settings for production. Returns one line for each error. */
   inProduction?: (settings: Static<Settings>) => string[]
   /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */
   migrations?: URL
-  /** The other areas that it asks, over their HTTP interface. */
+  /** The other areas that it calls over their HTTP interface. */
   calls: readonly Calls[]
-  /** The queues that it announces on. */
+  /** The queues that it publishes to. */
   announces?: readonly EventKind[]
-  /** Fields of requests and answers that must never reach a log, besides those that the platform keeps out. */
+  /** Fields of requests and responses that must never be logged, in addition to the platform's own list. */
   neverLogged?: readonly string[]
   /** Fields and texts that are removed from every stored message. */
   redaction?: Redaction
-  /** Needed of an area that holds anything about a person. It stands here so that it is known wherever the area runs. */
+  /**
+   * Required of an area that stores personal data. It is declared here so that every process knows it, even without the
+   * area.
+   */
   personalData?: {
     open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes | Promise<PersonalDataRoutes>
-    /** Nothing is erased anywhere before it has answered, because something that is open here stands in the way. */
+    /** Whether this area must agree before any area erases data, because its open records can prevent an erasure. */
     first?: boolean
   }
-  /** It may ask every area that holds personal data, whichever those are. */
+  /** Whether it may call every area that stores personal data. */
   asksHolders?: boolean
-  /** Imports the code of the area when it is called, so that a process loads that of the areas it serves alone. */
+  /** Opens the area. Imports its code on the first call, so that a process loads only the areas that it serves. */
   open(platform: Platform<Calls, Static<Settings>>): AreaParts | Promise<AreaParts>
 }
 
 /**
- * Declares an area. Keeps the names of `calls` exact, so that asking an undeclared area does not compile. The list of areas
- * cannot know each one's settings and calls: what opens them gives each one its own.
+ * Declares an area. The type parameter preserves the literal names in `calls`, so calls to an undeclared area do not
+ * compile. The list of areas has one type for all; the code that opens an area passes the right settings and peers.
  */
 export const defineArea = <
   const Calls extends string = never,
@@ -100,6 +103,6 @@ export const defineArea = <
   area: Area<Calls, Settings>,
 ): Area => area as unknown as Area
 
-/** The schemas of these areas and the folders that build them. */
+/** Returns the PostgreSQL schema and the migration folder of each of these areas that has one. */
 export const migrationsOf = (areas: readonly Area[]) =>
   areas.flatMap(({ name, migrations }) => (migrations ? [{ schema: name, folder: migrations }] : []))

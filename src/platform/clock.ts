@@ -1,12 +1,17 @@
-/** The one source of time. At multiplier 1 it is real time; else it runs from a stored origin, multiplier times as fast. */
+/**
+ * The only source of time. With multiplier 1 it is real time; otherwise it runs from a stored origin, multiplier times as
+ * fast.
+ */
 export type Clock = {
   readonly multiplier: number
   now(): Date
-  /** The real moment at which this clock shows `at`: what timers and schedules wait for. */
+  /** The real time at which this clock reaches `at`. Timers and schedules wait for it. */
   toReal(at: Date): Date
-  /** Real time, `afterMs` from now: what concerns the world outside does not follow a faster clock. */
+  /**
+   * Real time, `afterMs` milliseconds from now, for interaction with external systems, which do not follow a faster clock.
+   */
   real(afterMs?: number): Date
-  /** The moment `ms` of this clock's milliseconds from now. */
+  /** The time of this clock in `ms` of its milliseconds. */
   after(ms: number): Date
 }
 
@@ -31,7 +36,7 @@ export const realClock = (): Clock => {
   return clockFrom({ real: moment, time: moment, multiplier: 1 })
 }
 
-/** The day that it is in Europe/Paris, `YYYY-MM-DD`. */
+/** Returns the current day in Europe/Paris as `YYYY-MM-DD`. */
 export const today = (clock: Clock) => inParis(clock.now()).toPlainDate().toString()
 
 export const inParis = (moment: Date) =>

@@ -2,23 +2,26 @@ import { accessSync, constants, mkdirSync, readdirSync, realpathSync, writeFileS
 import { join, resolve } from 'node:path'
 import { errorCode, StartError } from './problem.ts'
 
-const MARK = 'comptoir-data'
+const MARKER = 'comptoir-data'
 // Files that a file system, a repository or a desktop creates in an otherwise empty folder.
-const NOBODYS = new Set(['lost+found', '.gitignore', '.gitkeep', '.DS_Store'])
+const IGNORED = new Set(['lost+found', '.gitignore', '.gitkeep', '.DS_Store'])
 
-/** Makes the data folder, or takes it when it is empty or marked as ours; otherwise a StartError. Gives its real path. */
+/**
+ * Creates the data folder, or claims it if it is empty or already has the marker file. Returns its real path. Throws a
+ * StartError if it contains other files, is not a folder or is not writable.
+ */
 export function claimFolder(directory: string): string {
   const path = resolve(directory)
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     const root = realpathSync(path)
-    // One look: between two of them another start may mark the folder and begin to fill it.
+    // A single directory read: between two reads, another process could mark the folder and begin to fill it.
     const names = readdirSync(root)
-    if (!names.includes(MARK)) {
-      if (names.some(name => !NOBODYS.has(name))) {
+    if (!names.includes(MARKER)) {
+      if (names.some(name => !IGNORED.has(name))) {
         throw new StartError(`${path} is not empty and is not a Comptoir data folder`)
       }
-      writeFileSync(join(root, MARK), 'The data of Comptoir: database, secrets. Not to be edited.\n', {
+      writeFileSync(join(root, MARKER), 'The data of Comptoir: database, secrets. Not to be edited.\n', {
         mode: 0o600,
       })
     }
@@ -29,7 +32,7 @@ export function claimFolder(directory: string): string {
   }
 }
 
-/** An error of the file system as a line for the operator. */
+/** Converts a known file system error to a StartError for the operator. Returns any other error unchanged. */
 export function asStartError(error: unknown, path: string): unknown {
   switch (errorCode(error)) {
     case 'ENOSPC':

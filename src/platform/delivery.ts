@@ -1,31 +1,31 @@
 import { createSignal } from './concurrency/signal.ts'
 import type { Log } from './log.ts'
 
-/** Rows that other processes committed are not notified here, and rows become due by themselves. */
+/** Commits of other processes send no notification here, and rows become due without one. */
 const POLL_MS = 1_000
-/** Attempts that are under way when the delivery stops may still be answered. */
+/** Time for running attempts to finish after the delivery is stopped. */
 const GRACE_MS = 1_500
 
 type Parts<Row, Destination> = {
   log: Log
-  /** The rows' name in the log. */
+  /** The name of the rows in log messages. */
   rows: string
-  /** How many rows may be on their way to each destination at once, in one process. */
+  /** The maximum number of concurrent attempts for each destination in one process. */
   limits: () => ReadonlyMap<Destination, number> | Promise<ReadonlyMap<Destination, number>>
   /**
-   * Puts off rows that are due, for longer than an attempt takes, and returns them: for each destination at most as many as
-   * are free. If the process dies, the rows become due again.
+   * Postpones due rows by more than the duration of an attempt and returns them: for each destination at most the number in
+   * `free`. If the process dies, the rows become due again.
    */
   claim: (free: ReadonlyMap<Destination, number>) => Promise<readonly Row[]>
   destinationOf: (row: Row) => Destination
-  /** Attempts one row and records the outcome. `ending` aborts shortly after the delivery is stopped. */
+  /** Sends one row and records the outcome. `ending` aborts shortly after the delivery is stopped. */
   send: (row: Row, ending: AbortSignal) => Promise<unknown>
   graceMs?: number
 }
 
 /**
- * Sends rows to destinations outside until it is stopped. It does not use jobs: four of those run at a time, and a
- * destination that hangs would delay all others. Here it delays no other destination either.
+ * Sends rows to external destinations until it is stopped. It does not use jobs: only four jobs run at a time, so one
+ * unresponsive destination would delay all others. Here it delays only its own rows.
  */
 export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) {
   const { log, rows, limits, claim, destinationOf, send, graceMs = GRACE_MS } = parts
@@ -36,7 +36,7 @@ export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) 
 
   function start(row: Row) {
     const attempt = Promise.try(send, row, ending.signal)
-      // The claim ends, and the row is sent again.
+      // The claim expires, and the row is sent again.
       .catch(error => log.warn({ err: error, rows }, 'The outcome of a delivery was not recorded'))
       .then(() => {
         underWay.delete(attempt)
@@ -65,7 +65,7 @@ export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) 
 
   const running = run()
   return {
-    /** Rows have been committed. */
+    /** Starts a check for due rows. Call it after rows have been committed. */
     wake: due.notify,
     async stop() {
       stopping.abort()
@@ -74,20 +74,23 @@ export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) 
   }
 }
 
-/** The pause after so many failures in a row: twice as long each time. */
+/**
+ * Returns the pause in milliseconds after this number of consecutive failures. It doubles with each failure, up to
+ * `longestMs`.
+ */
 export const backOff = (failures: number, longestMs: number, firstMs = 1_000) =>
   Math.min(firstMs * 2 ** Math.max(0, failures - 1), longestMs)
 
 type BreakerOptions = {
-  /** Failures in a row after which the destination counts as unavailable. */
+  /** The number of consecutive failures after which the destination counts as unavailable. */
   threshold: number
   longestMs: number
   now?: () => number
 }
 
 /**
- * A circuit breaker for one destination: while it counts as unavailable nothing is sent, for longer each time, and between
- * the pauses one row at a time is attempted until one succeeds.
+ * A circuit breaker for one destination. While it is open, nothing is sent. Each pause is longer than the last; after a
+ * pause one row at a time is attempted until one succeeds.
  */
 export function createBreaker({ threshold, longestMs, now = () => performance.now() }: BreakerOptions) {
   let failures = 0
@@ -95,12 +98,12 @@ export function createBreaker({ threshold, longestMs, now = () => performance.no
   const remainingMs = () => Math.max(0, openUntil - now())
   return {
     remainingMs,
-    /** The number of rows that may be on their way now, of `most` at other times. */
+    /** The number of concurrent attempts allowed now; `most` is the number for an available destination. */
     limit(most: number) {
       if (remainingMs() > 0) return 0
       return failures < threshold ? most : 1
     },
-    /** Records an attempt. Failures of attempts that began before a pause do not extend it. */
+    /** Records the outcome of an attempt. Failures of attempts that began before a pause do not extend it. */
     record(isAvailable: boolean) {
       if (!isAvailable && remainingMs() > 0) return
       failures = isAvailable ? 0 : failures + 1

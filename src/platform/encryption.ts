@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A key for one purpose: `label` keeps two uses of one secret apart. */
+/** Derives a key for one purpose: different labels yield independent keys from one secret. */
 const deriveKey = (secret: string, label: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `comptoir ${label}`, 32))
 
-/** HMAC-SHA256 with a key of its own for `label`: without the secret nobody can try all possible values. */
+/**
+ * Returns a function that computes an HMAC-SHA256 with a key derived for `label`. Unlike a plain hash, its output cannot be
+ * reversed by trying all possible values without the secret.
+ */
 export function createKeyedHash(secret: string, label: string): (text: string) => Buffer {
   const key = deriveKey(secret, label)
   return text => createHmac('sha256', key).update(text).digest()
@@ -14,8 +17,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM. The first key seals, every key opens: a sealed text begins with the id of its key, so that keys rotate by
- * putting a new one in front. `purpose` keeps two uses of one secret apart.
+ * An AES-256-GCM cipher. The first key encrypts, every key decrypts: an encrypted text begins with the id of its key, so
+ * keys are rotated by prepending a new one. Different values of `purpose` derive independent keys. Throws without a key.
  */
 export function createCipher(keys: readonly string[], purpose: string) {
   const known = keys.map(secret => {
@@ -26,9 +29,12 @@ export function createCipher(keys: readonly string[], purpose: string) {
   if (!current) throw new Error('A cipher needs at least one key')
 
   return {
-    /** The id of the key that seals, eight characters: every text that it sealed begins with it. */
+    /** The id of the encryption key, eight characters: every text that it encrypted begins with it. */
     currentKey: current.id,
-    /** `context` names the place that a text belongs to: moved elsewhere, it cannot be opened. */
+    /**
+     * Encrypts `text`. `context` identifies the place where the text is stored: it cannot be decrypted with another
+     * context.
+     */
     seal(text: string, context: string) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(context))

@@ -3,7 +3,7 @@ import { currentTrace } from './trace.ts'
 
 export type Log = Logger
 
-/** Fields that must never reach a log, wherever in an object of up to three levels they stand. Areas name more of them. */
+/** Fields that must never be logged, at the top of an object or up to two levels below. Areas add their own. */
 const secrets = ['password', 'authorization', 'cookie', 'x-api-key', 'accessToken', 'token']
 
 const anywhere = (name: string) => {
@@ -11,7 +11,9 @@ const anywhere = (name: string) => {
   return [key, `*${key}`, `*.*${key}`]
 }
 
-/** The type, message and stack of an error. Other fields are left out: a driver's contain rows and values. */
+/**
+ * Logs only the type, message, code, stack and cause of an error: other fields of a driver's error contain rows and values.
+ */
 function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
@@ -19,7 +21,9 @@ function serializeError(error: unknown) {
   return { type: name, message, code, stack, ...(cause ? { cause: String(cause) } : {}) }
 }
 
-/** JSON lines on standard output, secrets removed, each with the current request id and, where traced, the trace id. */
+/**
+ * Logs JSON lines to standard output without secrets. Each contains the current request id and, if traced, the trace id.
+ */
 export const createLog = (level: string, neverLogged: readonly string[]): Log =>
   pino({
     level,

@@ -1,11 +1,11 @@
 import { Problem } from './problem.ts'
 
-/** Without leap seconds, which neither Date nor PostgreSQL has. */
+/** Excludes leap seconds, which neither Date nor PostgreSQL supports. */
 const ISO =
   /^(?!0000)\d{4}-\d\d-\d\d(?<time>[T ]\d\d:\d\d(:[0-5]\d([.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(:?\d\d)?)?)?$/i
 
 const ZONE = 'Europe/Paris'
-/** The first moment that both Date and PostgreSQL hold. */
+/** The earliest time that both Date and PostgreSQL support. */
 const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z')
 
 function read(text: string, end: boolean): number | undefined {
@@ -24,34 +24,35 @@ function read(text: string, end: boolean): number | undefined {
 }
 
 /**
- * The moment that an ISO 8601 text names, on every route and in every message alike; undefined when it names none. Without
- * a zone it is Paris time. A date alone is its first instant, or its last millisecond where it ends a period (`end`).
+ * Parses an ISO 8601 text, with the same rules on every route and in every message. Returns undefined if it is invalid. A
+ * text without a zone is in Paris time. A date alone is its first instant, or its last millisecond if it ends a period
+ * (`end`).
  */
 export function momentOf(text: string, end = false): Date | undefined {
   const at = read(text, end)
   return at === undefined || at < YEAR_ONE ? undefined : new Date(at)
 }
 
-/** Like momentOf, of a field: 400 with its name when it holds no moment. */
+/** Like momentOf for a field: throws a 400 that names the field if the text is invalid. */
 export function namedMoment(text: string, field: string, end = false): Date {
   const found = momentOf(text, end)
   if (!found) throw new Problem(400, 'requete-invalide', `${field} must be an ISO 8601 date`)
   return found
 }
 
-/** The same of a list: `from` belongs to it, `until` does not. */
+/** A half-open period: `from` is included, `until` is excluded. */
 export type Period = { from: Date | undefined; until: Date | undefined }
 
-/** The period of a list's bounds, both of which belong to it. Moments are kept to the millisecond. */
+/** Converts the bounds of a list, both included, to a period. Stored times have millisecond precision. Throws a 400. */
 export const periodOf = ({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): Period => ({
   from: dateFrom === undefined ? undefined : namedMoment(dateFrom, 'dateFrom'),
   until: dateTo === undefined ? undefined : new Date(namedMoment(dateTo, 'dateTo', true).getTime() + 1),
 })
 
-/** A day as it is written, `days` later. */
+/** Returns the day that is `days` after `jour`, both as `YYYY-MM-DD`. */
 export const later = (jour: string, days: number) => Temporal.PlainDate.from(jour).add({ days }).toString()
 
-/** The moments between which a day lies in Paris; the second one belongs to the next. */
+/** Returns the bounds of a day in Europe/Paris: `from` is included, `until` is the start of the next day. */
 export function boundsOf(jour: string) {
   const day = Temporal.PlainDate.from(jour)
   const start = (each: Temporal.PlainDate) => new Date(each.toZonedDateTime(ZONE).epochMilliseconds)

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from './problem.ts'
 
-/** Ten digits before the point: far above any amount, far below where a double would lose a cent. */
+/** Ten digits before the point: far above any amount, far below the size at which a double loses a cent. */
 const EUROS = /^(\d{1,10})(?:\.(\d{1,2}))?$/
 
 /**
- * Decimal euros, as text or as a JSON number, in cents. A number is read through its shortest decimal text, so that 12.34
- * is exactly 1234 cents and 0.1 + 0.2 is refused. More than two decimals, zero or a negative amount is a 400.
+ * Converts decimal euros, as text or JSON number, to cents. A number is parsed from its shortest decimal text, so 12.34 is
+ * exactly 1234 cents and 0.1 + 0.2 is refused. Throws a 400 for more than two decimals, zero or a negative amount.
  */
 export function parseEuros(value: number | string, field: string): number {
   const [, euros = '', decimals = ''] = EUROS.exec(String(value)) ?? []
@@ -20,10 +20,12 @@ export function parseEuros(value: number | string, field: string): number {
   return cents
 }
 
-/** Cents as the number of euros that the wire carries: the double nearest to it prints with its two decimals. */
+/** Converts cents to the number of euros on the wire: the nearest double, which prints with at most two decimals. */
 export const eurosOf = (cents: number) => cents / 100
 
-/** By currency, of which there are a few hundred, and language. Making one takes 45 µs, a tenth of what a page takes. */
+/**
+ * Caches formats by currency, of which there are a few hundred. Creating one takes 45 µs, a tenth of the time of a page.
+ */
 const formatsOf = (locale: string) =>
   new LRUCache<string, Intl.NumberFormat>({
     max: 500,
@@ -32,9 +34,9 @@ const formatsOf = (locale: string) =>
 const french = formatsOf('fr-FR')
 const english = formatsOf('en-GB')
 
-/** Cents as a French reader sees them: 1 234,50 €. */
+/** Formats cents in French: 1 234,50 €. */
 export const formatEuros = (cents: number, currency = 'EUR') => french.memo(currency).format(cents / 100)
 
-/** The same as an English reader sees them: €1,234.50. */
+/** Formats cents in English: €1,234.50. */
 export const formatEurosInEnglish = (cents: number, currency = 'EUR') =>
   english.memo(currency).format(cents / 100)

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** One subscriber has a whole IPv6 network of 64 bits. An IPv4 address may be written as an IPv6 one. */
+/**
+ * Returns the /64 network of an IPv6 address, because one subscriber has an entire /64, and an IPv4 address unchanged. An
+ * IPv4-mapped IPv6 address counts as IPv4. Text that is not an address is returned unchanged.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -11,11 +14,11 @@ export function networkOf(address: string): string {
 
 const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 
-/** `10.0.0.1`, `10.0.0.0/8`, and the same in IPv6. */
+/** Whether a text is an address or a range, IPv4 or IPv6: `10.0.0.1`, `10.0.0.0/8`. */
 export const isRange = (text: string) =>
   isAddress(text) || ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
 
-/** Tells whether an address is in one of these ranges. */
+/** Returns a function that checks whether an address is in one of these ranges. */
 export function createRangeCheck(ranges: readonly string[]): (address: string | undefined) => boolean {
   const parsed = ranges.map(range => {
     const [address = '', bits] = range.split('/')
@@ -29,7 +32,10 @@ export function createRangeCheck(ranges: readonly string[]): (address: string | 
   }
 }
 
-/** The address in a hop of `X-Forwarded-For`, which may name a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/**
+ * Returns the address of an entry of `X-Forwarded-For`, which may have a port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+ * Undefined if it is invalid.
+ */
 export function addressOfHop(hop: string): string | undefined {
   const [, inBrackets, decimal] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop) ?? []
   const address = inBrackets ?? decimal ?? hop

@@ -2,15 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import Type from 'typebox'
 
 type Details = {
-  /** The right amount, in the unit of the field where the caller gave another one. */
+  /** The correct amount, in the unit of the field, if the caller sent a different one. */
   attendu?: number | undefined
   retryAfterSeconds?: number | undefined
 }
 
 /**
- * The one error of the platform: a status, a code that a program may go by, and a message that may be shown to the caller.
- * Every code stands in docs/errors.md; one meaning has one code in all areas. A refusal of the caller (4xx) has no stack
- * trace: recording one costs more than the rest of the answer.
+ * An error response: a status, a code for programs, and a message that may be shown to the caller. Every code is listed in
+ * docs/errors.md and has one meaning in all areas. Client errors (4xx) have no stack trace: recording one costs more than
+ * the rest of the response.
  */
 export class Problem extends Error {
   readonly statusCode: number
@@ -36,7 +36,7 @@ export class Problem extends Error {
     this.retryAfterSeconds = retryAfterSeconds ?? (statusCode === 503 ? 5 : undefined)
   }
 
-  /** The one shape of an error on the wire. */
+  /** The body of the error response. */
   get body() {
     return {
       statusCode: this.statusCode,
@@ -48,7 +48,7 @@ export class Problem extends Error {
   }
 }
 
-/** The fields of every error beside its message. */
+/** The fields of every error body except its message. */
 export const problemFields = {
   statusCode: Type.Integer(),
   error: Type.String(),
@@ -72,13 +72,13 @@ export const ProblemBody = Type.Object(
   { title: 'Erreur' },
 )
 
-/** The refusals of a route, for its `response`. */
+/** Returns the error responses of a route for its `response` schema. */
 export const problems = <const Status extends number>(...statuses: Status[]) =>
-  // Object.fromEntries forgets which keys there are.
+  // The return type of Object.fromEntries loses the keys.
   Object.fromEntries(statuses.map(status => [status, ProblemBody])) as Record<Status, typeof ProblemBody>
 
-/** A start that cannot go on for a reason the operator can mend: the command line prints the message alone and exits with 1. */
+/** A startup error that the operator can fix: the command line prints only its message and exits with 1. */
 export class StartError extends Error {}
 
-/** The code of an error of Node.js, PostgreSQL or a library, such as `ENOENT` or `23505`; empty without one. */
+/** Returns the code of an error of Node.js, PostgreSQL or a library, such as `ENOENT` or `23505`; empty if it has none. */
 export const errorCode = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')

@@ -8,22 +8,22 @@ import { pruneRuns } from './imports/runs/store.ts'
 import { every, type Schedule } from './jobs/job.ts'
 import { pruneLimits } from './limits/limits.ts'
 
-/** Longer than any broker keeps a message that it might deliver again. */
+/** Longer than any broker stores a message that it might redeliver. */
 const INBOX_MS = 30 * 86_400_000
 
-/** How long a dead letter can be replayed, and how late a message may come that names somebody who was erased. */
+/** How long a dead letter can be replayed, and how late a message may arrive that names an erased person. */
 const DEAD_LETTERS_MS = 30 * 86_400_000
 const ERASED_MS = 400 * 86_400_000
 
-/** How long a file that was tried can be taken in after all, and how long it can be asked what came of an import. */
+/** How long the file of a dry run can be imported, and how long the result of an import can be read. */
 const IMPORTS_MS = { files: 86_400_000, runs: 30 * 86_400_000 }
 
-/** How long it can be asked who changed what. */
+/** Retention of the audit trail. */
 const AUDIT_MS = 400 * 86_400_000
 
 /**
- * Forgets messages taken in or refused long ago, idempotency keys past their day, limits past their time, imports of last month
- * and the audit trail of the year before last, so that no table grows without end.
+ * Deletes consumed messages, dead letters, idempotency keys, rate limits, import runs and audit entries that are past their
+ * retention, so that no table grows without bound.
  */
 export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
   name: 'platform.prune',

@@ -10,7 +10,10 @@ import { isEmail } from './text.ts'
 const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
 const isMoment = (fullFormats['date-time'] as { validate(text: string): boolean }).validate
 
-/** E-mail addresses by the platform's one rule, and what callers may write for a moment; days and moments that both Date and PostgreSQL can hold: no leap second, no year 0, no zone without minutes. */
+/**
+ * E-mail addresses by the platform's rule, and the accepted notations of times. Days and times are limited to values that
+ * both Date and PostgreSQL support: no leap second, no year 0, no zone without minutes.
+ */
 const formats = {
   email: isEmail,
   moment: (text: string) => momentOf(text) !== undefined,
@@ -29,17 +32,17 @@ export const createAjv = (options: Options) => {
     strict: false,
     ...options,
   })
-  // Its types are those of a CommonJS module; what Node.js imports is the function.
+  // Its types describe a CommonJS module; the import in Node.js is the function itself.
   ;(addFormats as unknown as (ajv: Ajv) => void)(instance)
   for (const [name, holds] of Object.entries(formats)) instance.addFormat(name, holds)
   return instance
 }
 
-/** Bodies are never coerced; what stands in a query or in a setting is text and must be. */
+/** Bodies are never coerced; values in a query or a setting are text and must be. */
 export const ofBody = createAjv({ coerceTypes: false })
 const ofUrl = createAjv({ coerceTypes: 'array' })
 
-/** Compiles `make` at the first call: a platform of ten areas starts without compiling what is never asked for. */
+/** Calls `make` on first use: a platform of ten areas starts without compiling unused schemas. */
 function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => Result) {
   let made: ((...args: Args) => Result) | undefined
   return (...args: Args) => {
@@ -48,11 +51,13 @@ function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => R
   }
 }
 
-/** Writes values of a shape as JSON, as answers are written; compiled when it is first called. */
+/** Returns a function that serializes values of a schema as JSON, as in responses. It is compiled on first use. */
 export const jsonWriter = <Schema extends TSchema>(schema: Schema) =>
   lazily<[value: Static<Schema>], string>(() => fastJson(schema))
 
-/** Gives a value that another area sent as of this shape; throws where it is not. */
+/**
+ * Returns a function that validates a value from another area and returns it typed. It throws if the value does not match.
+ */
 export const parser = <Schema extends TSchema>(schema: Schema) => {
   const check = lazily<[value: unknown], boolean>(() => ofBody.compile(schema))
   return (value: unknown) => {
@@ -66,13 +71,13 @@ type ObjectShape = { properties?: Record<string, { type?: string }> }
 const DIGITS = /^\d+$/
 
 /**
- * A number in a path is decimal digits: Ajv would also take ` 1`, `1.0` and `1e0`, and each would be another address of one
- * record. What is left as text breaks the schema.
+ * A number in a path consists of decimal digits: Ajv would also accept ` 1`, `1.0` and `1e0`, so one record would have
+ * several addresses. Other text stays text and fails the validation.
  */
 function readNumbers(params: Record<string, unknown>, { properties = {} }: ObjectShape) {
   for (const [name, { type }] of Object.entries(properties)) {
-    const given = params[name]
-    if (type === 'integer' && typeof given === 'string' && DIGITS.test(given)) params[name] = Number(given)
+    const value = params[name]
+    if (type === 'integer' && typeof value === 'string' && DIGITS.test(value)) params[name] = Number(value)
   }
 }
 export function checkSchemas(app: FastifyInstance) {
@@ -87,7 +92,7 @@ export function checkSchemas(app: FastifyInstance) {
       return valid
     }
     validate.errors = null as unknown
-    // Fastify's type promises the value or an error; it reads `errors` as well, which Ajv's functions set.
+    // Fastify's type requires the value or an error; at run time it also reads `errors`, which Ajv's functions set.
     return validate as never
   })
   app.setSerializerCompiler<TSchema>(({ schema }) => jsonWriter(schema))

@@ -5,7 +5,7 @@ import { claimFolder } from './data-folder.ts'
 import { errorCode, StartError } from './problem.ts'
 import { given, type SettingsSchema } from './settings.ts'
 
-/** A setting that may be made in place of being given: its environment variable and the name that the code gives it. */
+/** A secret that is generated if it is not configured: its environment variable and its name in the code. */
 export type SecretSetting = { env: string; name: string }
 
 export const secretsNotGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv): SecretSetting[] =>
@@ -13,7 +13,7 @@ export const secretsNotGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv
     schema.secret && given(schema, env) === undefined ? [{ name, env: schema.env }] : [],
   )
 
-/** The secrets that were given, with their texts. */
+/** Returns the configured secrets with their values. */
 export const secretsGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =>
   Object.values(settings.properties).flatMap(schema => {
     const texts = schema.secret ? given(schema, env) : undefined
@@ -21,8 +21,8 @@ export const secretsGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =
   })
 
 /**
- * The secrets that were not given, by their environment variables: each made at the first start that needs it, and kept in a
- * file of the data folder (0600).
+ * Returns the values of these secrets by environment variable. Each is generated at the first start that needs it and
+ * stored in a file of the data folder (mode 0600). Throws a StartError if the folder cannot be used.
  */
 export async function loadSecrets(
   secrets: readonly SecretSetting[],
@@ -36,7 +36,7 @@ export async function loadSecrets(
     const former = await formerSecrets(root)
     const values = secrets.map(async ({ env, name }) => [
       env,
-      former[name]?.toString() ?? (await readOrMake(join(folder, env))),
+      former[name]?.toString() ?? (await readOrCreate(join(folder, env))),
     ])
     return Object.fromEntries(await Promise.all(values))
   } catch (error) {
@@ -46,8 +46,8 @@ export async function loadSecrets(
   }
 }
 
-/** Made whole beside and linked, so that of two starts at once both have the one that came first. */
-async function readOrMake(file: string): Promise<string> {
+/** Written to a temporary file and linked, so that two processes that start concurrently use the same secret. */
+async function readOrCreate(file: string): Promise<string> {
   const made = `${file}.${randomUUID()}`
   const known = await read(file)
   if (known !== undefined) return known
@@ -62,7 +62,7 @@ async function readOrMake(file: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** Data folders used to keep all secrets in one file, by the names that the code gives them. A list has one. */
+/** Earlier versions stored all secrets in one file, by their names in the code. A list setting has a list. */
 async function formerSecrets(root: string): Promise<Record<string, string | string[]>> {
   return JSON.parse((await read(join(root, 'secrets.json'))) ?? '{}')
 }

@@ -13,14 +13,16 @@ import { isEmail } from './text.ts'
 
 type Named = { env: string; secret?: boolean }
 
-/** Settings by the name that the code gives them. */
+/** Settings by their name in the code. */
 export type SettingsSchema = TObject<Record<string, TSchema & Named>>
 
-/** A setting: its environment variable and what it takes. A list is comma-separated in the environment. */
+/**
+ * Declares a setting: its environment variable and the schema of its value. Lists are comma-separated in the environment.
+ */
 export const setting = <T extends TSchema>(env: string, schema: T): T & Named =>
   Object.assign(schema, { env })
 
-/** One that is made and kept when it is not given: a `Secret`, or a list of them. */
+/** Declares a secret that is generated and stored if it is not configured: a `Secret`, or a list of them. */
 export const secret = <T extends TSchema>(env: string, schema: T): T & Named =>
   Object.assign(schema, { env, secret: true })
 
@@ -29,7 +31,7 @@ const hasProtocol =
   (value: string) =>
     protocols.includes(URL.parse(value)?.protocol ?? '')
 
-/** The formats that a setting may have, each with its words. */
+/** The formats of settings, each with its description for error messages. */
 const formats = {
   'http-url': {
     holds: hasProtocol('http:', 'https:'),
@@ -58,15 +60,15 @@ const formats = {
 
 type Format = keyof typeof formats
 
-/** A text of this shape, and what a fault says that it must be. */
+/** A text that matches `pattern`; `words` describes it in error messages. */
 export const Shaped = (pattern: string, words: string, description: string) =>
   Object.assign(Type.String({ pattern, description }), { words })
 
-/** A setting that may be absent, and is an address. */
+/** An optional address. */
 export const Url = (format: Format, description: string) =>
   Type.Optional(Type.String({ format, description }))
 
-/** A text that is long enough to sign with. */
+/** A text that is long enough for a signing key. */
 export const Secret = (description: string) => Type.String({ default: '', format: 'secret', description })
 
 export const Text = (description: string, byDefault: string) =>
@@ -75,7 +77,7 @@ export const Text = (description: string, byDefault: string) =>
 export const Whole = (description: string, byDefault: number, minimum: number, maximum: number) =>
   Type.Integer({ default: byDefault, minimum, maximum, description })
 
-/** A limit. */
+/** An integer limit of at least 1. */
 export const most = (number: number, description: string) => Whole(description, number, 1, 1_000_000_000)
 
 /** Comma-separated in the environment; empty by default. */
@@ -86,8 +88,8 @@ const ajv = createAjv({ coerceTypes: 'array', allErrors: true })
 for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, holds)
 
 /**
- * Reads the variables of these settings; an empty one counts as absent. Each fault is a line for the operator. Where there
- * are faults the values are not to be used, except to look for further faults.
+ * Reads these settings from the environment; an empty variable counts as absent. Each error is a line for the operator. If
+ * there are errors, use the values only to search for further errors.
  */
 export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.ProcessEnv) {
   const values: Record<string, unknown> = {}
@@ -101,13 +103,13 @@ export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.
   for (const { instancePath } of check.errors ?? []) {
     const [key = '', index] = instancePath.split('/').slice(1)
     const schema = settings.properties[key]
-    if (schema) faults.set(key, faultOf(schema, env[schema.env] ?? '', index))
+    if (schema) faults.set(key, errorMessage(schema, env[schema.env] ?? '', index))
   }
-  // Ajv has checked every value and put the defaults in, but its type knows nothing of TypeBox's.
+  // Ajv has validated every value and filled in the defaults, but its types do not cover TypeBox's.
   return { values: values as Static<S>, faults: [...faults.values()] }
 }
 
-/** The value in the environment, before it is checked; undefined when absent. */
+/** Returns the value in the environment before validation; undefined if it is absent. */
 export function given(schema: TSchema & Named, env: NodeJS.ProcessEnv): string | string[] | undefined {
   const text = env[schema.env]
   if (!Type.IsArray(schema)) return text || undefined
@@ -121,17 +123,17 @@ const split = (text: string) =>
     .map(part => part.trim())
     .filter(Boolean)
 
-function faultOf(schema: TSchema & Named, text: string, index: string | undefined) {
+function errorMessage(schema: TSchema & Named, text: string, index: string | undefined) {
   const { env } = schema
   if (Type.IsArray(schema) && index !== undefined)
     return `${env}: ${split(text)[Number(index)]} is not ${wordsOf(schema.items)}`
-  // An address may hold a password, and a text be a secret: they are not shown.
+  // Addresses may contain passwords, and other texts may be secrets: neither is printed.
   if (Type.IsString(schema)) return `${env} must be ${wordsOf(schema)}`
-  const choices = choicesOf(schema)
+  const choices = formatChoices(schema)
   return `${env} is ${text}; it ${choices ? `may be ${choices}` : `must be ${wordsOf(schema)}`}`
 }
 
-function choicesOf(schema: TSchema) {
+function formatChoices(schema: TSchema) {
   if (!Type.IsEnum(schema)) return undefined
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(schema.enum.map(String))
 }
@@ -150,7 +152,7 @@ function wordsOf(schema: TSchema): string {
 
 const isFormat = (name: string | undefined): name is Format => name !== undefined && name in formats
 
-/** A line for each COMPTOIR_ variable that is no setting, with the one that it may be meant for. */
+/** Returns a line for each COMPTOIR_ variable that is not a setting, with the most similar setting. */
 export function unknownSettings(env: NodeJS.ProcessEnv, known: string[]): string[] {
   return Object.keys(env)
     .filter(name => name.startsWith('COMPTOIR_') && !known.includes(name))
@@ -161,7 +163,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv, known: string[]): string
     })
 }
 
-/** Stops the start with a line for each fault. */
+/** Throws a StartError with one line for each error, if there are any. */
 export function throwSettingErrors(faults: string[]) {
   if (faults.length > 0) throw new StartError(faults.join('\n'))
 }

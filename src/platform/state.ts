@@ -26,7 +26,7 @@ const Work = Type.Object({
   prochaine: Nullable({ ...Timestamp, description: 'When the next is due, in real time' }),
 })
 
-/** How one process stands, and what waits in its database. */
+/** The state of one process and the pending work in its database. */
 export const SystemState = Shape('EtatSysteme', {
   version: Type.String(),
   demarreLe: { ...Timestamp, description: 'When this process started, in real time' },
@@ -55,23 +55,23 @@ export const SystemState = Shape('EtatSysteme', {
 export type SystemState = Static<typeof SystemState>
 
 type Parts = {
-  /** The area whose route this is; undefined on the bare host. */
+  /** The area that the route belongs to; undefined without an area prefix. */
   area: string | undefined
   areas: readonly string[]
   version: string
   db: DatabasePool
   clock: Clock
-  /** Those of all areas of this process. */
+  /** The consumers of all areas of this process. */
   consumers: () => readonly OwnedConsumer[]
   transport: SystemState['transport']
 }
 
-/** Dead letters that are shown here; all of them have a list of their own. */
-const NEWEST = 100
+/** The number of dead letters in the state; a separate route lists all of them. */
+const MAX_DEAD_LETTERS = 100
 
 /**
- * The state of this process and its database, for administrators. Under each area too, because
- * an area may run elsewhere.
+ * Routes for administrators that return the state of this process and its database. Each area has one, because areas may
+ * run in other processes.
  */
 export const stateRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
   const startedAt = parts.clock.real()
@@ -104,8 +104,8 @@ async function readState(
     jobsByKind(db, heureReelle),
     countDeadLetters(db, queues),
   ])
-  // After it, so that what is counted is in the list.
-  const newest = await listDeadLetters(db, queues, NEWEST)
+  // Listed after the count, so that every counted dead letter is in the list.
+  const newest = await listDeadLetters(db, queues, MAX_DEAD_LETTERS)
   const derniers = newest.map(row => ({ ...row, domaine: areaOf.get(row.file) ?? '' }))
   return {
     version,

@@ -4,13 +4,16 @@ import { randomUUID } from 'node:crypto'
 /** Attributes of a span. Never the value of a parameter, a query string or personal data. */
 type Attributes = Record<string, string | number | boolean>
 
-/** `server` receives a call and `client` sends one; `producer` sends a message and `consumer` consumes it; `internal` is a part of another span. */
+/**
+ * `server` receives a call and `client` sends one; `producer` sends a message and `consumer` processes it; `internal` is a
+ * part of another span.
+ */
 export type Kind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
 
 export type SpanOptions = {
   kind?: Kind
   attributes?: Attributes
-  /** The `traceparent` of other spans that have to do with it. */
+  /** The `traceparent` of related spans. */
   links?: readonly string[]
 }
 
@@ -19,19 +22,19 @@ export type Span = {
   /** The `traceparent` of W3C Trace Context, as sent to others. */
   readonly traceparent: string
   readonly traceId: string
-  /** Begins a part of it. */
+  /** Starts a child span. */
   start(name: string, options?: SpanOptions): Span
   set(attributes: Attributes): void
-  /** It went wrong: an error, or a word for what happened. */
+  /** Marks the span as failed, with an error or the name of its type. */
   fail(fault: unknown): void
-  /** Ends it; it ends once. */
+  /** Ends the span; further calls have no effect. */
   end(): void
 }
 
 export type Tracer = {
-  /** `parent`: the `traceparent` that came along, if one did. Without one, or with one that is none, a trace begins. */
+  /** Starts a span. `parent` is the `traceparent` of the caller; if it is absent or invalid, a new trace begins. */
   start(name: string, options: SpanOptions & { parent?: string | undefined }): Span
-  /** Sends what has ended. Without a receiver it takes seconds; whoever stops waits no longer than he likes. */
+  /** Sends the ended spans. This takes seconds if the receiver is unavailable, so callers must limit their wait. */
   close(): Promise<void>
 }
 
@@ -51,7 +54,7 @@ const distantSpan = (traceparent: string): Span => {
 /** A key or a member of staff. */
 export type Author = {
   kind: 'cle' | 'personnel'
-  /** Null for a key of the settings, and for a member who is not known. */
+  /** Null for a key from the settings and for an unknown member of staff. */
   id: number | null
   name: string
 }
@@ -60,19 +63,19 @@ export type Author = {
 export type Change = {
   author: Author
   area: string
-  /** The operation by its name in the documents. */
+  /** The operationId in the API documents. */
   operation: string
-  /** The record by what names it in the address; an operation that creates one sets it later. */
+  /** The identifier of the record in the address; an operation that creates a record sets it later. */
   record: string | null
-  /** The line of the trail that says it was done, once its transaction has committed. */
+  /** The number of the audit entry that records success, once its transaction has committed. */
   line?: number
-  /** Set as the call is refused: what is still running then writes no line that says it was done. */
+  /** Set when the call is refused: work that is still running must not record success. */
   refused?: true
 }
 
 /**
- * The request, message or job at work: its id, carried across areas and the broker, what of it is to be audited, and, where
- * traces are told, the span that it is.
+ * The current request, message or job: its id, which is forwarded to areas and the broker, its changes to audit and, if
+ * traced, its span.
  */
 export type Trace = { id: string; changes: readonly Change[]; span?: Span | undefined }
 
@@ -87,34 +90,34 @@ export const currentChanges = () => storage.getStore()?.changes ?? []
 
 export const withRequestId = <T>(id: string, work: () => T): T => storage.run({ id, changes: [] }, work)
 
-/** A request that begins, with its span where it is traced. */
+/** Runs `work` as a new request, with its span if it is traced. */
 export const withRequest = <T>(id: string, span: Span | undefined, work: () => T): T =>
   storage.run({ id, changes: [], span }, work)
 
-/** Work for a caller whose changes are audited. */
+/** Runs `work` for a caller whose changes are audited. */
 export const withChange = <T>(id: string, change: Change, work: () => T): T =>
   storage.run({ ...storage.getStore(), id, changes: [change] }, work)
 
-/** The work at hand, or new work, as this span. */
+/** Runs `work` in this span, in the current trace or a new one. */
 export const withSpan = <T>(span: Span, work: () => T): T =>
   storage.run({ ...(storage.getStore() ?? { id: newRequestId(), changes: [] }), span }, work)
 
-/** Work of the platform's own for a caller, such as storing an answer: it changes nothing that the trail has a line of. */
+/** Runs `work` that the platform does for a caller, such as storing a response, without audit entries. */
 export const withoutChanges = <T>(work: () => T): T =>
   storage.run({ ...(storage.getStore() ?? { id: newRequestId() }), changes: [] }, work)
 
 export const newRequestId = () => randomUUID()
 
-const SANE = /^[\w.:-]{1,64}$/
+const VALID_ID = /^[\w.:-]{1,64}$/
 
-/** The first of these that may stand in a header and a line of a log, else a new id: they come from outside. */
+/** Returns the first of these external values that is safe in a header and a log line, otherwise a new id. */
 export const requestIdFrom = (...given: unknown[]): string =>
-  given.find((id): id is string => typeof id === 'string' && SANE.test(id)) ?? newRequestId()
+  given.find((id): id is string => typeof id === 'string' && VALID_ID.test(id)) ?? newRequestId()
 
-/** Remembers the work at hand, so that work done later for many can be done in the name of all of them. */
+/** Returns the current trace, so that work done later in a batch can be attributed to it. */
 export const currentTrace = () => storage.getStore()
 
-/** Work for all of these together: it has the id and the span of the first, and changes something for each. */
+/** Runs `work` for all of these traces: it has the id and span of the first and the changes of each. */
 export function withTraces<T>(traces: readonly (Trace | undefined)[], work: () => T): T {
   const [first] = traces
   if (!first) return work()
@@ -129,7 +132,7 @@ export function outgoingHeaders(): Record<string, string> {
   return span ? { 'x-request-id': id, traceparent: span.traceparent } : { 'x-request-id': id }
 }
 
-/** The work at hand in a form that crosses to another thread. */
+/** A trace in a form that can be sent to another thread. */
 export type CarriedTrace = Pick<Trace, 'id' | 'changes'> & { traceparent?: string | undefined }
 
 export function carryTrace(): CarriedTrace | undefined {
@@ -137,7 +140,7 @@ export function carryTrace(): CarriedTrace | undefined {
   return trace && { id: trace.id, changes: trace.changes, traceparent: trace.span?.traceparent }
 }
 
-/** Goes on with it there. */
+/** Runs `work` in a trace that another thread sent. */
 export const withCarried = <T>(carried: CarriedTrace | undefined, work: () => T): T => {
   if (!carried) return work()
   const { traceparent, ...trace } = carried

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { createPool } from '../../src/platform/database/database.ts'
 import { isDatabaseAway } from '../../src/platform/database/faults.ts'
 import { sql } from '../../src/platform/database/sql.ts'
-import { runUntilItBreaks } from '../../src/platform/jobs/runner.ts'
+import { runUntilFailure } from '../../src/platform/jobs/runner.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { eventually } from '../support/eventually.ts'
 import { severable } from '../support/severable.ts'
@@ -66,7 +66,7 @@ test('when the database machine disappears silently, its connections are abandon
 test('the job runner exits when the database stops responding, so that it is restarted', async () => {
   const line = await severable(databases.url('comptoir'))
   const stopping = new AbortController()
-  const running = runUntilItBreaks({
+  const running = runUntilFailure({
     ...{ url: line.url, taskList: {}, stopping: stopping.signal, heartbeatMs: 200 },
     log: pino({ level: 'silent' }),
   })

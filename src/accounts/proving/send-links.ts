@@ -35,7 +35,7 @@ export async function sendLink(accounts: Accounts, { email, usage }: LinkRequest
 
 /** Counts a mail with a link; returns false if the limit is exceeded. */
 export const allowLink = async ({ linkMails }: Accounts, email: string) =>
-  (await linkMails.take(email.toLowerCase())) === undefined
+  (await linkMails.consume(email.toLowerCase())) === undefined
 
 export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usage: LinkUse) =>
   writeMail(tx, accounts, {

@@ -50,7 +50,7 @@ export async function signInStaff(accounts: Accounts, { given, address, audit }:
   /** Runs inside the limits, so that a throttled call leaves no audit entry. */
   async function audited() {
     if (member) return audit({ kind: 'personnel', id: member.id, name: member.nom }, attempt)
-    const isOverLimit = (await unknownSignIns.take('')) !== undefined
+    const isOverLimit = (await unknownSignIns.consume('')) !== undefined
     return isOverLimit ? attempt() : audit(UNKNOWN, attempt)
   }
 

@@ -20,7 +20,7 @@ declare module 'fastify' {
     change: Change | undefined
   }
   interface FastifyContextConfig {
-    /** A POST that only works something out: the audit trail has no word of it. */
+    /** Whether a POST only computes something: it is not audited. */
     keepsNothing?: boolean
   }
 }
@@ -28,16 +28,16 @@ declare module 'fastify' {
 const isRead = ({ method, routeOptions }: FastifyRequest) =>
   method === 'GET' || method === 'HEAD' || routeOptions.config.keepsNothing === true
 
-/** A call of an area on its own account is not audited: the call that caused it is. */
+/** A call between areas is not audited: the call that caused it is. */
 const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyRequest) =>
   agent?.isPlatform === true &&
   headers[PEER_HEADER] !== undefined &&
   routeOptions.config.rights?.includes('peer') === true
 
-/** Parameters of an address that are secrets: whoever reads the trail must not be able to open what they open. */
+/** Secret parameters of an address, which readers of the audit trail must not be able to use. */
 const SECRETS = ['token', 'jeton']
 
-const recordIn = ({ params }: Pick<FastifyRequest, 'params'>) =>
+const recordFromParams = ({ params }: Pick<FastifyRequest, 'params'>) =>
   Object.entries(params ?? {})
     .flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [value]))
     .join('/') || null
@@ -46,11 +46,14 @@ function changeBy(author: Author, { params, routeOptions: { url = '', schema } }
   const operation: unknown = schema && 'operationId' in schema ? schema.operationId : undefined
   return {
     ...{ author, area: url.split('/', 2)[1] ?? '', operation: String(operation ?? url) },
-    record: recordIn({ params }),
+    record: recordFromParams({ params }),
   }
 }
 
-/** The change to audit that a request of a known caller asks for. */
+/**
+ * Returns the change that a request of a known caller makes, for the audit trail; undefined for reads and calls between
+ * areas.
+ */
 export function changeOf(request: FastifyRequest): Change | undefined {
   const { caller, routeOptions } = request
   if (!caller.agent || isRead(request) || isBetweenAreas(request) || routeOptions.url === undefined)
@@ -58,7 +61,7 @@ export function changeOf(request: FastifyRequest): Change | undefined {
   return changeBy(caller.agent, request)
 }
 
-/** Audits work for an author whom the route itself finds out: somebody who signs in shows no key and no session yet. */
+/** Audits work for an author that the route identifies itself: a caller who signs in has no key or session yet. */
 export function auditAs<T>(request: FastifyRequest, author: Author, work: (change: Change) => T): T {
   const change = changeBy(author, request)
   request.change = change
@@ -66,9 +69,9 @@ export function auditAs<T>(request: FastifyRequest, author: Author, work: (chang
 }
 
 /**
- * Writes what keys and members of staff change into the audit trail, in the transaction of the change, and refusals after the
- * answer. The answer decides: a line that says `fait` is corrected before a refusal is sent. Returns the step that writes a
- * refusal after its answer.
+ * Writes changes by keys and members of staff to the audit trail in the transaction of the change, and refusals after the
+ * response. The response decides: an entry with `fait` is corrected before a refusal is sent. Returns the hook that writes
+ * a refusal after its response.
  */
 export function auditChanges(
   app: FastifyInstance,
@@ -77,7 +80,8 @@ export function auditChanges(
   db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
 
   app.decorateRequest('change', undefined)
-  // The answer of a creation names its record. One transaction may store many, and could not tell which is whose.
+  // The response of a creation contains the identifier of its record. A batched transaction stores several records and
+  // cannot attribute them.
   app.addHook('onRoute', route => {
     if (!route.config?.idempotent) return
     const { handler } = route
@@ -113,7 +117,10 @@ export function auditChanges(
   }
 }
 
-/** The identifier of a record that was made, alone or the only one of a list: its `id`, or what is called an id of something. */
+/**
+ * Returns the identifier of a created record, single or the only one in a list: its `id`, or the first field that ends in
+ * `Id`. Null without one.
+ */
 export function recordOf(made: unknown): string | null {
   if (Array.isArray(made)) return made.length === 1 ? recordOf(made[0]) : null
   if (made === null || typeof made !== 'object') return null
@@ -123,7 +130,7 @@ export function recordOf(made: unknown): string | null {
   return typeof found === 'number' || typeof found === 'string' ? String(found) : null
 }
 
-/** The lines that the trail does not have yet of the calls at work. `result` is what the transaction returns. */
+/** Writes the missing audit entries of the current calls. `result` is the return value of the transaction. */
 export async function writeEntries(tx: Tx, result: unknown, clock: Clock): Promise<void> {
   const requestId = currentRequestId() ?? newRequestId()
   for (const change of currentChanges()) {

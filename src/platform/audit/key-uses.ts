@@ -9,7 +9,7 @@ import { networkOf } from '../network.ts'
 import { withoutChanges } from '../trace.ts'
 import { hasUse, insertUse } from './store.ts'
 
-/** Bounds what a key that is used from thousands of networks adds to the trail. */
+/** Limits the entries of a key that is used from thousands of networks. */
 const NEW_NETWORKS = { name: 'reseaux-de-cles', most: 20, seconds: 3_600 }
 
 type Parts = {
@@ -17,14 +17,14 @@ type Parts = {
   clock: Clock
   log: Log
   limits: Limits
-  /** The areas of this process; a call that is none of theirs is in the trail of the first. */
+  /** The areas of this process; calls without an area are recorded for the first. */
   areas: readonly string[]
 }
 
 /**
- * Returns the step that writes a line into the audit trail when a key is used from a network for the first time: of a
- * stolen key it may be the first sign. The trail is also the memory of which networks are known, so a network is new again
- * after the 400 days for which lines are stored.
+ * Returns the hook that writes an audit entry when a key is used from a new network, which may be the first sign of a
+ * stolen key. The audit trail is also the list of known networks, so a network is new again after the 400 days of its
+ * retention.
  */
 export function auditKeyUses({ db, clock, log, limits, areas }: Parts) {
   const counter = limits.counter(NEW_NETWORKS, { remembers: true })
@@ -39,7 +39,7 @@ export function auditKeyUses({ db, clock, log, limits, areas }: Parts) {
       ...{ requestId: id, now: clock.now() },
     }
     if (await hasUse(db, line)) return
-    if ((await counter.take(String(agent.id ?? agent.name))) !== undefined) return
+    if ((await counter.consume(String(agent.id ?? agent.name))) !== undefined) return
     await withoutChanges(() => db.transaction(tx => insertUse(tx, line)))
   }
 

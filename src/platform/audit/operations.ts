@@ -3,7 +3,7 @@ import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../http/pages.ts
 import { operationsOf } from '../peers/operation.ts'
 import { problems } from '../problem.ts'
 
-/** A line of the audit trail. */
+/** An entry of the audit trail. */
 export const AuditEntry = Shape('Audit', {
   id: Type.Integer({ description: 'Its number in its area' }),
   le: Timestamp,
@@ -27,7 +27,9 @@ export const AuditFilter = Type.Object({
 })
 export type AuditFilter = Static<typeof AuditFilter>
 
-/** The newest lines of one area's trail, newest first: what is asked of every area to show them together. */
+/**
+ * The operation that returns the newest audit entries of one area, newest first. It is called on every area to merge them.
+ */
 export const auditTrailOf = (area: string) =>
   operationsOf(area)({
     method: 'GET',

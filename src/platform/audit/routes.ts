@@ -5,7 +5,7 @@ import type { Peers } from '../peers/peers.ts'
 import { auditTrailOf } from './operations.ts'
 import { newestEntries } from './store.ts'
 
-/** An area that keeps a trail, in this process or elsewhere. */
+/** An area with an audit trail, in this process or another. */
 export type Trail = { name: string; ask: Peers['ask'] }
 
 /** The route for the audit trail of an area. */

@@ -22,14 +22,17 @@ const insertLine = ({ author, area, operation, record, status, requestId, now }:
 
 export const insertRefusal = (tx: Tx, line: Line) => tx.run(insertLine(line))
 
-/** The number of the line; undefined without one where the transaction has written nothing, not even locked a row. */
+/**
+ * Inserts the entry of a successful change and returns its number. Inserts none and returns undefined if the transaction
+ * has not written anything or locked a row.
+ */
 export const insertDone = async (tx: Tx, line: Line) => {
   const [id] = await tx.column(sql<{ id: number }>`
     ${insertLine(line)} where pg_current_xact_id_if_assigned() is not null returning id`)
   return id
 }
 
-/** A call can be refused after one of its transactions was committed. */
+/** Marks an entry as refused, because a call can be refused after one of its transactions was committed. */
 export const markRefused = (tx: Tx, id: number, status: number) =>
   tx.run(sql`update platform.audit set resultat = 'refuse', "codeHttp" = ${status} where id = ${id}`)
 
@@ -41,7 +44,7 @@ const usesOf = ({ author, operation, record }: Line) => sql`
 export const hasUse = (db: Database, line: Line) =>
   db.value(sql<{ known: boolean }>`select exists (${usesOf(line)}) as known`)
 
-/** When several processes see a key at the same time, one of them writes the line. */
+/** Inserts the first use of a key once, even if several processes see it concurrently. */
 export async function insertUse(tx: Tx, line: Line) {
   await acquireLock(tx, 'audit.keyUse', `${line.author.name} ${line.record}`)
   await tx.run(sql`${insertLine(line)} where not exists (${usesOf(line)})`)
@@ -56,7 +59,7 @@ const matching = (area: string, { auteur, operation, from, until }: EntryFilter)
   ${from ? sql`and le >= ${from}` : sql.empty}
   ${until ? sql`and le < ${until}` : sql.empty}`
 
-/** The newest of an area, newest first, and how many there are: one statement, so that both are consistent. */
+/** Returns the newest entries of an area, newest first, and their total number, in one statement for consistency. */
 export async function newestEntries(db: Database, area: string, filter: EntryFilter, limit: number) {
   const counted = await db.rows(sql<AuditEntry & { total: number }>`
     select ${columns}, (select count(*) from platform.audit where ${matching(area, filter)}) total
@@ -67,7 +70,7 @@ export async function newestEntries(db: Database, area: string, filter: EntryFil
 export const pruneEntries = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.audit where le < ${before}`)
 
-/** Takes the names of a person out of the records that entries name. */
+/** Replaces the names of a person in the records of audit entries. */
 export const renameRecords = (tx: Tx, area: string, names: readonly string[], pseudonym: string) =>
   tx.run(sql`
     update platform.audit set enregistrement = ${pseudonym}

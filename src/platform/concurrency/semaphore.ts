@@ -1,16 +1,16 @@
 import pLimit from 'p-limit'
 import { Problem } from '../problem.ts'
 
-/** Longer than a caller waits for anything. */
-const PATIENCE_MS = 30_000
+/** Longer than any caller waits. */
+const MAX_WAIT_MS = 30_000
 
 export type Semaphore = ReturnType<typeof createSemaphore>
 
 /**
- * Lets `most` pieces of work run at once. The others wait, first come, first served, and get a 503 after 30 s. In a rush
- * each then still finds connections and answers within their time limits, where all at once would time out together.
+ * Limits concurrent work to `most`. Other work waits in order of arrival and fails with a 503 after 30 s. Under load, the
+ * running work still gets connections and finishes in time, while unlimited work would all time out.
  */
-export function createSemaphore(most: number, patienceMs = PATIENCE_MS) {
+export function createSemaphore(most: number, maxWaitMs = MAX_WAIT_MS) {
   const limit = pLimit(most)
   return <T>(work: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function createSemaphore(most: number, patienceMs = PATIENCE_MS) {
       const timer = setTimeout(() => {
         isWaiting = false
         reject(new Problem(503, 'service-indisponible', 'Too much to do at once'))
-      }, patienceMs)
+      }, maxWaitMs)
       void limit(async () => {
         clearTimeout(timer)
         if (isWaiting) await Promise.try(work).then(resolve, reject)
@@ -26,7 +26,7 @@ export function createSemaphore(most: number, patienceMs = PATIENCE_MS) {
     })
 }
 
-/** A semaphore for each key: work of one key does not wait for that of another. */
+/** Creates a semaphore for each key: work for one key does not wait for another key. */
 export function createKeyedSemaphore(most = 1) {
   const semaphores = new Map<string, { run: Semaphore; pending: number }>()
 

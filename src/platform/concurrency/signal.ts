@@ -1,8 +1,8 @@
 export type Signal = ReturnType<typeof createSignal>
 
 /**
- * Tells a loop that there is something to do. A notification that comes while the loop is at work is remembered. Without
- * `periodMs` a wait ends only with a notification or with `stopping`.
+ * Notifies a loop of new work. A notification that arrives while the loop is working is remembered. Without `periodMs`, a
+ * wait ends only with a notification or with `stopping`.
  */
 export function createSignal(periodMs: number | undefined, stopping: AbortSignal) {
   let next = Promise.withResolvers<void>()
@@ -11,7 +11,9 @@ export function createSignal(periodMs: number | undefined, stopping: AbortSignal
   if (stopping.aborted) notify()
   return {
     notify,
-    /** Waits for a notification or for `stopping`, at most `periodMs`: what another process did is not notified here. */
+    /**
+     * Waits for a notification or `stopping`, at most `periodMs`, because changes of other processes are not notified here.
+     */
     async wait() {
       const timer = periodMs === undefined ? undefined : setTimeout(notify, periodMs)
       await next.promise

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 
-/** Rejects when the work has not come to its end after so many milliseconds. */
+/** Resolves with the result of the work, or rejects if it is not done after `ms` milliseconds. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -13,17 +13,20 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Something that is to end, and what becomes of it when it does not. */
+/** A step of the shutdown and its fallback. */
 export type Shutdown = {
   /** Its name in the log. */
   step: string
   withinMs: number
   end: () => Promise<unknown>
-  /** Frees by force what it holds. */
+  /** Releases its resources forcibly. */
   abandon?: (() => void) | undefined
 }
 
-/** Ends something or, when that fails or its time is over, gives it up: what hangs must not keep the process from ending. */
+/**
+ * Runs a step of the shutdown. If it fails or exceeds its time limit, logs that and calls `abandon`, so that the process
+ * can end.
+ */
 export async function endWithTimeout(log: Log, { step, withinMs, end, abandon }: Shutdown): Promise<void> {
   try {
     await withTimeout(withinMs, end())

@@ -5,31 +5,31 @@ import { withBatch } from '../tracing/spans.ts'
 import { isDatabaseAway } from './faults.ts'
 
 type Options = {
-  /** Items that go together at most. */
+  /** The maximum number of items in a batch. */
   size?: number
-  /** Batches at the same time. Without it one, and another beside it once it takes longer than 10 ms. */
+  /** The maximum number of concurrent batches. By default one, and another starts once it takes longer than 10 ms. */
   atOnce?: number
   /**
-   * Whether each item of a batch that failed is tried alone, so that none fails through another's fault. Not where the
-   * database went away: no item is at fault, and what was sent to it may have been done.
+   * Whether the items of a failed batch are retried one by one, so that an invalid item does not fail the others. They are
+   * not retried if the database became unavailable: no item is the cause, and the batch may have been committed.
    */
   retryAlone?: boolean
 }
 
 type Waiting<Item, Result> = {
   item: Item
-  /** The work that asked for it. */
+  /** The trace of the caller. */
   trace: Trace | undefined
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
 }
 
-/** A batch that takes longer waits for a lock, perhaps, and must not hold up those that came after it. */
-const SLOW_MS = 10
+/** A slower batch may be waiting for a lock and must not delay later items. */
+const SLOW_BATCH_MS = 10
 
 /**
- * Batches work on single items: items that arrive while a batch runs go into
- * the next one, and a single item does not wait for others. `work` gives a result for each item, in their order.
+ * Batches work on single items. Items that arrive while a batch runs go into the next one, and a single item does not wait
+ * for others. `work` returns a result for each item, in order.
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<readonly Result[]>,
@@ -54,7 +54,7 @@ export function createBatcher<Item, Result>(
     // Items from the same packet go in the same batch.
     await setImmediate()
     const running = run(waiting.splice(0, size))
-    return atOnce === undefined ? Promise.race([running, sleep(SLOW_MS)]) : running
+    return atOnce === undefined ? Promise.race([running, sleep(SLOW_BATCH_MS)]) : running
   }
 
   return item =>
@@ -66,8 +66,8 @@ export function createBatcher<Item, Result>(
 }
 
 /**
- * The same for work that is asked for without an item: one run for all who ask before it begins, one run at a time. Who
- * asks while one is under way gets the next, whose result is never older than the question.
+ * Coalesces concurrent calls of work without an item: one run at a time serves all calls that arrived before it began. A
+ * call during a run is served by the next one, so its result is never older than the call.
  */
 export const coalesce = <Result>(work: () => Promise<Result>): (() => Promise<Result>) => {
   const ask = createBatcher<undefined, Result>(

@@ -4,13 +4,13 @@ import pg from 'pg'
 import { errorCode } from '../problem.ts'
 import { isDatabaseAway } from './faults.ts'
 
-/** The types of pg do not know a client's connection, which is as old as pg itself. */
+/** The types of pg lack the connection of a client, which has existed as long as pg itself. */
 const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /**
- * Returns a function that breaks all connections of a pool. The end of a pool waits for those in use, without a
- * limit; who waits for an answer on a connection that breaks gets an error instead.
+ * Returns a function that closes all connections of a pool at once. The pool's own `end` waits for connections in use
+ * without a time limit; here a pending query on a closed connection fails.
  */
 export function createDisconnect(pool: pg.Pool): () => void {
   const clients = new Set<pg.PoolClient>()
@@ -21,22 +21,22 @@ export function createDisconnect(pool: pg.Pool): () => void {
   }
 }
 
-/** SQLSTATE of a write that is sent to a server that takes none. */
+/** SQLSTATE of a write on a read-only server. */
 const READ_ONLY = '25006'
 
 type Reported = { parameterName: string; parameterValue: string }
-type Inside = { connection: EventEmitter & { stream: Socket } }
+type WithConnection = { connection: EventEmitter & { stream: Socket } }
 
 /**
- * A connection to a server that takes writes, as `target_session_attrs=primary` asks for in other clients. One that follows
- * another says so while the connection begins (from version 14 on): where the primary has just changed, an address may lead
- * to the wrong one of the two for a moment, and a pool would keep what it got there.
+ * A connection to a server that accepts writes, like `target_session_attrs=primary` in other clients. A standby reports
+ * itself while the connection is being established (from version 14 on). Just after a failover, an address may still lead
+ * to the former primary, and a pool would retain that connection.
  */
 export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // The types of pg do not know a client's connection, which emits the parameters that the server reports.
-    const { connection } = this as unknown as Inside
+    // The types of pg lack the connection of a client, which emits the parameters that the server reports.
+    const { connection } = this as unknown as WithConnection
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
       if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
       const error = new Error('This PostgreSQL follows another and takes no writes')
@@ -45,34 +45,34 @@ export class PrimaryClient extends pg.Client {
   }
 }
 
-/** The part of PostgreSQL that warns: its words are in the server's language. */
-const WAITS = 'SyncRepWaitForLSN'
+/** The PostgreSQL routine that issues the warning, whose text is in the server's language. */
+const WAIT_ROUTINE = 'SyncRepWaitForLSN'
 
 /**
- * When commits wait for a replica (`synchronous_standby_names`) and none confirms one before `statement_timeout`, PostgreSQL
- * answers all the same that it has committed, and adds a warning. Gives a function that says whether the last statement of
- * a client brought that one.
+ * When commits wait for a replica (`synchronous_standby_names`) and none confirms before `statement_timeout`, PostgreSQL
+ * still reports the commit, with a warning. Returns a function that checks whether the last statement of a client caused
+ * it.
  */
 export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => boolean {
   const warned = new WeakSet<pg.PoolClient>()
   pool.on('connect', client =>
     client.on('notice', ({ routine }) => {
-      if (routine === WAITS) warned.add(client)
+      if (routine === WAIT_ROUTINE) warned.add(client)
     }),
   )
   return client => warned.delete(client)
 }
 
-/** `since`: when the oldest statement that it runs began. */
+/** `since` is the start time of the oldest running statement. */
 type Connection = { opened: Promise<pg.PoolClient>; pending: number; since: number }
 
-/** A read does not wait behind a statement that has been running for longer. */
+/** A read is not queued behind a statement that has been running for longer. */
 const SLOW_MS = 10
 
 /**
- * Runs point reads on at most `count` connections, several on each at a time, which serves a quarter more of them
- * (bench/results/comparisons/shared-connections.md). A statement that is slow all the same delays those that were sent
- * after it within SLOW_MS; later ones take another shared connection, or one of their own.
+ * Runs point reads on at most `count` connections, several on each at a time, which increases throughput by a quarter
+ * (bench/results/comparisons/shared-connections.md). A slow statement delays only the statements sent within SLOW_MS after
+ * it; later ones use another shared connection or a separate one.
  */
 export function createSharedConnections(
   pool: pg.Pool,
@@ -130,25 +130,25 @@ export function createSharedConnections(
 
 type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-/** How long a replica that could not be reached is left alone. */
-const REST_MS = 5_000
+/** How long an unreachable replica is not used. */
+const COOLDOWN_MS = 5_000
 
-/** SQLSTATE of a read that a standby gave up because it stood in the way of what it replays. */
+/** SQLSTATE of a read that a standby canceled because it conflicted with replay. */
 const CONFLICT_WITH_RECOVERY = '40001'
 
-/** Reads from the replica; from the primary while the replica is away, or where it gave a read up. */
+/** Reads from the replica, or from the primary while the replica is unavailable or after it canceled a read. */
 export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: Error) => void): Send {
-  let restUntil = 0
+  let cooldownUntil = 0
   replica.on('error', () => {})
   replica.on('connect', client => void client.on('error', () => {}))
 
   return async query => {
-    if (performance.now() < restUntil) return primary(query)
+    if (performance.now() < cooldownUntil) return primary(query)
     try {
       return await replica.query(query)
     } catch (error) {
       if (isDatabaseAway(error)) {
-        restUntil = performance.now() + REST_MS
+        cooldownUntil = performance.now() + COOLDOWN_MS
         onError(error as Error)
       } else if (errorCode(error) !== CONFLICT_WITH_RECOVERY) throw error
       return primary(query)

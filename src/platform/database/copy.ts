@@ -2,27 +2,27 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Rows that are written at a time, some 2 ms, before other work on the event loop. */
+/** Rows that are formatted before yielding to the event loop, about 2 ms of work. */
 const ROWS_AT_ONCE = 100
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, sign => ESCAPES[sign] ?? sign)
 
-const itemOf = (item: unknown) =>
+const formatItem = (item: unknown) =>
   typeof item === 'string' ? `"${item.replace(/["\\]/g, '\\$&')}"` : String(item)
 
-/** A value as `copy … from stdin` reads it. JSON and text-search vectors are given as text. */
-function cellOf(value: unknown): string {
+/** Formats a value for `copy … from stdin`. JSON and text-search vectors are passed as text. */
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '\\N'
-  if (Array.isArray(value)) return escaped(`{${value.map(itemOf).join()}}`)
+  if (Array.isArray(value)) return escaped(`{${value.map(formatItem).join()}}`)
   return value instanceof Date ? value.toISOString() : escaped(String(value))
 }
 
-async function* textOf(rows: Iterable<readonly unknown[]>) {
+async function* formatRows(rows: Iterable<readonly unknown[]>) {
   let text = ''
   let count = 0
   for (const row of rows) {
-    text += `${row.map(cellOf).join('\t')}\n`
+    text += `${row.map(formatCell).join('\t')}\n`
     if (++count % ROWS_AT_ONCE > 0) continue
     yield text
     text = ''
@@ -38,7 +38,7 @@ type Connection = {
   endCopyFrom(): void
 }
 
-// The types of pg do not know its queries' part in a COPY.
+// The types of pg lack the COPY support of its queries.
 const Query = pg.Query as unknown as new (
   config: { text: string },
   values: undefined,
@@ -62,7 +62,7 @@ class CopyQuery extends Query {
   }
 
   async #send(connection: Connection) {
-    for await (const text of textOf(this.#rows)) {
+    for await (const text of formatRows(this.#rows)) {
       connection.sendCopyFromChunk(Buffer.from(text))
       if (connection.stream.writableNeedDrain) await drained(connection.stream)
     }
@@ -70,7 +70,7 @@ class CopyQuery extends Query {
   }
 }
 
-/** A connection that breaks ends the query by itself; nobody must wait for its room then. */
+/** Resolves when the stream drains or closes: a broken connection fails the query by itself and never drains. */
 const drained = (stream: Socket) =>
   new Promise<void>(resolve => {
     const go = () => {
@@ -81,8 +81,8 @@ const drained = (stream: Socket) =>
   })
 
 /**
- * Runs `copy … from stdin`. Statements may have been sent before it; until it ends none may be sent after it. Gives the
- * number of rows.
+ * Runs `copy … from stdin` and returns the number of rows. Earlier statements may still be pending; no statement may be
+ * sent until it ends.
  */
 export const copyIn = (client: pg.PoolClient, text: string, rows: Iterable<readonly unknown[]>) =>
   new Promise<number>((resolve, reject) => {

@@ -1,7 +1,9 @@
 import type { Tx } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
-/** A counter is the sum of so many rows: a connection adds to its own, so that two writers seldom wait for one another. */
+/**
+ * A counter is the sum of this number of rows. Each connection updates its own row, so writers seldom wait for each other.
+ */
 const SHARDS = 16
 
 type Columns<Column extends string> = {
@@ -12,8 +14,8 @@ type Columns<Column extends string> = {
 }
 
 /**
- * Counters in a table of an area: `nombre` for each `fragment` of each key, these being the primary key. Until it commits,
- * a transaction that has added to a counter holds up those that add to the same shard of it: add last.
+ * Counters in a table of an area: a `nombre` for each `fragment` of each key, with the keys and `fragment` as primary key.
+ * A transaction that adds to a counter blocks other writers of the same shard until it commits, so add last.
  */
 export function createCounters<Column extends string = never>(
   table: Sql,
@@ -26,11 +28,11 @@ export function createCounters<Column extends string = never>(
   const key = sql.join([...keys.map(sql.identifier), sql`fragment`])
 
   return {
-    /** The differences are of counters of which no two are the same. */
+    /** Adds differences to counters. No counter may occur twice. */
     async add(tx: Tx, differences: readonly (Record<Column, string> & { nombre: number })[]) {
       const changes = differences.filter(({ nombre }) => nombre !== 0)
       if (changes.length === 0) return
-      // Sorted, so that two writers of the same shard do not wait for each other crosswise.
+      // Sorted, so that two writers of the same shards do not deadlock.
       await tx.run(sql`
         insert into ${table} as counter (${written})
         select ${selected} from json_to_recordset(${sql.json(changes)}::json) as given (${given})
@@ -38,8 +40,8 @@ export function createCounters<Column extends string = never>(
         on conflict (${key}) do update set nombre = counter.nombre + excluded.nombre`)
     },
 
-    /** The sum of the counters whose columns hold a condition, of all without one: a piece of a statement. */
-    total: (holds: Sql = sql`true`) =>
-      sql`(select coalesce(sum(nombre), 0)::bigint from ${table} where ${holds})`,
+    /** Returns an SQL fragment: the sum of the counters that match a condition, or of all counters. */
+    total: (condition: Sql = sql`true`) =>
+      sql`(select coalesce(sum(nombre), 0)::bigint from ${table} where ${condition})`,
   }
 }

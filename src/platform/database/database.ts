@@ -9,26 +9,29 @@ import {
 } from './connections.ts'
 import { copyIn } from './copy.ts'
 import { NotReplicated, retryOnConflict } from './faults.ts'
-import type { Sql, Way } from './sql.ts'
+import type { ConnectionKind, Sql } from './sql.ts'
 import { asStatement } from './statement-span.ts'
 
-/** Reads. Both the pool and a transaction give them. */
+/** Reads, on a pool or in a transaction. */
 export interface Database {
   rows<Row>(statement: Sql<Row>): Promise<Row[]>
   first<Row>(statement: Sql<Row>): Promise<Row | undefined>
-  /** The row of a statement that always gives one; throws where it gives none. */
+  /** Returns the row of a statement that always returns one; throws if there is none. */
   one<Row>(statement: Sql<Row>): Promise<Row>
-  /** The value of a statement that always gives one row, of one column. */
+  /** Returns the value of a statement that always returns one row with one column. */
   value<Value>(statement: Sql<Record<string, Value>>): Promise<Value>
-  /** The values of a statement that gives rows of one column. */
+  /** Returns the values of a statement that returns one column. */
   column<Value>(statement: Sql<Record<string, Value>>): Promise<Value[]>
 }
 
-/** An open transaction: the only thing that writes. */
+/** An open transaction. Only transactions write. */
 export interface Tx extends Database {
-  /** Runs a statement and gives the number of rows that it touched. */
+  /** Runs a statement and returns the number of affected rows. */
   run(statement: Sql): Promise<number>
-  /** Runs `copy … from stdin` with these rows, JSON and vectors as text; nothing may be sent until it ends. The number of rows. */
+  /**
+   * Runs `copy … from stdin` with these rows, JSON and vectors as text, and returns their number. No other statement may be
+   * sent until it ends.
+   */
   copy(statement: Sql, rows: Iterable<readonly unknown[]>): Promise<number>
   /** Runs `work` once the transaction has been committed. */
   afterCommit(work: () => void): void
@@ -36,26 +39,26 @@ export interface Tx extends Database {
 
 type TransactionOptions = {
   /**
-   * False: the commit does not wait for the disk. It is lost only when PostgreSQL itself crashes within the next moments,
-   * and never when a later commit on the same server is kept. For what ends by itself and a later commit builds on.
+   * If false, the commit does not wait for the disk. It is lost only if PostgreSQL crashes shortly afterwards, and never if
+   * a later commit on the same server survives. For short-lived data and for data that a later commit depends on.
    */
   durable?: boolean
 }
 
 export interface DatabasePool extends Database {
-  /** Commits what `work` did, or nothing when it throws. Tries again when two transactions were in each other's way. */
+  /** Commits the changes of `work`, or rolls them back if it throws. Retries after a serialization failure or deadlock. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
-  /** Breaks the connections that are still at work. */
+  /** Closes the connections that are still in use. */
   abandon(): void
-  /** Writes what goes with every transaction, once its work is done; gets what the work gave. */
+  /** Runs at the end of every transaction, with the result of its work. */
   beforeCommit: ((tx: Tx, result: unknown) => Promise<void>) | undefined
   readonly pg: pg.Pool
   readonly replica: pg.Pool | undefined
   readonly url: string
 }
 
-/** Lists of bigint, and the lists whose parser makes numbers of their items: pg does not name them. */
+/** The types bigint[] and float8[], which pg does not name. The parser of float8[] returns numbers. */
 const INT8_LIST = 1016
 const FLOAT8_LIST: number = 1022
 
@@ -68,13 +71,16 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** Distinct texts that are prepared, in one process. Lists of endless variety must not fill the server's memory. */
+/**
+ * The maximum number of prepared statements in one process, because lists with many filter combinations would fill the
+ * server's memory.
+ */
 const MAX_PREPARED = 2_000
 const names = new Map<string, string>()
 
 /**
- * The name follows from the text alone. A pooler may hand a connection from one process to another: a name that each
- * process numbers for itself would then run another statement. PostgreSQL cuts names at 63 bytes; this one has 43.
+ * Derives the name from the text alone. A pooler may pass a connection from one process to another: with names numbered by
+ * each process, it would then run a different statement. PostgreSQL truncates names at 63 bytes; this one has 43.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
@@ -93,7 +99,7 @@ const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
   }
 }
 
-/** Reads through anything that runs a statement and gives its rows. */
+/** Implements the reads on a function that runs a statement and returns its rows. */
 export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database => {
   const rows = async <Row>(statement: Sql<Row>) =>
     (await asStatement(statement, () => run(statement))) as Row[]
@@ -115,15 +121,15 @@ export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database =
 type PoolOptions = {
   size: number
   onError: (error: Error) => void
-  /** How long an answer is waited for until the connection counts as broken. */
+  /** Milliseconds without an answer after which a connection counts as broken. */
   answerMs?: number
   /** A streaming replica that lists and searches are read from. */
   readUrl?: string | undefined
 }
 
 /**
- * More than a statement may take (see `options` below). A server whose machine is gone says nothing: the operating system
- * would wait for its answer for a quarter of an hour, and no other connection would be made instead.
+ * Longer than the statement timeout (see `options` below). If the server's machine has failed, nothing closes the
+ * connection: the operating system would wait for a quarter of an hour, and no new connection would be opened.
  */
 const ANSWER_MS = 40_000
 
@@ -137,7 +143,7 @@ const openPool = (url: string, { size, answerMs = ANSWER_MS }: PoolOptions, Clie
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     options: `-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s`,
-    // Statements may be sent before the answers to earlier ones are there.
+    // Sends statements without waiting for the results of earlier ones.
     pipeline: true,
   } as pg.PoolConfig)
 
@@ -145,7 +151,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   const { size, onError, readUrl } = options
   const pool = openPool(url, options, PrimaryClient)
   const own = (query: pg.QueryConfig) => pool.query(query)
-  const send: Record<Way, typeof own> = {
+  const send: Record<ConnectionKind, typeof own> = {
     own,
     shared: createSharedConnections(pool, Math.ceil(size / 4), own),
   }
@@ -154,12 +160,12 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   const disconnects = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
   let closing = false
   pool.on('error', error => {
-    // end() does not wait for the server to let go; one that stops in the meantime says so on each connection.
+    // end() does not wait for the server to close the connections; a server that stops meanwhile reports an error on each.
     if (!closing) onError(error)
   })
-  // A client in use that loses its connection fails its query, and says so once more as an event.
+  // A client in use that loses its connection fails its query and also emits an error event.
   pool.on('connect', client => void client.on('error', () => {}))
-  const notReplicated = watchCommits(pool)
+  const isNotReplicated = watchCommits(pool)
 
   async function attempt<T>(
     work: (tx: Tx) => Promise<T>,
@@ -182,7 +188,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
       const { command } = await asStatement({ text: 'commit' }, () => client.query('commit'))
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
-      if (notReplicated(client)) throw new NotReplicated()
+      if (isNotReplicated(client)) throw new NotReplicated()
       for (const callback of done) callback()
       return result
     } catch (error) {
@@ -197,8 +203,8 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
 
   const database: DatabasePool = {
     ...readsOf(async statement => {
-      const { mayLag, way } = statement.options
-      const run = (mayLag && lagging) || send[way]
+      const { mayLag, connection } = statement.options
+      const run = (mayLag && lagging) || send[connection]
       return (await run(query(statement))).rows
     }),
     transaction: (work, options) => retryOnConflict(() => attempt(work, options)),
@@ -219,7 +225,9 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
 
 const BATCH = 1_000
 
-/** Deletes many rows, each batch in a transaction of its own. `remove` deletes up to `limit` rows and returns their number. */
+/**
+ * Deletes many rows, each batch in a separate transaction. `remove` deletes up to `limit` rows and returns their number.
+ */
 export async function deleteInBatches(
   db: DatabasePool,
   remove: (tx: Tx, limit: number) => Promise<number>,

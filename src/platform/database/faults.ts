@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../problem.ts'
 
-/** A commit that the primary alone has written: whether it stays is not known, so no answer may say that it does. */
+/** A commit that only the primary has written. It may be lost in a failover, so no response may report success. */
 export class NotReplicated extends Error {
   constructor() {
     super('The replica has not confirmed a commit in time')
   }
 }
 
-/** Serialization failure and deadlock: the same transaction run again will do. */
+/** Serialization failure or deadlock: the transaction can be retried unchanged. */
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(errorCode(error))
 
 /**
- * PostgreSQL cannot be reached, is starting, stopping, out of room, takes no writes, did not answer or give a lock in time,
- * or has given up a transaction (all those that run, when the clock of its machine is set on): nothing that the caller did.
+ * Whether the error is not the caller's: PostgreSQL is unreachable, starting, stopping, full or read-only, exceeded a time
+ * limit for an answer or a lock, or canceled the transaction (all running ones, if its system clock is set forward).
  */
 export const isDatabaseAway = (error: unknown) => {
   const code = errorCode(error)
@@ -30,35 +30,35 @@ export const isDatabaseAway = (error: unknown) => {
 /** The disk of the database is full. */
 export const isOutOfRoom = (error: unknown) => errorCode(error) === '53100'
 
-/** The name of the unique index or constraint that a write ran into, if that is what happened. */
+/** Returns the name of the violated unique index or constraint; undefined for any other error. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   errorCode(error) === '23505' ? (error as { constraint?: string }).constraint : undefined
 
-/** A number that was worked out fits no column. */
+/** Whether a computed number is out of range for its column. */
 export const isOutOfRange = (error: unknown) => errorCode(error) === '22003'
 
 async function retry<T>(
   work: () => Promise<T>,
   attempts: number,
-  isWorthIt: (error: unknown) => boolean,
+  isRetryable: (error: unknown) => boolean,
   pauseMs = 0,
 ) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === attempts || !isWorthIt(error)) throw error
+      if (attempt === attempts || !isRetryable(error)) throw error
       await sleep(Math.random() * pauseMs * attempt)
     }
   }
 }
 
-/** Runs `work` again, a moment later, when it collided with another transaction. */
+/** Retries `work` after a short pause if it collided with another transaction. */
 export const retryOnConflict = <T>(work: () => Promise<T>) => retry(work, 4, isCollision, 20)
 
 /**
- * For work that checks whether a value of a unique index is free and then inserts it: where another transaction was
- * quicker, the next attempt sees its row.
+ * Retries work that checks whether a unique value is free and then inserts it: if another transaction inserted it first,
+ * the next attempt sees its row.
  */
 export const retryOnUniqueViolation = <T>(work: () => Promise<T>) =>
   retry(work, 5, error => violatedConstraint(error) !== undefined)

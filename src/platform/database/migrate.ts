@@ -9,7 +9,7 @@ import { acquireSessionLock } from './locks.ts'
 /** A PostgreSQL schema and the folder of numbered .sql files that build it. */
 type Migrations = { schema: string; folder: URL }
 
-/** A file of migrations, and the checksum of what stands in it. */
+/** A migration file and the checksum of its text. */
 type Migration = { schema: string; name: string; checksum: string }
 type Step = Migration & { text: string }
 
@@ -17,10 +17,10 @@ const silent = new Logger(() => () => {})
 
 const platform: Migrations = { schema: 'platform', folder: new URL('../migrations/', import.meta.url) }
 
-/** Files of before 0.2 had lower numbers; those of now build the same tables from nothing, and change none that are there. */
+/** Migrations before 0.2 had lower numbers. The current ones create the same tables and alter no existing ones. */
 const FIRST = 200
 
-/** Whether these were applied by a version before 0.2: this one cannot bring their tables up to date. */
+/** Whether these were applied by a version before 0.2, whose tables this version cannot upgrade. */
 export const isBeforeFirst = (applied: readonly Migration[]) =>
   applied.some(({ schema, name }) => schema === platform.schema && Number.parseInt(name, 10) < FIRST)
 
@@ -34,19 +34,20 @@ async function stepsOf({ schema, folder }: Migrations): Promise<Step[]> {
   )
 }
 
-/** A table that is waited for keeps everybody else from it: so the wait is short, and is taken up again later, 10 minutes long. */
+/** A pending lock request on a table blocks all later ones, so each wait is short and is repeated for 10 minutes. */
 const LOCK_MS = 2_000
 const PAUSE_MS = 1_000
-const TRIES = 200
+const MAX_ATTEMPTS = 200
 const LOCK_NOT_AVAILABLE = '55P03'
 
 async function apply(client: pg.Client, step: Step) {
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await applyOnce(client, step)
     } catch (error) {
       await client.query('rollback')
-      if ((error as pg.DatabaseError).code === LOCK_NOT_AVAILABLE && tried < TRIES) await sleep(PAUSE_MS)
+      if ((error as pg.DatabaseError).code === LOCK_NOT_AVAILABLE && attempt < MAX_ATTEMPTS)
+        await sleep(PAUSE_MS)
       else throw new StartError(`Migration ${step.schema}/${step.name} failed: ${(error as Error).message}`)
     }
   }
@@ -64,7 +65,7 @@ async function applyOnce(client: pg.Client, step: Step) {
   await client.query('commit')
 }
 
-/** Those of this version, in the order in which they are applied. */
+/** Returns the migrations of this version, in the order in which they are applied. */
 export const knownMigrations = async (areas: readonly Migrations[]): Promise<Step[]> =>
   (await Promise.all([platform, ...areas].map(stepsOf))).flat()
 
@@ -77,23 +78,24 @@ const readApplied = async (client: pg.Client) =>
     )
   ).rows
 
-/** Those that a database has; none where nothing was ever applied. */
+/** Returns the migrations that a database has; none if it has no migration table. */
 export async function appliedMigrations(url: string): Promise<Migration[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ there: boolean }>(
-      `select to_regclass('platform.migration') is not null as there`,
+    const { rows } = await client.query<{ exists: boolean }>(
+      `select to_regclass('platform.migration') is not null as exists`,
     )
-    return rows[0]?.there ? await readApplied(client) : []
+    return rows[0]?.exists ? await readApplied(client) : []
   } finally {
     await client.end()
   }
 }
 
 /**
- * Brings every schema up to date, each file once and whole, one process at a time. Gives the names of what was applied.
- * A file that was changed after it had been applied, or a database of a version before 0.2, stops with a StartError.
+ * Applies the pending migrations of every schema, each file once and atomically, in one process at a time. Returns the
+ * names of the applied ones. Throws a StartError if an applied file was changed or if the database is from a version before
+ * 0.2.
  */
 export async function migrate(url: string, areas: readonly Migrations[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
@@ -110,17 +112,17 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
       )
     const applied = new Map(found.map(step => [nameOf(step), step.checksum]))
     const steps = await knownMigrations(areas)
-    const news: string[] = []
+    const added: string[] = []
     for (const step of steps) {
       const name = nameOf(step)
       const checksum = applied.get(name)
       if (checksum === step.checksum) continue
       if (checksum) throw new StartError(`Migration ${name} was changed after it had been applied`)
       await apply(client, step)
-      news.push(name)
+      added.push(name)
     }
-    if (news.length > 0) await runMigrations({ connectionString: url, logger: silent })
-    return news
+    if (added.length > 0) await runMigrations({ connectionString: url, logger: silent })
+    return added
   } finally {
     await client.end()
   }

@@ -2,7 +2,7 @@ import { type Clock, clockFrom, type Origin, realClock } from '../clock.ts'
 import type { DatabasePool, Tx } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Locks, so that of two processes that start at once one creates the origin and the other finds it. */
+/** Locks the table, so that of two processes that start concurrently one creates the origin and the other reads it. */
 async function readOrigin(tx: Tx): Promise<Origin | undefined> {
   await tx.run(sql`lock table platform.clock_origin in exclusive mode`)
   return tx.first(sql<Origin>`select real, time, multiplier from platform.clock_origin`)
@@ -14,8 +14,8 @@ const saveOrigin = (tx: Tx, { real, time, multiplier }: Origin) =>
     on conflict (id) do update set real = excluded.real, time = excluded.time, multiplier = excluded.multiplier`)
 
 /**
- * The clock that all processes on this database share. With a multiplier other than 1 its origin is stored, so that
- * a restart goes on where it was; a changed multiplier starts from the time the clock had reached.
+ * Returns the clock that all processes on this database share. With a multiplier other than 1 its origin is stored, so that
+ * a restart continues it; a changed multiplier starts from the time that the clock had reached.
  */
 export async function sharedClock(db: DatabasePool, multiplier: number): Promise<Clock> {
   return db.transaction(async tx => {

@@ -1,18 +1,18 @@
-/** Which connection a read takes: one of its own, or one that point reads share. */
-export type Way = 'own' | 'shared'
+/** The connection of a read: a separate one, or one that point reads share. */
+export type ConnectionKind = 'own' | 'shared'
 
 type Options = {
-  /** Run by name, parsed and planned once a connection. */
+  /** Whether it is a prepared statement, parsed and planned once for each connection. */
   prepared: boolean
-  way: Way
-  /** Whether the replica may answer, if there is one. */
+  connection: ConnectionKind
+  /** Whether the replica may serve it, if there is one. */
   mayLag: boolean
 }
-const DEFAULTS: Options = { prepared: true, way: 'own', mayLag: false }
+const DEFAULTS: Options = { prepared: true, connection: 'own', mayLag: false }
 
 /**
- * A statement or a piece of one, written as a tagged template: values become parameters, pieces are spliced in.
- * `Row` is the shape of a row that it returns.
+ * A statement or a fragment of one, written as a tagged template: values become parameters, fragments are inlined. `Row` is
+ * the type of its rows.
  */
 export class Sql<Row = unknown> {
   declare readonly row: Row
@@ -39,17 +39,17 @@ export class Sql<Row = unknown> {
     return new Sql<Row>(this.chunks, this.values, { ...this.options, ...options })
   }
 
-  /** The same statement, not prepared: for lists whose filters make each text a new one. */
+  /** Returns the statement without preparation, for lists whose filters make each text different. */
   unprepared() {
     return this.#with({ prepared: false })
   }
 
-  /** The same statement as a point read, of a few rows by their key: such reads share connections (connections.ts). */
+  /** Returns the statement as a point read, of a few rows by key. Point reads share connections (connections.ts). */
   pointRead() {
-    return this.#with({ way: 'shared' })
+    return this.#with({ connection: 'shared' })
   }
 
-  /** The same statement, answered by the replica, if there is one: the answer may be a moment old. */
+  /** Returns the statement for the replica, if there is one. Its result may be slightly stale. */
   fromReplica() {
     return this.#with({ mayLag: true })
   }
@@ -83,17 +83,17 @@ export function sql<Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
   return new Sql<Row>(chunks, values, prepared ? DEFAULTS : { ...DEFAULTS, prepared })
 }
 
-/** Text that is SQL already. Never text from outside. */
+/** Inserts text as SQL. Never pass external text. */
 sql.raw = (text: string) => new Sql([text], [])
 
-/** A quoted name of a column or table. */
+/** Quotes the name of a column or table. */
 sql.identifier = (name: string) => new Sql([`"${name.replaceAll('"', '""')}"`], [])
 
-/** Pieces one after another, `separator` between them. */
+/** Joins fragments with `separator`. */
 sql.join = (pieces: readonly Sql[], separator = ', '): Sql =>
   pieces.reduce((joined, piece) => sql`${joined}${sql.raw(separator)}${piece}`)
 
-/** A value stored as JSON. An array needs this: a bare one is sent as a PostgreSQL array. */
+/** Serializes a value for a JSON column. Arrays require it: pg sends a plain one as a PostgreSQL array. */
 sql.json = (value: unknown) => JSON.stringify(value)
 
 sql.empty = new Sql([''], [])

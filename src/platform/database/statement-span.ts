@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { inSpan } from '../tracing/spans.ts'
 
-/** Lists of endless variety make endless texts. */
+/** Lists with many filter combinations produce an unbounded number of texts. */
 const MAX_KNOWN = 2_000
 const known = new LRUCache<string, string>({ max: MAX_KNOWN })
 
@@ -22,7 +22,7 @@ export function nameOfStatement(text: string): string {
   return name
 }
 
-/** Runs a statement as a part of the work at hand, where that is traced: with the time that it waits for a connection. */
+/** Runs a statement in a child span if the current work is traced. The span includes the wait for a connection. */
 export const asStatement = <T>(statement: { readonly text: string }, run: () => Promise<T>): Promise<T> =>
   inSpan(() => {
     const name = nameOfStatement(statement.text)

@@ -4,9 +4,8 @@ import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 /**
- * Writes into the GIN indexes of these tables and their partitions what waits in their lists of new entries, which searches
- * read one by one. On another connection than the one that brings them it goes on beside that one, and takes in what is not
- * committed yet.
+ * Merges the pending lists of the GIN indexes of these tables and their partitions, which searches scan entry by entry. On
+ * a separate connection it runs concurrently with the writer and also merges uncommitted entries.
  */
 export const tidyIndexes = (db: Database, tables: readonly string[]) =>
   db.rows(sql`
@@ -16,10 +15,10 @@ export const tidyIndexes = (db: Database, tables: readonly string[]) =>
       i.indrelid = any(${tables}::regclass[])
       or i.indrelid in (select inhrelid from pg_inherits where inhparent = any(${tables}::regclass[])))`)
 
-/** The longer the lists, the less each word costs. */
+/** The longer the list, the lower the cost of each word. */
 const PAUSE_MS = 1_000
 
-/** Gives a function that has `tidyIndexes` run beside everything else, once for what is asked for within about a second. */
+/** Returns a function that runs `tidyIndexes` in the background, once for all calls within about a second. */
 export function createTidying(
   db: Database,
   tables: readonly string[],

@@ -73,7 +73,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
   async function byKey(request: FastifyRequest, key: string, hash: string): Promise<Shown> {
     const agent = await find('cle', hash)
     if (agent) return { agent, headers: { 'x-api-key': key } }
-    const wait = await guesses.take(networkOf(request.ip))
+    const wait = await guesses.consume(networkOf(request.ip))
     if (wait !== undefined)
       throw new Problem(429, 'trop-d-essais', 'Too many wrong API keys', { retryAfterSeconds: wait })
     throw new Problem(401, 'cle-invalide', 'The API key is not valid')

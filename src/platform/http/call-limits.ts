@@ -46,7 +46,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
     if (!counter && !weight) return
     const count = async (request: FastifyRequest) => {
       if (request.caller.trusted) return
-      const wait = await counter?.take(networkOf(addressOf(request)))
+      const wait = await counter?.consume(networkOf(addressOf(request)))
       if (limit && wait !== undefined) throw tooMany(limit.refusal, wait)
       // One has been counted when the request arrived.
       const more = Math.round(weight?.(request) ?? 1) - 1

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import type { GaugeOf } from '../metrics/metrics.ts'
 import type { JobKind } from './job.ts'
-import { POLL_DUE_MS, runUntilItBreaks, WORKERS } from './runner.ts'
+import { POLL_DUE_MS, runUntilFailure, WORKERS } from './runner.ts'
 import {
   bringForward,
   insertJob,
@@ -16,15 +16,15 @@ import { type TaskParts, tasksOf, tracedPayload } from './tasks.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** A pool that died this recently may be one that has not yet taken its lock. */
-const BENEFIT_OF_DOUBT_MS = 3_000
-const SWEEP_MS = 5_000
-/** After an outage of a day, a failed job runs within the sum of both once its dependency is back. */
-const MOST_WAIT_MS = 240_000
-const LOOK_AT_WAITING_MS = 60_000
+/** A pool whose jobs were locked this recently may not have acquired its own lock yet. */
+const LOCK_GRACE_MS = 3_000
+const SWEEP_INTERVAL_MS = 5_000
+/** After a long outage, a failed job runs within the sum of both intervals once its dependency is available. */
+const MAX_RETRY_WAIT_MS = 240_000
+const BRING_FORWARD_INTERVAL_MS = 60_000
 
 export function createJobs(clock: Clock) {
-  /** Adds several that are due at one moment; what each is given is its `tracedPayload`. */
+  /** Adds several jobs that are due at the same time. Each payload must come from `tracedPayload`. */
   async function addAll<Payload extends object>(
     tx: Tx,
     { name }: JobKind<Payload>,
@@ -32,14 +32,14 @@ export function createJobs(clock: Clock) {
     at: Date,
   ) {
     const runAt = clock.toReal(at)
-    const isFoundInTime = runAt.getTime() > clock.real(POLL_DUE_MS).getTime()
-    if (isFoundInTime && (await insertLaterJobs(tx, name, payloads, runAt)) > 0) return
+    const isFoundByPolling = runAt.getTime() > clock.real(POLL_DUE_MS).getTime()
+    if (isFoundByPolling && (await insertLaterJobs(tx, name, payloads, runAt)) > 0) return
     for (const payload of payloads) await insertJob(tx, { name, payload, runAt })
   }
 
   /**
-   * Adds work in the transaction that calls for it, due at `at` by the clock (now without it). Of one `queue` one job runs at
-   * a time.
+   * Adds a job in the caller's transaction, due at `at` by the clock (default: now). Jobs of the same `queue` run one at a
+   * time.
    */
   async function add<Payload extends object>(
     tx: Tx,
@@ -57,13 +57,15 @@ export function createJobs(clock: Clock) {
 
 type Parts = TaskParts & { url: string }
 
-/** Runs due jobs until it is stopped, each once among all processes on the database, through restarts of PostgreSQL. */
+/**
+ * Runs due jobs until it is stopped, each in one of the processes on the database, and reconnects when PostgreSQL restarts.
+ */
 export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, schedules, url } = parts
   const stopping = new AbortController()
   const { signal } = stopping
   const taskList = tasksOf(parts)
-  // A process that is given few connections takes few for its jobs.
+  // A process with few connections uses only half of them for its jobs.
   const workers = Math.min(WORKERS, Math.ceil(db.pg.options.max / 2))
 
   async function runOnce() {
@@ -72,21 +74,21 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
         await insertSchedule(tx, { name, payload: {}, runAt: clock.toReal(next(clock.now())) })
     })
     await sweep(true)
-    await hurry()
-    await runUntilItBreaks({ url, taskList, workers, log, stopping: signal })
+    await bringRetriesForward()
+    await runUntilFailure({ url, taskList, workers, log, stopping: signal })
   }
 
   /**
-   * At start nobody is given the benefit of doubt, so that a restart goes on at once. A process that starts in the same
-   * moment may be taken for dead; its job then runs twice, which a job must stand (see Job).
+   * At start there is no grace period, so that a restarted process resumes its jobs at once. Another process that is just
+   * starting may be considered dead; its job then runs twice, which jobs must tolerate (see Job).
    */
   async function sweep(starting = false) {
     const now = clock.real().getTime()
-    const swept = await releaseDeadWorkers(db, new Date(now - (starting ? 0 : BENEFIT_OF_DOUBT_MS)))
+    const swept = await releaseDeadWorkers(db, new Date(now - (starting ? 0 : LOCK_GRACE_MS)))
     if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of processes that had died')
   }
 
-  const hurry = () => bringForward(db, clock.real(MOST_WAIT_MS))
+  const bringRetriesForward = () => bringForward(db, clock.real(MAX_RETRY_WAIT_MS))
 
   const running = (async () => {
     while (!signal.aborted) {
@@ -98,22 +100,22 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   })()
   const sweeping = setInterval(() => {
     sweep().catch(error => log.debug({ err: error }, 'Could not look for dead workers'))
-  }, SWEEP_MS)
-  const hurrying = setInterval(() => {
-    hurry().catch(error => log.debug({ err: error }, 'Could not bring failed jobs forward'))
-  }, LOOK_AT_WAITING_MS)
+  }, SWEEP_INTERVAL_MS)
+  const bringingForward = setInterval(() => {
+    bringRetriesForward().catch(error => log.debug({ err: error }, 'Could not bring failed jobs forward'))
+  }, BRING_FORWARD_INTERVAL_MS)
 
   return {
     async stop() {
       stopping.abort()
       clearInterval(sweeping)
-      clearInterval(hurrying)
+      clearInterval(bringingForward)
       await running
     },
   }
 }
 
-/** Jobs that no process has begun though they are due: all processes on the database show the same. */
+/** Gauges of overdue jobs: all processes on the database report the same value. */
 export const jobGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   {
     name: 'comptoir_jobs_late',

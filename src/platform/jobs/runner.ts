@@ -6,7 +6,7 @@ import { createDisconnect, PrimaryClient } from '../database/connections.ts'
 import { acquireSessionLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 
-/** graphile-worker's lines on our log: its chatter at debug, its own failures as they are. */
+/** Forwards graphile-worker's messages to our log: errors and warnings with their level, everything else at debug. */
 const workerLogger = (log: Log) =>
   new Logger(() => (level, message) => {
     if (level === 'error') log.error({ part: 'jobs' }, message)
@@ -17,8 +17,8 @@ const workerLogger = (log: Log) =>
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool that a connection may be given back to twice. graphile-worker does so with its listener's when that breaks before
- * it listens, while the runner stops; nobody catches the error of the second time, and the process would end.
+ * A pool that ignores a second release of a connection. graphile-worker releases its listener's connection twice if it
+ * breaks before it listens while the runner stops; the second release would throw an uncaught error and end the process.
  */
 class RunnerPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
@@ -43,11 +43,11 @@ class RunnerPool extends pg.Pool {
 type Parts = {
   url: string
   taskList: TaskList
-  /** How many jobs run at once, each with a connection. */
+  /** The number of concurrent jobs, each with a connection. */
   workers?: number
   log: Log
   stopping: AbortSignal
-  /** How often the server is asked for a sign of life, and how long it has. */
+  /** The interval and time limit of the heartbeat query. */
   heartbeatMs?: number
 }
 
@@ -56,19 +56,19 @@ export const WORKERS = 4
 /** The interval at which due jobs are polled, notified or not. */
 export const POLL_DUE_MS = 1_000
 
-/** A server whose machine is gone breaks no connection: whoever waits for it hears nothing for a quarter of an hour. */
+/** If the server's machine fails, its connections stay open: a client would notice only after a quarter of an hour. */
 const HEARTBEAT_MS = 10_000
 
-/** A job that takes longer is run again, by this process or another. */
-const LAST_JOBS_MS = 2_000
-const CONNECTIONS_MS = 500
+/** How long running jobs may take to finish. An unfinished job is run again, by this process or another. */
+const STOP_MS = 2_000
+const CLOSE_MS = 500
 
 /**
- * Runs due jobs until `stopping`, or until it breaks; then it throws. Either way nothing of it is left afterwards. That is
- * not left to graphile-worker: when two batches of ended jobs cannot be written, its runner never ends, and a runner that
- * nobody stops keeps its listener's connection.
+ * Runs due jobs until `stopping`, or throws when its connection fails. In both cases it releases everything.
+ * graphile-worker does not: if two batches of finished jobs cannot be written, its runner never ends, and a runner that is
+ * not stopped retains its listener's connection.
  */
-export async function runUntilItBreaks(parts: Parts) {
+export async function runUntilFailure(parts: Parts) {
   const { url, log, stopping } = parts
   const pool = new RunnerPool({ connectionString: url, max: 8, connectionTimeoutMillis: 5_000 })
   const onBroken = (error: Error) => {
@@ -78,32 +78,32 @@ export async function runUntilItBreaks(parts: Parts) {
   pool.on('connect', client => void client.on('error', onBroken))
   const abandon = createDisconnect(pool)
   try {
-    await runOn(pool, parts)
+    await runWithPool(pool, parts)
   } finally {
     await endWithTimeout(log, {
       step: 'connections of the job runner',
-      withinMs: CONNECTIONS_MS,
+      withinMs: CLOSE_MS,
       end: () => pool.end(),
       abandon,
     })
   }
 }
 
-async function runOn(
+async function runWithPool(
   pool: pg.Pool,
   { taskList, workers = WORKERS, log, stopping, heartbeatMs = HEARTBEAT_MS }: Parts,
 ) {
-  const alive = await pool.connect()
+  const session = await pool.connect()
   let heartbeat: NodeJS.Timeout | undefined
   const events: WorkerEvents = new EventEmitter()
   const lost = new Promise<Error>(resolve => {
-    alive.once('error', resolve)
+    session.once('error', resolve)
     heartbeat = setInterval(
-      () => void withTimeout(heartbeatMs, alive.query('select')).catch(resolve),
+      () => void withTimeout(heartbeatMs, session.query('select')).catch(resolve),
       heartbeatMs,
     )
     events.once('pool:create', ({ workerPool }) => {
-      acquireSessionLock(alive, 'jobWorker', workerPool.id).catch(resolve)
+      acquireSessionLock(session, 'jobWorker', workerPool.id).catch(resolve)
     })
   })
   const started = run({
@@ -111,7 +111,7 @@ async function runOn(
     taskList,
     concurrency: workers,
     pollInterval: POLL_DUE_MS,
-    // A single one that fails to be written as ended is a rejection that nobody catches, the process's end.
+    // With batching, a failed write of finished jobs would be an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     logger: workerLogger(log),
@@ -124,14 +124,14 @@ async function runOn(
     clearInterval(heartbeat)
     await endWithTimeout(log, {
       step: 'the job runner',
-      withinMs: LAST_JOBS_MS,
+      withinMs: STOP_MS,
       end: async () => {
         const runner = await started.catch(() => undefined)
-        // A runner that is stopping by itself cannot be stopped, only awaited.
+        // A runner that is already stopping cannot be stopped, only awaited.
         await runner?.stop().catch(() => runner.promise)
       },
     })
-    alive.release(true)
+    session.release(true)
   }
 }
 

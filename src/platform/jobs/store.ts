@@ -10,15 +10,15 @@ type NewJob = {
   queue?: string | undefined
 }
 
-/** A job with a key takes the place of a waiting one with the same key. */
+/** Inserts a job. A job with a key replaces a pending one with the same key. */
 export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) =>
   tx.run(sql`
     select graphile_worker.add_job(${name}, ${sql.json(payload)}::json, run_at := ${runAt}::timestamptz,
       job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000)`)
 
 /**
- * Jobs that are not due yet. The runners are not notified of them: PostgreSQL commits transactions that notify one
- * after another, each waiting for the disk by itself. 0 where there has never been a job of this name.
+ * Inserts jobs that are not due yet. The runners are not notified: PostgreSQL serializes the commits of transactions that
+ * notify, each with its own disk flush. Returns 0 if no job of this name has ever been added.
  */
 export const insertLaterJobs = (tx: Tx, name: string, payloads: readonly unknown[], runAt: Date) =>
   tx.run(sql`
@@ -27,7 +27,7 @@ export const insertLaterJobs = (tx: Tx, name: string, payloads: readonly unknown
     from graphile_worker._private_tasks as task, unnest(${payloads.map(sql.json)}::text[]) as payload
     where identifier = ${name}`)
 
-/** A schedule that waits already keeps its moment: starting a second process does not put it off. */
+/** Inserts a schedule. A pending one retains its due time, so that starting a second process does not postpone it. */
 export const insertSchedule = (
   tx: Tx,
   { name, payload, runAt }: Pick<NewJob, 'name' | 'payload' | 'runAt'>,
@@ -37,8 +37,8 @@ export const insertSchedule = (
       job_key := ${name}::text, job_key_mode := 'preserve_run_at', max_attempts := 1000)`)
 
 /**
- * Gives back the jobs of processes that died. A worker pool holds an advisory lock named after itself; a pool with locked
- * jobs and without that lock is gone. graphile-worker alone would leave its jobs locked for four hours.
+ * Releases the jobs of dead processes. A worker pool holds an advisory lock named after itself; a pool with locked jobs but
+ * without that lock is dead. graphile-worker alone would leave its jobs locked for four hours.
  */
 export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
   db.first<{ released: number }>(sql`
@@ -52,7 +52,7 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
             and database = (select oid from pg_database where datname = current_database())))
     select graphile_worker.force_unlock_workers(ids), cardinality(ids) as released from dead where ids is not null`)
 
-/** Has jobs that have failed tried again at `latest`, which is real time: graphile-worker would let them wait for six hours. */
+/** Reschedules failed jobs to `latest`, which is real time: graphile-worker would delay them for up to six hours. */
 export const bringForward = (db: Database, latest: Date) =>
   db.one(sql<{ jobs: number }>`
     select count(*) as jobs from graphile_worker.reschedule_jobs((
@@ -60,15 +60,18 @@ export const bringForward = (db: Database, latest: Date) =>
       where locked_at is null and attempts > 0 and attempts < max_attempts and run_at > ${latest}::timestamptz),
       run_at := ${latest}::timestamptz)`)
 
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
-/** Jobs that were due a minute before `now`, which is real time. By the runner's own index: there may be many that are not due. */
+/**
+ * Counts jobs that have been due for a minute at `now`, which is real time. Uses the runner's index, because many jobs may
+ * not be due.
+ */
 export const lateJobs = (db: Database, now: Date) =>
   db.value(sql<{ late: number }>`
     select count(*) as late from (
       select from graphile_worker._private_jobs
       where is_available and priority = 0 and run_at < ${now}::timestamptz - interval '1 minute'
-      limit ${MOST_COUNTED}) as counted`)
+      limit ${MAX_COUNTED}) as counted`)
 
 type JobsOfKind = {
   nom: string
@@ -80,7 +83,7 @@ type JobsOfKind = {
   prochaine: Date | null
 }
 
-/** Counts jobs by kind. `now` is real time, as the moments of jobs are. */
+/** Counts jobs by kind. `now` is real time, as are the due times of jobs. */
 export const jobsByKind = (db: Database, now: Date) =>
   db.rows(sql<JobsOfKind>`
     select task_identifier as nom,

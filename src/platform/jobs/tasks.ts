@@ -16,23 +16,23 @@ const jobsFailed = countsBy(
   'task',
 )
 
-/** Beside what a job is given, which is an object; those who run it never see it. */
-const FIELD = '_traceparent'
+/** An extra field of the payload, which is an object. It is removed before the job runs. */
+const TRACE_FIELD = '_traceparent'
 
 /** A payload with the `traceparent` of the work that adds the job, if that is traced. */
 export function tracedPayload<Payload extends object>(payload: Payload): Payload {
   const span = currentSpan()
-  return span ? { ...payload, [FIELD]: span.traceparent } : payload
+  return span ? { ...payload, [TRACE_FIELD]: span.traceparent } : payload
 }
 
-/** Runs a job under an id of its own, in the trace of what added it. */
+/** Runs a job with a new request id, in the trace of the work that added it. */
 function runTraced<T>(
   tracer: Tracer | undefined,
   name: string,
-  given: object,
+  tracedPayload: object,
   run: (payload: object) => Promise<T>,
 ): Promise<T> {
-  const { [FIELD]: parent, ...payload } = given as { [FIELD]?: string }
+  const { [TRACE_FIELD]: parent, ...payload } = tracedPayload as { [TRACE_FIELD]?: string }
   const work = () => run(payload)
   const id = newRequestId()
   return withRequestId(id, () => {
@@ -58,7 +58,7 @@ export function tasksOf({ db, clock, log, jobs, schedules, counts, tracer }: Tas
   counts?.open(jobsDone, names)
   counts?.open(jobsFailed, names)
 
-  async function counted(name: string, work: () => Promise<unknown>) {
+  async function countRuns(name: string, work: () => Promise<unknown>) {
     try {
       await work()
       counts?.add(jobsDone, { value: name })
@@ -69,7 +69,7 @@ export function tasksOf({ db, clock, log, jobs, schedules, counts, tracer }: Tas
   }
 
   async function runScheduled({ name, next, run }: Schedule) {
-    await counted(name, run).catch(error =>
+    await countRuns(name, run).catch(error =>
       log.error({ err: error, schedule: name }, 'A scheduled job failed; it runs again when next due'),
     )
     const runAt = clock.toReal(next(clock.now()))
@@ -80,7 +80,7 @@ export function tasksOf({ db, clock, log, jobs, schedules, counts, tracer }: Tas
     ...jobs.map(({ name, run }) => [
       name,
       (payload: unknown) =>
-        runTraced(tracer, name, payload as object, given => counted(name, () => run(given))),
+        runTraced(tracer, name, payload as object, untraced => countRuns(name, () => run(untraced))),
     ]),
     ...schedules.map(schedule => [
       schedule.name,

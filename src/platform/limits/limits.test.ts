@@ -18,14 +18,14 @@ test('counts are shared by all processes, and separate for each key and name', a
     each.counter({ name: 'shared', most: 3, seconds: 60 }),
   )
   const decisions = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other)?.take('ada')),
+    Array.from({ length: 10 }, (_, i) => (i % 2 ? one : other)?.consume('ada')),
   )
   assert.equal(decisions.filter(wait => wait === undefined).length, 3)
   for (const wait of decisions) assert.ok(wait === undefined || (wait > 50 && wait <= 60), String(wait))
 
-  assert.equal(await one?.take('bob'), undefined)
+  assert.equal(await one?.consume('bob'), undefined)
   const elsewhere = limits().counter({ name: 'elsewhere', most: 3, seconds: 60 })
-  assert.equal(await elsewhere.take('ada'), undefined)
+  assert.equal(await elsewhere.consume('ada'), undefined)
 })
 
 for (const remembers of [true, false])
@@ -33,14 +33,14 @@ for (const remembers of [true, false])
     const counter = limits().counter({ name: `short-${remembers}`, most: 1, seconds: 1 }, { remembers })
     const began = performance.now()
     let wait: number | undefined
-    while (wait === undefined) wait = await counter.take('ada')
+    while (wait === undefined) wait = await counter.consume('ada')
     assert.equal(wait, 1)
-    while (wait !== undefined) wait = await counter.take('ada')
+    while (wait !== undefined) wait = await counter.consume('ada')
     assert.ok(performance.now() - began >= 950)
   })
 
 test('expired counts are deleted, and keys are not stored in plain text', async () => {
-  await limits().counter({ name: 'kept', most: 1, seconds: 3_600 }).take('ada@example.org')
+  await limits().counter({ name: 'kept', most: 1, seconds: 3_600 }).consume('ada@example.org')
   assert.ok((await rows()).every(({ key }) => !key.includes('ada')))
   const { db, clock } = shop.platform
   await db.transaction(tx => pruneLimits(tx, clock.now()))

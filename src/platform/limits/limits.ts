@@ -6,22 +6,22 @@ import { sql } from '../database/sql.ts'
 import { createKeyedHash } from '../encryption.ts'
 import { Problem } from '../problem.ts'
 
-/** How often something may be done. The time begins with the first one. */
+/** A maximum number of operations within a time window, which begins with the first operation. */
 type Limit = { name: string; most: number; seconds: number }
 
-/** Counts what is done by one key. */
+/** Counts operations by key. */
 export type Counter = {
-  /** Counts one more; when that is too many, gives the seconds after which the time is over. */
-  take(key: string): Promise<number | undefined>
-  /** Takes back one that has been counted. */
-  giveBack(key: string): Promise<void>
+  /** Counts an operation. If that exceeds the limit, returns the seconds until the window ends. */
+  consume(key: string): Promise<number | undefined>
+  /** Subtracts an operation that has been counted. */
+  refund(key: string): Promise<void>
 }
 
 export type Limits = ReturnType<typeof createLimits>
 
 /**
- * Limits that hold for all processes together, counted in PostgreSQL, in real time: they hold back machines, whatever the
- * clock of the shop says. A key identifies a person, so only its keyed hash is stored, and no longer than it counts.
+ * Limits that apply across all processes, counted in PostgreSQL in real time: they throttle machines, regardless of the
+ * clock of the shop. A key identifies a person, so only its keyed hash is stored, and only for the length of the window.
  */
 export function createLimits({ db, secret }: { db: DatabasePool; secret: string }) {
   const keyedHash = createKeyedHash(secret, 'limits')
@@ -29,7 +29,7 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
   return {
     /** The stored form of a key that identifies a person, such as an address. */
     hash,
-    /** `remembers` what was too many without asking the database again: for what is never given back. */
+    /** With `remembers`, an exceeded limit is cached without a further query, for counts that are never refunded. */
     counter({ name, most, seconds }: Limit, { remembers = false } = {}): Counter {
       const limiter = new RateLimiterPostgres({
         ...{ keyPrefix: name, points: most, duration: seconds },
@@ -38,7 +38,7 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
         ...(remembers ? { inMemoryBlockOnConsumed: most + 1 } : {}),
       })
       return {
-        async take(key) {
+        async consume(key) {
           try {
             await limiter.consume(hash(key))
             return undefined
@@ -47,7 +47,7 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
             throw refusal
           }
         },
-        async giveBack(key) {
+        async refund(key) {
           await limiter.reward(hash(key))
         },
       }
@@ -55,15 +55,15 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
   }
 }
 
-/** Keys that are counted at the same time: the least recently counted are forgotten first. */
-const MOST_KEYS = 100_000
+/** The maximum number of keys that are counted; the least recently used are evicted first. */
+const MAX_KEYS = 100_000
 
 /**
- * Counts in this process alone, without waiting. Takes `points` for a key; when that is too many, gives the seconds after
- * which the time is over.
+ * A synchronous counter of this process. Adds `points` to a key; if that exceeds the limit, returns the seconds until the
+ * window ends.
  */
 export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
-  const windows = new LRUCache<string, { points: number; endsAt: number }>({ max: MOST_KEYS })
+  const windows = new LRUCache<string, { points: number; endsAt: number }>({ max: MAX_KEYS })
   return (key: string, points = 1): number | undefined => {
     const now = performance.now()
     let window = windows.get(key)
@@ -76,21 +76,21 @@ export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
   }
 }
 
-/** Tries one thing; `refuse` makes the error of who has to wait. */
+/** Runs one attempt; `refuse` creates the error for a caller who exceeded the limit. */
 type Attempts = <T>(
   key: string,
   attempt: () => Promise<T>,
   refuse: (retryAfterSeconds: number) => Problem,
 ) => Promise<T>
 
-/** A caller refused by another limit has not been tried. */
+/** A refusal by another limit does not count as a failed attempt. */
 const isRefusal = (error: unknown) =>
   error instanceof Problem && error.statusCode < 500 && error.statusCode !== 429
 
 /**
- * Lets so many attempts of one key fail within the time. An attempt is counted before it is tried and taken back when it
- * succeeds, so that a hundred at once get no more tries than ten. In a process those of one key come one after another:
- * none is refused while one before it may yet succeed.
+ * Limits the failed attempts of one key within the window. An attempt is counted before it runs and refunded if it
+ * succeeds, so that concurrent attempts cannot exceed the limit. In a process the attempts of a key run one after another,
+ * so none is refused while an earlier one may still succeed.
  */
 export function createAttempts(limits: Limits, limit: Limit): Attempts {
   const counter = limits.counter(limit)
@@ -98,7 +98,7 @@ export function createAttempts(limits: Limits, limit: Limit): Attempts {
 
   return (key, attempt, refuse) =>
     inTurn(key, async () => {
-      const wait = await counter.take(key)
+      const wait = await counter.consume(key)
       if (wait !== undefined) throw refuse(wait)
       let refused = false
       try {
@@ -107,12 +107,12 @@ export function createAttempts(limits: Limits, limit: Limit): Attempts {
         refused = isRefusal(error)
         throw error
       } finally {
-        // Where that fails the attempt counts, which must not undo what succeeded.
-        if (!refused) await counter.giveBack(key).catch(() => {})
+        // If the refund fails, the attempt stays counted; that must not fail a successful attempt.
+        if (!refused) await counter.refund(key).catch(() => {})
       }
     })
 }
 
-/** Forgets what no longer counts. `now` is real time. */
+/** Deletes expired limits. `now` is real time. */
 export const pruneLimits = (tx: Tx, now: Date) =>
   tx.run(sql`delete from platform.limite where expire < ${now.getTime()}`)

@@ -7,7 +7,7 @@ import type { GaugeOf } from './metrics.ts'
 
 type Position = { caughtUp: boolean | null; replayed: Date | null }
 
-/** Whether the replica has all that the primary had written, and when what it wrote last was committed. */
+/** Whether the replica has replayed everything up to `written`, and when the last replayed transaction was committed. */
 const positionOf = (replica: Database, written: string) =>
   replica.one(sql<Position>`
     select pg_last_wal_replay_lsn() >= ${written}::pg_lsn as "caughtUp", pg_last_xact_replay_timestamp() as replayed`)
@@ -16,8 +16,8 @@ const writtenBy = (primary: Database) =>
   primary.value(sql<{ written: string }>`select pg_current_wal_lsn()::text as written`)
 
 /**
- * Seconds that the replica is behind. Where it has everything it is not, however long ago that was written; a replica that
- * nobody sends anything to any more is behind by as long as that lasts. Undefined for what replicates nothing.
+ * Replication lag in seconds. A replica that has replayed everything has no lag, however old the last write is; one that
+ * receives nothing has a growing lag. Undefined for a server that is not a replica.
  */
 async function replicaLag(primary: Database, replica: Database, clock: Clock): Promise<number | undefined> {
   const { caughtUp, replayed } = await positionOf(replica, await writtenBy(primary))
@@ -26,18 +26,18 @@ async function replicaLag(primary: Database, replica: Database, clock: Clock): P
   return Math.max(0, (clock.real().getTime() - replayed.getTime()) / 1_000)
 }
 
-/** Whether it can be asked and replicates: 1 or 0. */
+/** 1 if the replica answers and is replicating, otherwise 0. */
 const replicaUp = async (replica: Database) =>
   Number(await replica.value(sql<{ replicates: boolean }>`select pg_is_in_recovery() as replicates`))
 
 export const ping = (db: Database) => db.first(sql`select 1`)
 
-/** A database that is well answers in a millisecond. */
+/** A healthy database answers within a millisecond. */
 const ANSWER_MS = 1_000
 
 const upWithin = (up: Promise<number>) => withTimeout(ANSWER_MS, up).catch(() => 0)
 
-/** How the database stands, as this process sees it. */
+/** Gauges of the database as this process sees it. */
 export function databaseGauges(db: DatabasePool, clock: Clock): GaugeOf[] {
   const ofPools = (figure: (pool: pg.Pool) => number) => () => ({
     primary: figure(db.pg),

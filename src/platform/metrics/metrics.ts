@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { withTimeout } from '../concurrency/timeout.ts'
 import type { Tx } from '../database/database.ts'
 
-/** Something that is counted, under a name that begins with `comptoir_` and ends with `_total`. */
+/** A counter, whose name begins with `comptoir_` and ends with `_total`. */
 export type CountKind<Value extends string = string> = {
   readonly name: string
   readonly help: string
@@ -12,10 +12,10 @@ export type CountKind<Value extends string = string> = {
   readonly values?: readonly Value[]
 }
 
-/** One count. */
+/** Declares a counter without labels. */
 export const countKind = (name: string, help: string): CountKind<never> => ({ name, help })
 
-/** A count for each value of a label. Values that the declaration cannot know are passed to `Counts.open`. */
+/** Declares a counter for each value of a label. Values that are unknown here are passed to `Counts.open`. */
 export const countsBy = <const Value extends string = string>(
   name: string,
   help: string,
@@ -23,20 +23,20 @@ export const countsBy = <const Value extends string = string>(
   values: readonly Value[] = [],
 ): CountKind<Value> => ({ name, help, label, values })
 
-type How<Value> = { value?: Value; by?: number }
+type Increment<Value> = { value?: Value; by?: number }
 
 export type Counts = ReturnType<typeof createCounts>
 
 /**
- * Counters of this process since its start. Prometheus adds up the processes and knows a restart when it sees one; what a
- * process that is killed did after the last look at it is missing there. For the books there are the figures of the areas.
+ * Counters of this process since its start. Prometheus sums up the processes and detects restarts; increments after the
+ * last scrape of a killed process are lost. For accounting, use the figures of the areas.
  */
 function createCounts(registry: Registry) {
   const counterOf = ({ name, help, label }: CountKind) =>
     (registry.getSingleMetric(name) as Counter | undefined) ??
     new Counter({ name, help, labelNames: label ? [label] : [], registers: [registry] })
 
-  function add<Value extends string>(kind: CountKind<Value>, { value, by = 1 }: How<Value> = {}) {
+  function add<Value extends string>(kind: CountKind<Value>, { value, by = 1 }: Increment<Value> = {}) {
     const labels: Record<string, string> = {}
     if (kind.label && value !== undefined) labels[kind.label] = value
     counterOf(kind).inc(labels, by)
@@ -44,10 +44,10 @@ function createCounts(registry: Registry) {
 
   return {
     add,
-    /** Counts what a transaction does, once that is committed. */
-    committed: <Value extends string>(tx: Tx, kind: CountKind<Value>, how?: How<Value>) =>
+    /** Counts an operation of a transaction once it has committed. */
+    committed: <Value extends string>(tx: Tx, kind: CountKind<Value>, how?: Increment<Value>) =>
       tx.afterCommit(() => add(kind, how)),
-    /** Shows a kind at 0 from the start: an alarm sees only what rises. */
+    /** Initializes a counter at 0, because an alert detects only increases. */
     open<Value extends string>(kind: CountKind<Value>, values = kind.values ?? []) {
       counterOf(kind)
       for (const value of values) add(kind, { value, by: 0 })
@@ -58,8 +58,8 @@ function createCounts(registry: Registry) {
 type Value = number | undefined
 
 /**
- * A gauge that is computed at each scrape, cheaply, however much there is. Its name begins with `comptoir_`. Undefined
- * values are left out.
+ * A gauge that is computed at each scrape, at a cost that does not grow with the data. Its name begins with `comptoir_`.
+ * Undefined values are omitted.
  */
 export type GaugeOf = { name: string; help: string } & (
   | { label?: undefined; value(): Value | Promise<Value> }
@@ -68,10 +68,10 @@ export type GaugeOf = { name: string; help: string } & (
 )
 
 /** Time limit of a scrape: Prometheus waits for ten seconds. */
-const LONGEST_MS = 3_000
+const SCRAPE_TIMEOUT_MS = 3_000
 
 async function read(gauge: GaugeOf, withinMs: number): Promise<[string, Value][]> {
-  // A database that does not answer is not asked again and again.
+  // After the time limit no further queries are sent to an unresponsive database.
   if (withinMs <= 0) return []
   if (gauge.label !== undefined) return Object.entries(gauge.values())
   return [['', await withTimeout(withinMs, Promise.resolve(gauge.value()))]]
@@ -91,7 +91,7 @@ const REQUESTS = 'comptoir_http_request_duration_seconds'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Times every request by area and route, and shows the counters and gauges of areas and platform. */
+/** Measures every request by area and route, and renders the counters and gauges of areas and platform. */
 export function createMetrics(areas: readonly string[]) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -103,7 +103,7 @@ export function createMetrics(areas: readonly string[]) {
     registers: [registry],
   })
 
-  // Finding a series by its labels costs more than observing it: each is found once.
+  // Looking up a series by its labels costs more than observing it, so the lookups are cached.
   const series = new Map<string, ReturnType<typeof duration.labels>>()
   const seriesOf = (method: string, route: string, status: number) => {
     const key = `${method} ${status} ${route}`
@@ -120,16 +120,16 @@ export function createMetrics(areas: readonly string[]) {
   const watched: { area: string | undefined; gauge: GaugeOf; shown: Gauge }[] = []
   const counted: { area: string | undefined; name: string }[] = []
 
-  /** Computes gauges one after another, so that a scrape takes one connection. Values that fail are left out. */
+  /** Computes gauges one after another, so that a scrape uses one connection. Failed values are omitted. */
   async function refresh(gauges: typeof watched) {
-    const end = performance.now() + LONGEST_MS
+    const end = performance.now() + SCRAPE_TIMEOUT_MS
     for (const { gauge, shown } of gauges)
       show(gauge, shown, await read(gauge, end - performance.now()).catch(() => []))
   }
 
   return {
     counts,
-    /** Times a request that has been answered. */
+    /** Records the duration of a completed request. */
     observe({ method, routeOptions: { url = 'unknown' } }: FastifyRequest, reply: FastifyReply) {
       seriesOf(method, url, reply.statusCode).observe(reply.elapsedTime / 1000)
     },

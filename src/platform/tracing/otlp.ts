@@ -18,10 +18,10 @@ import type { Log } from '../log.ts'
 import { withoutFinalSlashes } from '../text.ts'
 import type { Kind, Span, SpanOptions, Tracer } from '../trace.ts'
 
-/** So short that a receiver that is away costs nothing but the spans. */
+/** Short, so that an unavailable receiver costs only the spans. */
 const TIMEOUT_MS = 3_000
 
-/** Sends spans to a receiver; says once that it cannot, and once that it can again. */
+/** Sends spans to a receiver; logs the first failure and the recovery. */
 function exporterTo(endpoint: string, log: Log): SpanExporter {
   const exporter = new OTLPTraceExporter({
     url: `${withoutFinalSlashes(endpoint)}/v1/traces`,
@@ -41,11 +41,11 @@ function exporterTo(endpoint: string, log: Log): SpanExporter {
   }
 }
 
-/** Spans that wait to be sent, at most: some 10 MB. What is more is dropped. */
-const MOST_WAITING = 4_096
+/** The maximum number of queued spans, about 10 MB. Further spans are dropped. */
+const MAX_QUEUED = 4_096
 const BATCH = 512
-const EVERY_MS = 1_000
-const EXPORT_MS = 4_000
+const INTERVAL_MS = 1_000
+const EXPORT_TIMEOUT_MS = 4_000
 
 type Parts = {
   /** The address of an OpenTelemetry receiver, without the path. */
@@ -53,12 +53,16 @@ type Parts = {
   service: string
   version: string
   areas: readonly string[]
-  /** The share of the traces that begin here that is kept; those that others began are kept if theirs are. */
+  /**
+   * The share of the traces started here that is sampled; for traces started by callers their sampling decision applies.
+   */
   share: number
   log: Log
 }
 
-/** Tells a receiver of OpenTelemetry, over HTTP in JSON. This file is loaded where one is configured, and nowhere else. */
+/**
+ * Creates a tracer that exports to an OpenTelemetry receiver over HTTP in JSON. Import this file only if one is configured.
+ */
 export function tracerTo({ endpoint, service, version, areas, share, log }: Parts): Tracer {
   const own = resourceFromAttributes({
     'service.name': service,
@@ -74,16 +78,16 @@ export function tracerTo({ endpoint, service, version, areas, share, log }: Part
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: exporterTo(endpoint, log),
-        maxQueueSize: MOST_WAITING,
+        maxQueueSize: MAX_QUEUED,
         maxExportBatchSize: BATCH,
-        scheduledDelayMillis: EVERY_MS,
-        exportTimeoutMillis: EXPORT_MS,
+        scheduledDelayMillis: INTERVAL_MS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
       }),
     ],
   })
   const tracer = provider.getTracer('comptoir', version)
 
-  /** `before`: the context of the span that it is a part of, if any. */
+  /** `before` is the context of the parent span, if any. */
   function start(
     before: Context,
     name: string,
@@ -105,7 +109,7 @@ export function tracerTo({ endpoint, service, version, areas, share, log }: Part
       start: (part, options = {}) => start(trace.setSpan(ROOT_CONTEXT, span), part, options),
       set: more => void span.setAttributes(more),
       fail(fault) {
-        span.setAttribute('error.type', wordFor(fault))
+        span.setAttribute('error.type', errorType(fault))
         span.setStatus({ code: SpanStatusCode.ERROR })
       },
       end() {
@@ -129,7 +133,7 @@ function contextIn(traceparent: string | undefined) {
 }
 
 /** The kind of an error. Its message is left out, because it may contain a caller's data. */
-function wordFor(fault: unknown): string {
+function errorType(fault: unknown): string {
   if (typeof fault === 'string') return fault
   const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown }
   return String(code ?? name ?? 'error')

@@ -10,17 +10,17 @@ import {
   withTraces,
 } from '../trace.ts'
 
-type Part = SpanOptions & { name: string }
+type ChildSpan = SpanOptions & { name: string }
 
-/** Does work as a part of the work at hand. Where that is not traced, it costs a look. */
-export function inSpan<T>(part: () => Part, work: (span?: Span) => Promise<T>): Promise<T> {
-  const whole = currentSpan()
-  if (!whole) return work()
+/** Runs work in a child span of the current span. Without tracing it costs one lookup. */
+export function inSpan<T>(part: () => ChildSpan, work: (span?: Span) => Promise<T>): Promise<T> {
+  const parent = currentSpan()
+  if (!parent) return work()
   const { name, ...options } = part()
-  return runSpan(whole.start(name, options), work)
+  return runSpan(parent.start(name, options), work)
 }
 
-/** Does work as a span that has begun, and ends it. */
+/** Runs work in a started span, marks the span as failed if the work throws, and ends it. */
 export async function runSpan<T>(span: Span, work: (span: Span) => Promise<T>): Promise<T> {
   try {
     return await withSpan(span, () => work(span))
@@ -35,8 +35,8 @@ export async function runSpan<T>(span: Span, work: (span: Span) => Promise<T>): 
 type Traces = readonly (Trace | undefined)[]
 
 /**
- * Work that is done for many at once. It is a span in the trace of each, so that none has a gap: what it does stands in the
- * first, and the others have a link there.
+ * Runs batched work. It has a span in the trace of each item, so that no trace has a gap: child spans belong to the first,
+ * and the others link to it.
  */
 export async function withBatch<T>(traces: Traces, work: () => Promise<T>): Promise<T> {
   if (traces.length < 2 || !traces.some(trace => trace?.span)) return withTraces(traces, work)
