@@ -1,7 +1,7 @@
 import type { EventKind } from './event.ts'
 import { EXCHANGE } from './rabbit.ts'
 
-/** A queue, what it carries, and the areas at its ends. */
+/** A queue, its event kind, and the areas that publish to it and consume it. */
 export type Channel = { kind: EventKind; senders: string[]; receivers: string[] }
 
 /** An area with the queues that it publishes to or consumes. */
@@ -17,14 +17,14 @@ export function channelsOf(areas: readonly Sender[], opened: readonly Receiver[]
   }
   areas.forEach((area, i) => {
     for (const kind of area.announces ?? []) channel(kind).senders.push(area.name)
-    // A queue of copies is the platform's own: what comes on it stands here as what it is a copy of.
+    // A queue of copies is internal: its events are listed under the queues that they are copied from.
     for (const { kind } of opened[i]?.consumers ?? [])
       if (!kind.copies) channel(kind).receivers.push(area.name)
   })
   return [...channels.values()].sort((a, b) => (a.kind.queue < b.kind.queue ? -1 : 1))
 }
 
-/** An AsyncAPI 3.0 document of the queues. */
+/** Returns the AsyncAPI 3.0 document of the queues. */
 export const asyncDocument = (channels: Channel[], version: string) => ({
   asyncapi: '3.0.0',
   info: { title: 'Comptoir events', version },

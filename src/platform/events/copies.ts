@@ -5,21 +5,24 @@ import type { DatabasePool, Tx } from '../database/database.ts'
 import { acquireLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 import type { EventKind } from './event.ts'
-import { bindingsOf, forgetUnwanted, setWanted } from './store.ts'
+import { bindingsOf, deleteUnbound, setWanted } from './store.ts'
 
 export type Copies = ReturnType<typeof createCopies>
 
 /**
- * Copies of events, for whoever wants them besides their consumers. Nothing is copied that nobody wants: over RabbitMQ a copy is
- * a binding of the broker, and in the process it is made as its event is taken in, so a change that announces waits for neither.
+ * Copies of events for subscribers other than their consumers. Events without subscribers are not copied. Over RabbitMQ a
+ * copy is a binding of the broker; in the process it is made when its event is consumed. So publishing an event never waits
+ * for it.
  */
 export function createCopies(log: Log) {
   const copies = {
     /** Set by the transport of events. */
     apply: async () => {},
-    /** Says of which queues copies are wanted on this one, `#` being all, in the transaction that decides it. */
+    /** Sets the queues whose events are copied to this one, `#` being all, in the caller's transaction. */
     want: (tx: Tx, { queue }: EventKind, queues: readonly string[]) => setWanted(tx, queue, queues),
-    /** Applies committed changes to events announced from now on; logs when the broker is unavailable and retries. */
+    /**
+     * Applies committed changes to future events. If the broker is unavailable, logs that; the bindings are declared later.
+     */
     inForce: (): Promise<void> =>
       copies.apply().catch(error => log.warn({ err: error }, 'Copies of events are not set up yet')),
   }
@@ -27,8 +30,8 @@ export function createCopies(log: Log) {
 }
 
 /** The interval at which bindings are declared again, for a broker that lost them or was unavailable. */
-const AGAIN_MS = 15_000
-/** How long the broker may take: the transaction that keeps other processes from telling it otherwise is open meanwhile. */
+const REDECLARE_MS = 15_000
+/** The time limit for the broker. The transaction, whose lock excludes other processes, stays open meanwhile. */
 const BROKER_MS = 5_000
 
 type Parts = {
@@ -37,22 +40,22 @@ type Parts = {
   connection: Connection
   exchange: string
   stopping: AbortSignal
-  /** The queues of copies that this process takes from. */
+  /** The queues of copies that this process consumes. */
   queues: readonly string[]
 }
 
-/** Keeps the bindings of queues of copies as they are wanted (`copies.ts`). */
+/** Declares the bindings of queues of copies according to the database (`copies.ts`). */
 export function startBindings({ db, log, connection, exchange, stopping, queues }: Parts) {
   const apply = () =>
     db.transaction(async tx => {
       await acquireLock(tx, 'copies')
       const bindings = await bindingsOf(tx, queues)
       if (bindings.length === 0) return
-      await withTimeout(BROKER_MS, tell(bindings))
-      await forgetUnwanted(tx, queues)
+      await withTimeout(BROKER_MS, declare(bindings))
+      await deleteUnbound(tx, queues)
     })
 
-  async function tell(bindings: Awaited<ReturnType<typeof bindingsOf>>) {
+  async function declare(bindings: Awaited<ReturnType<typeof bindingsOf>>) {
     await connection.exchangeDeclare({ exchange, type: 'topic', durable: true })
     for (const queue of new Set(bindings.map(({ copie }) => copie)))
       await connection.queueDeclare({ queue, durable: true })
@@ -63,12 +66,12 @@ export function startBindings({ db, log, connection, exchange, stopping, queues 
   }
 
   async function run() {
-    const again = createSignal(AGAIN_MS, stopping)
+    const redeclaration = createSignal(REDECLARE_MS, stopping)
     while (!stopping.aborted) {
       await apply().catch(error => {
         if (!stopping.aborted) log.warn({ err: error }, 'Copies of events are not set up yet')
       })
-      await again.wait()
+      await redeclaration.wait()
     }
   }
 

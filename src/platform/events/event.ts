@@ -2,11 +2,11 @@ import Type, { type Static, type TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
 import type { Problem } from '../problem.ts'
 
-/** A kind of message: the queue that carries it and the shape of its body. */
+/** A kind of message: its queue and the schema of its body. */
 export type EventKind<Schema extends TSchema = TSchema> = {
   readonly queue: string
   readonly schema: Schema
-  /** A direct exchange of its own, for a queue that outside applications publish to. */
+  /** A separate direct exchange, for a queue that external applications publish to. */
   readonly exchange?: string | undefined
   /** Its messages are copies of other kinds (`copies.ts`). */
   readonly copies?: true
@@ -26,16 +26,16 @@ export type Message = {
   id: string
   queue: string
   requestId: string
-  /** The place in a trace where it was announced, if that is traced. */
+  /** The span that published it, if that is traced. */
   traceparent?: string | null | undefined
   body: unknown
-  /** The id is ours, because the sender gave none: delivered again, the message has another one. */
+  /** The sender set no id, so a redelivery of the message has another one. */
   isNameless?: boolean
-  /** The raw bytes of a body that is not JSON; the body is undefined then. */
+  /** The raw bytes of a body that is not JSON; `body` is undefined then. */
   bytes?: Buffer
 }
 
-/** An event of any kind, as whoever wants a copy gets it. */
+/** A copy of an event of any kind, as subscribers receive it. */
 export const EventCopy = Type.Object({
   id: Type.String({ minLength: 1, description: 'Of the message, the same however often it comes' }),
   type: Type.String({ description: 'The queue of the event' }),
@@ -44,25 +44,25 @@ export const EventCopy = Type.Object({
 })
 export type EventCopy = Static<typeof EventCopy>
 
-/** A queue of copies. Which events come on it is said by `copies.want`. */
+/** Declares a queue of copies. `copies.want` sets the events that are copied to it. */
 export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
   queue,
   schema: EventCopy,
   copies: true,
 })
 
-/** A message that is ready to have its effect: its body, and what was asked of other areas for it. */
+/** A message that is ready to be applied: its body, and the data that was requested from other areas for it. */
 export type Ready<Body, Prepared> = { body: Body; prepared: Prepared }
 
-/** Consumes the messages of a queue, each once, however often it is delivered. */
+/** Consumes each message of a queue once, even if it is delivered several times. */
 export type Consumer = {
   kind: EventKind
-  /** Messages that one transaction takes in at most. */
+  /** The maximum number of messages in one transaction. */
   size: number
-  /** Transactions at the same time, in one process. */
+  /** The maximum number of concurrent transactions in one process. */
   atOnce?: number | undefined
   idempotent: boolean
-  /** Nobody waits for it: in the process it is looked for once a second, so that many are taken in together. */
+  /** Not urgent: without a broker its queue is read only once a second, in larger batches. */
   unhurried: boolean
   key?: ((body: unknown) => string) | undefined
   prepare: (bodies: readonly unknown[]) => Promise<readonly unknown[]>
@@ -70,24 +70,24 @@ export type Consumer = {
 }
 
 type Common<Body> = {
-  /** Identifies a message whose sender gives no message id. */
+  /** Identifies a message without a message id. */
   key?: (body: Body) => string
-  /** Nobody waits for it, and it may be a second late. */
+  /** Not urgent: it may be a second late. */
   unhurried?: boolean
   /** The effect itself detects repeated messages, so no other record of them is stored. */
   idempotent?: boolean
-  /** Transactions at the same time in one process: fewer where each is heavy, or they wait for one another. */
+  /** The maximum number of concurrent transactions in one process: fewer if they are heavy or block each other. */
   atOnce?: number | undefined
 }
 
 type Parts<Body, Prepared> = Common<Body> & {
   /** Calls other areas, before the transaction. */
   prepare?: ((body: Body) => Promise<Prepared>) | undefined
-  /** The effect, in the transaction that also marks the message as taken in. */
+  /** Applies the message, in the transaction that also marks it as consumed. */
   handle: (tx: Tx, body: Body, prepared: Prepared) => Promise<unknown>
 }
 
-/** Takes messages in one by one, several at the same time. */
+/** Declares a consumer that handles each message in a separate transaction, several of them concurrently. */
 export const consumer = <Schema extends TSchema, Prepared = undefined>(
   kind: EventKind<Schema>,
   { prepare, handle, ...parts }: Parts<Static<Schema>, Prepared>,
@@ -103,15 +103,15 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
 type BatchParts<Body, Prepared> = Common<Body> & {
   size: number
   /**
-   * Calls other areas, for all bodies at once, in their order. A Problem in the place of one rejects that
-   * message alone; to throw a 5xx makes all of them wait.
+   * Calls other areas for all bodies, and returns the results in order. A Problem as a result rejects that message alone; a
+   * thrown 5xx delays all of them.
    */
   prepare: (bodies: readonly Body[]) => Promise<readonly (Prepared | Problem)[]>
-  /** The effect of all messages, in their order. When it fails for one of them, it is called again with fewer. */
+  /** Applies all messages, in order. If it fails for one of them, it is called again with fewer. */
   handle: (tx: Tx, messages: readonly Ready<Body, Prepared>[]) => Promise<unknown>
 }
 
-/** Consumes many messages with one transaction, one such batch after another. */
+/** Declares a consumer that handles many messages in one transaction, one batch after another. */
 export const batchConsumer = <Schema extends TSchema, Prepared>(
   kind: EventKind<Schema>,
   parts: BatchParts<Static<Schema>, Prepared>,

@@ -20,14 +20,14 @@ const batchesOf = <T>(items: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
 /**
- * Carries events inside the process, when there is no broker. Taking one in and deleting it from the outbox is one
- * transaction, so it has its effect exactly once; one that cannot be taken in yet stays where it is.
+ * Delivers events inside the process if there is no broker. One transaction consumes an event and deletes it from the
+ * outbox, so it is applied exactly once; an event that cannot be consumed yet stays in the outbox.
  */
 export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tracer }: TransportParts) {
   const stopping = new AbortController()
   const { signal } = stopping
 
-  // Nearly always nobody wants copies, and then they cost nothing.
+  // Usually there are no subscribers for copies, and then the feature costs nothing.
   let copying = false
   const applyCopies = async () => {
     copying = await copiesAreWanted(db)
@@ -48,7 +48,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
       log,
       deduplicate,
       stopping: signal,
-      // Kept and taken out of the outbox, or neither.
+      // One transaction stores the dead letters and deletes them from the outbox.
       refuse: async (tx, refused) => {
         await deadLetters.add(tx, queue, refused)
         await consume(tx, rowsOf(refused.map(({ message }) => message)))
@@ -56,7 +56,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
       counts,
       tracer,
     })
-    // The first check of all queues wakes it.
+    // The first check of all queues wakes this consumer.
     await newEvents.wait()
     while (!signal.aborted) {
       try {
@@ -77,7 +77,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
     return { queue: kind.queue, unhurried, notify: newEvents.notify, ended: deliver(consumer, newEvents) }
   })
 
-  /** Finds what other processes have published, and what could not be consumed before: one statement for all queues. */
+  /** Finds events of other processes and events to retry, with one statement for all queues. */
   async function watch() {
     const pause = createSignal(POLL_MS, signal)
     const queues = deliveries.map(({ queue }) => queue)
@@ -96,7 +96,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
 
   return {
     applyCopies,
-    /** Consumers of these queues, or of all, read their events; those that are unhurried wait for the next check. */
+    /** Wakes the consumers of these queues, or of all; those that are not urgent wait for the next check. */
     wake: (queues?: readonly string[]) => {
       for (const { queue, unhurried, notify } of deliveries)
         if (!unhurried && (queues?.includes(queue) ?? true)) notify()

@@ -21,7 +21,7 @@ export const messagesDelayed = countsBy(
   'queue',
 )
 
-/** Pending events in the outbox of the database: all processes on it show the same. */
+/** Gauges of the pending events in the outbox of the database: all processes on it report the same. */
 export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   {
     name: 'comptoir_outbox_events',
@@ -40,7 +40,7 @@ export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   },
 ]
 
-/** Whether the broker is there, as this process sees it. */
+/** Gauge of this process's connection to the broker. */
 export const brokerGauge = (isUp: () => boolean): GaugeOf => ({
   name: 'comptoir_broker_up',
   help: 'Whether this process has its connection to RabbitMQ',

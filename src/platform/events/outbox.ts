@@ -5,7 +5,7 @@ import { currentRequestId, currentSpan, newRequestId } from '../trace.ts'
 import type { EventKind } from './event.ts'
 import { insertEvent, insertEvents } from './store.ts'
 
-/** An event that `announce` has put together, under the id and in the trace of the request at work then. */
+/** An event to publish, with the request id and trace of the work that created it. */
 export type Announcement = {
   queue: string
   body: unknown
@@ -27,14 +27,14 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox(clock: Clock) {
   const outbox = {
-    /** Called with their queues when events have been committed and may be sent; without any when they may be of all. */
+    /** Called with their queues after events have been committed; without queues, events of any queue may be pending. */
     onPublished: (_queues?: readonly string[]): void => {},
-    /** Announces a change in the transaction that makes it: both are kept or neither. */
+    /** Publishes an event in the transaction of the change: both are committed or neither. */
     publish<Schema extends TSchema>(tx: Tx, kind: EventKind<Schema>, body: Static<Schema>) {
       tx.afterCommit(() => outbox.onPublished([kind.queue]))
       return insertEvent(tx, { ...announce(kind, body), id: newRequestId() }, clock.now())
     },
-    /** The same for several, in one statement. */
+    /** Publishes several events in one statement. */
     async publishAll(tx: Tx, events: readonly Announcement[]) {
       if (events.length === 0) return
       tx.afterCommit(() => outbox.onPublished(events.map(({ queue }) => queue)))

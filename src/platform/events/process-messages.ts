@@ -14,24 +14,26 @@ import { tracesOf } from './traced-messages.ts'
 
 type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
 
-/** Notes the ids of messages in the transaction of their effect; gives those that no other delivery came before. */
+/** Records the ids of messages in the transaction that applies them. Returns those that were not consumed before. */
 export type Deduplicate<M extends Message> = (
   tx: Tx,
   deliveries: readonly Delivery<M>[],
 ) => Promise<readonly Delivery<M>[]>
 
-/** A failure of unknown cause may be the message's or ours: it is given this many tries, about 25 seconds. */
-const TRIES_OF_UNKNOWN = 8
-const LONGEST_PAUSE_MS = 15_000
+/** A failure of unknown cause may be due to the message or to us: it is retried this many times, for about 25 seconds. */
+const MAX_UNKNOWN_FAILURES = 8
+const MAX_PAUSE_MS = 15_000
 
-/** A dependency of a message is unavailable: that is no fault of the message. */
+/** Whether a dependency is unavailable, which is no error of the message. */
 export const isOutage = (error: unknown) =>
   isDatabaseAway(error) || (error instanceof Problem && error.statusCode >= 500)
 
-/** Whether the failure is the message's own: it breaks a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54). */
-const isMessagesFault = (error: unknown) => error instanceof Problem || /^(22|23|54)/.test(errorCode(error))
+/**
+ * Whether the message is invalid: it violates a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54).
+ */
+const isMessageError = (error: unknown) => error instanceof Problem || /^(22|23|54)/.test(errorCode(error))
 
-/** The parts of the platform that a transport of events works with. */
+/** The parts of the platform that an event transport needs. */
 export type TransportParts = {
   db: DatabasePool
   clock: Clock
@@ -52,9 +54,9 @@ type Parts<M extends Message> = Pick<TransportParts, 'db' | 'log' | 'counts' | '
 }
 
 /**
- * Turns a consumer into a function that takes messages in, all in one transaction: the effect of each once, or a logged
- * rejection, kept with its reason. Gives those that were rejected. While something they need is away it waits, holding the
- * messages, and goes on until `stopping`; then it throws and they stay queued.
+ * Returns a function that consumes messages in one transaction. Each is applied once, or rejected, logged and stored with
+ * the reason; the rejected ones are returned. While a dependency is unavailable, it retries until `stopping`; then it
+ * throws and the messages stay queued.
  */
 export function messageProcessor<M extends Message>(
   consumer: Consumer,
@@ -64,11 +66,11 @@ export function messageProcessor<M extends Message>(
   for (const kind of [messagesConsumed, messagesRefused, messagesDelayed]) counts?.open(kind, [queue])
   const read = bodyReader(consumer.kind)
   const pause = (attempt: number) =>
-    sleep(Math.min(firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS), undefined, { signal: stopping })
+    sleep(Math.min(firstPauseMs * 2 ** attempt, MAX_PAUSE_MS), undefined, { signal: stopping })
 
   type Reject = (message: M, reason: string) => void
 
-  /** Those whose preparation found nothing wrong with them. */
+  /** Returns the messages that preparation accepted. */
   async function prepare(messages: readonly M[], reject: Reject) {
     const prepared = await consumer.prepare(messages.map(({ body }) => body))
     return messages.flatMap((message, i): Delivery<M>[] => {
@@ -82,34 +84,34 @@ export function messageProcessor<M extends Message>(
     })
   }
 
-  async function take(messages: readonly M[], reject: Reject): Promise<void> {
-    let left = messages
-    // Tries during an outage say nothing of the message.
+  async function consumeBatch(messages: readonly M[], reject: Reject): Promise<void> {
+    let remaining = messages
+    // Attempts during an outage do not count against the message.
     let unknown = 0
     for (let attempt = 0; ; attempt++) {
       try {
-        const ready = await prepare(left, reject)
-        left = ready.map(({ message }) => message)
+        const ready = await prepare(remaining, reject)
+        remaining = ready.map(({ message }) => message)
         if (ready.length === 0) return
         return await db.transaction(async tx => {
           const fresh = await deduplicate(tx, ready)
           if (fresh.length > 0) await consumer.handle(tx, fresh)
         })
       } catch (error) {
-        // At least one message is left, or the function would have returned.
-        const first = left[0]!
+        // At least one message remains, or the function would have returned.
+        const first = remaining[0]!
         const outage = isOutage(error)
-        // It may be one message's fault: in halves, until that one stands alone.
-        if (!outage && left.length > 1) {
-          const half = left.length >> 1
-          await take(left.slice(0, half), reject)
-          return take(left.slice(half), reject)
+        // One message may be the cause: the batch is split in halves until that one is isolated.
+        if (!outage && remaining.length > 1) {
+          const half = remaining.length >> 1
+          await consumeBatch(remaining.slice(0, half), reject)
+          return consumeBatch(remaining.slice(half), reject)
         }
-        if (!outage && (isMessagesFault(error) || ++unknown >= TRIES_OF_UNKNOWN))
+        if (!outage && (isMessageError(error) || ++unknown >= MAX_UNKNOWN_FAILURES))
           return reject(first, (error as Error).message)
-        counts?.add(messagesDelayed, { value: queue, by: left.length })
+        counts?.add(messagesDelayed, { value: queue, by: remaining.length })
         log.warn(
-          { err: error, queue, messageId: first.id, messages: left.length, attempt },
+          { err: error, queue, messageId: first.id, messages: remaining.length, attempt },
           'A message waits until it can be taken in',
         )
         await pause(attempt)
@@ -117,7 +119,7 @@ export function messageProcessor<M extends Message>(
     }
   }
 
-  /** No rejected message is acknowledged before it is stored. */
+  /** Stores rejected messages before they are acknowledged. */
   async function storeDeadLetters(refused: readonly Rejected<M>[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -142,16 +144,16 @@ export function messageProcessor<M extends Message>(
       withTraces([trace], () => log.error({ queue, messageId: message.id, reason }, 'A message was rejected'))
     }
     const valid = messages.filter(message => {
-      const { body, fault } = read(message.body)
+      const { body, error } = read(message.body)
       message.body = body
-      if (fault !== undefined) reject(message, fault)
-      return fault === undefined
+      if (error !== undefined) reject(message, error)
+      return error === undefined
     })
     try {
       // Log lines of a batch carry the request id of its first message.
-      if (valid[0]) await withTraces([traces.of(valid[0])], () => take(valid, reject))
+      if (valid[0]) await withTraces([traces.of(valid[0])], () => consumeBatch(valid, reject))
       counts?.add(messagesConsumed, { value: queue, by: messages.length - rejected.size })
-      // As they were sent, not as the consumer parsed them.
+      // The original bodies, not those that the consumer parsed.
       const refused = [...rejected].map(([message, reason]) => ({
         message: { ...message, body: sent.get(message) },
         reason,

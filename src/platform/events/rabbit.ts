@@ -11,9 +11,9 @@ import { insertInbox } from './store.ts'
 /** The exchange of all events; the routing key is the queue's name. */
 export const EXCHANGE = 'comptoir.evenements'
 
-const AT_ONCE = 32
+const CONCURRENCY = 32
 
-/** Declared as plainly as an outside application would: durable, no arguments. */
+/** Declared in the simplest form, as an external application would: durable, without arguments. */
 const topologyOf = (kinds: EventKind[]) => ({
   exchanges: [
     { exchange: EXCHANGE, type: 'topic', durable: true },
@@ -28,11 +28,11 @@ const topologyOf = (kinds: EventKind[]) => ({
 
 type Parts = TransportParts & {
   url: string
-  /** Every queue that the areas of this process announce on or listen to. */
+  /** Every queue that the areas of this process publish to or consume. */
   kinds: EventKind[]
 }
 
-/** Carries events over RabbitMQ: sends what the outbox holds, and takes in what the queues bring. */
+/** Delivers events over RabbitMQ: sends the events of the outbox and consumes the queues. */
 export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds, counts, tracer }: Parts) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -50,12 +50,12 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
   const connection = connect()
   const subscriptions = consumers.map(consumer => {
     const { queue } = consumer.kind
-    const { size, atOnce = size > 1 ? 1 : AT_ONCE } = consumer
+    const { size, atOnce = size > 1 ? 1 : CONCURRENCY } = consumer
     const deduplicate: Deduplicate<Message> = async (tx, deliveries) => {
       if (consumer.idempotent) return deliveries
       const ids = deliveries.map(({ id }) => id)
       const mine = await insertInbox(tx, queue, ids, clock.now())
-      // The first of two deliveries of one message in a batch counts.
+      // If a batch contains two deliveries of a message, the first counts.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
     const processBatch = messageProcessor(consumer, {
@@ -76,7 +76,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
         queueOptions: { durable: true },
         exchanges,
         queueBindings,
-        // One batch comes together while another is being taken in.
+        // One batch is collected while another is being processed.
         qos: { prefetchCount: size > 1 ? size * (atOnce + 1) : atOnce },
         requeue: true,
       },
@@ -112,7 +112,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     isUp: () => connection.ready,
     async stop() {
       stopping.abort()
-      // With the broker away there is nobody to take leave of.
+      // Errors are ignored: if the broker is unavailable, subscriptions cannot be closed properly.
       await Promise.allSettled(subscriptions.map(subscription => subscription.close()))
       await relay.ended
       await connection.close()
@@ -127,8 +127,8 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
 }
 
 /**
- * Senders that give no id or request id get one; a body that is not JSON stays bytes and fails its schema. A copy comes as its
- * event was sent, unless it waited as a copy in the outbox.
+ * Missing message and request ids are generated; a body that is not JSON stays raw bytes and fails validation. A copy
+ * arrives in the form of its event, unless it was stored as a copy in the outbox.
  */
 function messageFrom({ queue, copies }: EventKind, delivery: AsyncMessage, clock: Clock): Message {
   const { messageId, correlationId, headers, body, routingKey, timestamp } = delivery

@@ -11,21 +11,21 @@ type Shape = {
 
 const DECIMAL = /^-?\d{1,17}(\.\d{1,15})?$/
 
-/** A number that lost digits when it was read would be another one as text. */
+/** An integer that lost digits during parsing would become a different text. */
 const isExact = (number: number) => !Number.isInteger(number) || Number.isSafeInteger(number)
 
 function coerceScalar(value: unknown, types: readonly (string | undefined)[]): unknown {
-  const means = (type: string) => types.includes(type)
-  const number = means('integer') || means('number')
-  if (typeof value === 'number' && means('string') && !number && isExact(value)) return String(value)
-  if (typeof value === 'string' && number && !means('string') && DECIMAL.test(value) && isExact(+value))
+  const isAllowed = (type: string) => types.includes(type)
+  const number = isAllowed('integer') || isAllowed('number')
+  if (typeof value === 'number' && isAllowed('string') && !number && isExact(value)) return String(value)
+  if (typeof value === 'string' && number && !isAllowed('string') && DECIMAL.test(value) && isExact(+value))
     return Number(value)
   return value
 }
 
 /**
- * Numbers where the schema means text, and decimal text where it means numbers, each as what is meant: senders in other
- * languages do not always distinguish them. Nothing else is coerced: Ajv would also turn null into an empty text.
+ * Converts numbers to text and decimal text to numbers if the schema requires it: senders in other languages do not always
+ * distinguish them. Nothing else is coerced: Ajv would also turn null into an empty text.
  */
 function coerce(value: unknown, schema: TSchema | undefined): unknown {
   if (!schema) return value
@@ -42,17 +42,17 @@ function coerce(value: unknown, schema: TSchema | undefined): unknown {
     )
   const properties = shapes.find(shape => shape.properties)?.properties ?? {}
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [name, coerce(held, properties[name])]),
+    Object.entries(value).map(([name, member]) => [name, coerce(member, properties[name])]),
   )
 }
 
-/** Reads a body as its consumer means it, or says what is wrong with it. */
+/** Returns a function that converts a body to its schema, with an error message if it is invalid. */
 export function bodyReader({ schema }: EventKind) {
   const check = ofBody.compile(schema)
-  return (sent: unknown): { body: unknown; fault?: string } => {
+  return (sent: unknown): { body: unknown; error?: string } => {
     const body = coerce(sent, schema)
     if (check(body)) return { body }
-    const [fault] = check.errors ?? []
-    return { body, fault: `body${fault?.instancePath ?? ''} ${fault?.message ?? 'is invalid'}` }
+    const [first] = check.errors ?? []
+    return { body, error: `body${first?.instancePath ?? ''} ${first?.message ?? 'is invalid'}` }
   }
 }

@@ -12,7 +12,7 @@ import { sendingSpan } from './traced-messages.ts'
 
 const BATCH = 500
 const POLL_MS = 1_000
-/** A broker that is well confirms a full batch in a fraction of a second. */
+/** A healthy broker confirms a full batch in a fraction of a second. */
 const CONFIRM_MS = 10_000
 
 type Parts = {
@@ -23,21 +23,24 @@ type Parts = {
   connect: () => Connection
   /** The exchange of all events; the routing key is the queue's name. */
   exchange: string
-  /** Declared on the broker before anything is sent. */
+  /** Declared on the broker before any event is sent. */
   topology: Pick<PublisherProps, 'exchanges' | 'queues' | 'queueBindings'>
   /** How long the broker may take to confirm a batch. */
   confirmMs?: number
   tracer?: Tracer | undefined
 }
 
-/** Sends what the outbox holds, the oldest first. On a connection of its own: a broker that is short of room blocks it. */
+/**
+ * Sends the events of the outbox, oldest first. Uses a separate connection, because a broker that is low on memory or disk
+ * blocks connections that publish.
+ */
 export function startRelay(parts: Parts) {
   const { db, clock, log, stopping, connect, exchange, topology, confirmMs = CONFIRM_MS, tracer } = parts
   const newEvents = createSignal(POLL_MS, stopping)
-  let line: { connection: Connection; publisher: Publisher } | undefined
+  let current: { connection: Connection; publisher: Publisher } | undefined
   let returned = 0
 
-  function openLine() {
+  function openPublisher() {
     const connection = connect()
     const publisher = connection.createPublisher({ confirm: true, maxAttempts: 1, ...topology })
     publisher.on('basic.return', () => {
@@ -46,10 +49,13 @@ export function startRelay(parts: Parts) {
     return { connection, publisher }
   }
 
-  /** Without a word to the broker, which may hear nothing. The next line declares the queues again. */
-  function dropLine() {
-    line?.connection.unsafeDestroy()
-    line = undefined
+  /**
+   * Closes the connection without notifying the broker, which may not respond. The next connection declares the queues
+   * again.
+   */
+  function dropPublisher() {
+    current?.connection.unsafeDestroy()
+    current = undefined
   }
 
   async function send(publisher: Publisher, message: Message) {
@@ -75,18 +81,18 @@ export function startRelay(parts: Parts) {
   }
 
   /**
-   * Sends the oldest events and deletes them once the broker has confirmed each. Gives how many there were. The transaction
-   * is open while the broker confirms, because its lock keeps the order: no other process sends meanwhile. It would keep
-   * that lock, and old rows from being cleaned up, for as long as a broker hangs, so the wait has an end. What was sent
-   * and not confirmed by then is sent again under the same id, and those who take it in know the id.
+   * Sends the oldest events, deletes them once the broker has confirmed each, and returns their number. The transaction
+   * stays open meanwhile, because its lock preserves the order: no other process may send. A hanging broker would hold the
+   * lock and block vacuum, so the wait is limited. Unconfirmed events are sent again under the same id, which consumers
+   * recognize.
    */
   const sendBatch = () =>
     db.transaction(async tx => {
       if (!(await tryLockRelay(tx))) return 0
       const events = await oldestEvents(tx, BATCH)
       if (events.length === 0) return 0
-      line ??= openLine()
-      const { publisher } = line
+      current ??= openPublisher()
+      const { publisher } = current
       returned = 0
       await withTimeout(confirmMs, Promise.all(events.map(event => send(publisher, event))))
       if (returned > 0) throw new Error(`RabbitMQ returned ${returned} events: their queue is gone`)
@@ -103,15 +109,15 @@ export function startRelay(parts: Parts) {
         if ((await sendBatch()) < BATCH) await newEvents.wait()
       } catch (error) {
         log.warn({ err: error }, 'Events wait in the outbox')
-        dropLine()
+        dropPublisher()
         await newEvents.wait()
       }
     }
-    // All that was sent is confirmed by then.
-    await line?.publisher.close().catch(() => {})
-    dropLine()
+    // All sent events are confirmed at this point.
+    await current?.publisher.close().catch(() => {})
+    dropPublisher()
   }
 
   const ended = run()
-  return { wake: newEvents.notify, ended, abandon: dropLine }
+  return { wake: newEvents.notify, ended, abandon: dropPublisher }
 }

@@ -22,14 +22,14 @@ export type Waiting = Message & { row: number }
 
 const waiting = sql`select id as row, "messageId" as id, queue, "requestId", traceparent, body from platform.outbox`
 
-/** The oldest unsent events. What is sent is deleted, so no position is remembered and none can be skipped. */
+/** Returns the oldest unsent events. Sent events are deleted, so there is no stored position that could skip one. */
 export const oldestEvents = (db: Database, limit: number) =>
   db.rows(sql<Waiting>`${waiting} order by platform.outbox.id limit ${limit}`)
 
 export const oldestEventsOf = (db: Database, queue: string, limit: number) =>
   db.rows(sql<Waiting>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${limit}`)
 
-/** Those of these queues with unsent events: one index entry is read for each. */
+/** Returns the queues that have unsent events; it reads one index entry for each. */
 export const queuesWithEvents = async (db: Database, queues: readonly string[]) =>
   new Set(
     await db.column(sql<{ queue: string }>`
@@ -40,7 +40,7 @@ export const queuesWithEvents = async (db: Database, queues: readonly string[]) 
 export const deleteEvents = (tx: Tx, rows: number[]) =>
   tx.run(sql`delete from platform.outbox where id = any(${rows})`)
 
-/** Deletes these events and gives the rows that were still there. */
+/** Deletes these events and returns the rows that still existed. */
 export const consumeEvents = async (tx: Tx, rows: number[]) =>
   new Set(
     await tx.column(sql<{ row: number }>`
@@ -48,29 +48,32 @@ export const consumeEvents = async (tx: Tx, rows: number[]) =>
   )
 
 /**
- * The same, and each leaves a copy for whoever wants one. In one statement: a copy is there exactly when its event has been
- * taken. A copy is never copied.
+ * Also inserts a copy of each event for its subscribers. In one statement, so that a copy exists exactly if its event was
+ * consumed. Copies are not copied.
  */
 export const consumeAndCopyEvents = async (tx: Tx, rows: number[]) =>
   new Set(
     await tx.column(sql<{ row: number }>`
-      with taken as (delete from platform.outbox where id = any(${rows}) returning *),
+      with consumed as (delete from platform.outbox where id = any(${rows}) returning *),
       wanted as (
         select copie, array_agg(file) as files from platform.copie_evenement where voulue group by copie),
       copied as (
         insert into platform.outbox (queue, "messageId", "requestId", traceparent, body, "createdAt")
         select copie, "messageId", "requestId", traceparent,
           json_build_object('id', "messageId", 'type', queue, 'le', "createdAt", 'donnees', body), "createdAt"
-        from taken join wanted on taken.queue = any(files) or '#' = any(files)
-        where taken.queue not in (select copie from platform.copie_evenement)
-        order by taken.id)
-      select id as row from taken`),
+        from consumed join wanted on consumed.queue = any(files) or '#' = any(files)
+        where consumed.queue not in (select copie from platform.copie_evenement)
+        order by consumed.id)
+      select id as row from consumed`),
   )
 
-/** Whether this process is the one that sends now. Kept until the transaction ends; keeps the order of events. */
+/** Whether this process sends events now. The lock is held until the transaction ends and preserves the order of events. */
 export const tryLockRelay = (tx: Tx) => tryLock(tx, 'relay')
 
-/** Those of these messages that have not been taken in before. Sorted, so that two takers do not wait for each other crosswise. */
+/**
+ * Records messages as consumed and returns the ids of those that were not before. Sorted, so that two consumers do not
+ * deadlock.
+ */
 export const insertInbox = async (tx: Tx, queue: string, messageIds: readonly string[], now: Date) =>
   new Set(
     await tx.column(sql<{ messageId: string }>`
@@ -83,23 +86,23 @@ export const insertInbox = async (tx: Tx, queue: string, messageIds: readonly st
 export const pruneInbox = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.inbox where "receivedAt" < ${before}`)
 
-/** A broker that is away for hours must not make each look read a million rows. */
-const MOST_COUNTED = 100_000
+/** Limits the count, because a scrape after hours without a broker would read a million rows. */
+const MAX_COUNTED = 100_000
 
 export const countWaiting = (db: Database) =>
   db.value(sql<{ waiting: number }>`
-    select count(*) as waiting from (select from platform.outbox limit ${MOST_COUNTED}) as counted`)
+    select count(*) as waiting from (select from platform.outbox limit ${MAX_COUNTED}) as counted`)
 
 export const oldestEvent = (db: Database) =>
   db.first(sql<{ createdAt: Date }>`select "createdAt" from platform.outbox order by id limit 1`)
 
-/** Pending events by queue; the queue with the oldest event comes first. */
+/** Counts pending events by queue; the queue with the oldest event comes first. */
 export const waitingByQueue = (db: Database) =>
   db.rows(sql<{ file: string; enAttente: number; plusAncien: Date }>`
     select queue as file, count(*) as "enAttente", min("createdAt") as "plusAncien"
     from platform.outbox group by queue order by min("createdAt"), queue`)
 
-/** Whether an event that waits has one of these as a text of its own anywhere. */
+/** Whether a pending event contains one of these names as a complete JSON string. */
 export const eventsNaming = async (db: Database, names: readonly string[]) =>
   (await db.first(sql`
     select 1 from platform.outbox, unnest(${names.map(name => JSON.stringify(name))}::text[]) as name
@@ -125,5 +128,5 @@ export const bindingsOf = (tx: Tx, copies: readonly string[]) =>
     select copie, file, voulue from platform.copie_evenement where copie = any(${copies}) order by copie, file`)
 
 /** Deletes bindings that the broker has dropped. */
-export const forgetUnwanted = (tx: Tx, copies: readonly string[]) =>
+export const deleteUnbound = (tx: Tx, copies: readonly string[]) =>
   tx.run(sql`delete from platform.copie_evenement where copie = any(${copies}) and not voulue`)

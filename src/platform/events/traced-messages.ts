@@ -1,26 +1,26 @@
 import type { Span, Trace, Tracer } from '../trace.ts'
 import type { Message } from './event.ts'
 
-const about = ({ queue, id, requestId }: Message) => ({
+const attributesOf = ({ queue, id, requestId }: Message) => ({
   'messaging.system': 'comptoir',
   'messaging.destination.name': queue,
   'messaging.message.id': id,
   'comptoir.request_id': requestId,
 })
 
-/** The sending of an event, as a part of the trace that it was announced in. */
+/** Starts the span of sending an event, in the trace that published it; undefined if that is not traced. */
 export const sendingSpan = (tracer: Tracer | undefined, message: Message): Span | undefined =>
   message.traceparent
     ? tracer?.start(`send ${message.queue}`, {
         kind: 'producer',
         parent: message.traceparent,
-        attributes: about(message),
+        attributes: attributesOf(message),
       })
     : undefined
 
 /**
- * The traces that messages taken in together come from. Each goes on in its own; what they have done together stands in that
- * of the first, and the others have a link there.
+ * Starts spans for a batch of messages, each in the trace of its message. Child spans of the batch belong to the first, and
+ * the others link to it.
  */
 export function tracesOf<M extends Message>(tracer: Tracer | undefined, messages: readonly M[]) {
   const spans = new Map<M, Span>()
@@ -30,7 +30,7 @@ export function tracesOf<M extends Message>(tracer: Tracer | undefined, messages
     const span = tracer.start(`process ${message.queue}`, {
       kind: 'consumer',
       parent: message.traceparent ?? undefined,
-      attributes: { ...about(message), 'messaging.batch.message_count': messages.length },
+      attributes: { ...attributesOf(message), 'messaging.batch.message_count': messages.length },
       links: first ? [first.traceparent] : [],
     })
     first ??= span

@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox'
 
 type MediaType = 'text/html' | 'application/json'
 
-/** The ranges of an Accept header or one of its kind, in lower case, with their weights (RFC 9110, 12.4.2). */
+/** Parses an Accept or Accept-Language header into ranges, in lower case, with their weights (RFC 9110, 12.4.2). */
 const parseRanges = (header: string) =>
   header.split(',').map(range => {
     const [name = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
@@ -11,20 +11,20 @@ const parseRanges = (header: string) =>
     return { name, q }
   })
 
-/** The weight of a type, 0 to 1, by the most exact range that names it; 0 when none does. */
+/** Returns the weight of a type, 0 to 1, from the most specific matching range; 0 if none matches. */
 function weightOf(accept: string, type: MediaType): number {
   const ranges = parseRanges(accept)
   const named = [type, `${type.split('/', 1)}/*`].map(name => ranges.find(range => range.name === name))
   return named.find(range => range !== undefined)?.q ?? 0
 }
 
-/** Whether a caller names this type and prefers it to the other. */
+/** Whether a caller accepts this type and prefers it to the other. */
 export function prefers({ headers: { accept = '' } }: FastifyRequest, type: MediaType, other: MediaType) {
   const weight = weightOf(accept, type)
   return weight > 0 && weight > weightOf(accept, other)
 }
 
-/** The answer of a route that gives a page or its data. */
+/** The response of a route that returns a page or its data. */
 export const pageOrData = <Data extends TSchema>(data: Data) => ({
   description: 'A page, or its data',
   content: {
@@ -33,11 +33,13 @@ export const pageOrData = <Data extends TSchema>(data: Data) => ({
   },
 })
 
-/** Sends data where a page might have been sent. */
+/** Sends the data of a page as JSON. */
 export const sendData = (reply: FastifyReply, data: unknown) =>
   reply.type('application/json; charset=utf-8').send(data)
 
-/** The first of these languages, unless the header prefers another of them (RFC 9110, 12.5.4): `en-GB` counts as `en`. */
+/**
+ * Returns the first of these languages, unless the header prefers another one (RFC 9110, 12.5.4). `en-GB` counts as `en`.
+ */
 export function languageOf<Language extends string>(
   header: string | undefined,
   offered: readonly [Language, ...Language[]],

@@ -3,47 +3,53 @@ import { Problem } from '../problem.ts'
 import { signedIn } from './caller.ts'
 import type { Right } from './rights.ts'
 
-/** The callers of a route: anyone; the customer concerned; staff; internal tools. */
+/** The callers of a route: anyone, the customer concerned, staff, or internal tools. */
 export type Access = 'open' | 'customer' | 'staff' | 'internal'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Any one of these rights opens a staff or internal route, and lets a caller act for the customer of a customer route. */
+    /**
+     * Any of these rights grants access to a staff or internal route, and lets a caller act for the customer of a customer
+     * route.
+     */
     rights?: readonly Right[]
-    /** The identifier in the address cannot be guessed, and is credential enough on a customer route. */
+    /** The identifier in the address cannot be guessed and suffices as a credential on a customer route. */
     addressIsCredential?: boolean
-    /** Whether the request's address is a link that we have signed: credential enough on a customer route. */
+    /** Whether the address is a link that the platform has signed, which suffices as a credential on a customer route. */
     opensByLink?: (request: FastifyRequest) => boolean
-    /** The credentials that an open route does without, and takes into account where they are shown. */
+    /** The credentials that an open route does not require but takes into account. */
     takes?: readonly ('bearer' | 'key')[]
-    /** False: reached under the area's own address only, because another area owns the path on the bare host. */
+    /** False if the route exists only under the area's own prefix, because another area owns the path on the bare host. */
     bare?: boolean
   }
 }
 
-const FREE: readonly (Access | undefined)[] = ['open', 'customer']
+const WITHOUT_RIGHTS: readonly (Access | undefined)[] = ['open', 'customer']
 
-/** Every route declares an access class, and staff and internal routes the rights that open them. */
+/** Fails the registration of a route without an access class, or of a staff or internal route without rights. */
 export function requireAccessClasses(app: FastifyInstance) {
   app.addHook('onRoute', ({ method, url, config }) => {
     const route = `Route ${String(method)} ${url}`
     if (!config?.access) throw new Error(`${route} declares no access class`)
-    if (!FREE.includes(config.access) && !config.rights?.length)
+    if (!WITHOUT_RIGHTS.includes(config.access) && !config.rights?.length)
       throw new Error(`${route} declares no right that opens it`)
   })
 }
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** Compares the caller with the access class and the rights of the route; 401, 403. A promise where a token is looked up. */
+/**
+ * Checks the caller against the access class and the rights of the route. Throws a 401 or 403; returns a promise that may
+ * reject with them if a token must be looked up.
+ */
 export function checkAccess(request: FastifyRequest): Promise<unknown> | undefined {
   const { caller, routeOptions } = request
   const { access, addressIsCredential, opensByLink, rights = [] } = routeOptions.config
   if (access === undefined || access === 'open' || caller.may(...rights)) return undefined
   if (access === 'customer') {
     if (addressIsCredential || opensByLink?.(request)) return undefined
-    // A key is no reason to refuse the customer who shows a token beside it, and is none where a token alone opens.
+    // An insufficient key does not matter if the caller also sent a token, or if only a token gives access.
     if (!caller.hasKey || caller.token || rights.length === 0) return signedIn(caller)
   }
   if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is needed: header X-API-Key')

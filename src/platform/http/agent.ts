@@ -11,38 +11,45 @@ import type { ConfiguredKey, Right } from './rights.ts'
 /** The owner of a key or session. */
 export type Agent = Author & {
   rights: readonly Right[]
-  /** The key that areas show one another. */
+  /** Whether it is the key that areas send to each other. */
   isPlatform: boolean
 }
 
 /** A credential that a caller sent, and its owner. */
-export type Shown = { agent: Agent; headers: Record<string, string> }
-export type FindAgent = (request: FastifyRequest) => Shown | undefined | Promise<Shown | undefined>
+export type SentCredential = { agent: Agent; headers: Record<string, string> }
+export type FindAgent = (
+  request: FastifyRequest,
+) => SentCredential | undefined | Promise<SentCredential | undefined>
 
-/** Finds whose a key or session is by its hash; undefined when it is not or no longer valid. */
-export type AskForAgent = (kind: Agent['kind'], hash: string) => Promise<Agent | undefined>
+/** Finds the owner of a key or session by its hash; undefined if it is unknown, expired or revoked. */
+export type LookUpAgent = (kind: Agent['kind'], hash: string) => Promise<Agent | undefined>
 
 export const SESSION_COOKIE = 'comptoir_session'
 
-/** A revoked key is refused within this time everywhere. */
+/** A revoked key is refused by all processes within this time. */
 const CACHE_MS = 5_000
 
-/** As it is kept and compared: looked up by its hash, a key's letters cannot be timed. */
+/**
+ * Hashes a secret for storage and comparison. Because keys are looked up by hash, timing reveals nothing about their text.
+ */
 export const secretHash = (secret: string) => hash('sha256', secret, 'base64url')
 
-/** The session of staff that a request shows, valid or not. */
+/** Returns the staff session that a request sent, valid or not. */
 export const sessionOf = ({ headers }: FastifyRequest) =>
   new RegExp(`(?:^|; *)${SESSION_COOKIE}=([\\w-]{20,100})(?:;|$)`).exec(headers.cookie ?? '')?.[1]
 
 type Parts = {
   keys: readonly ConfiguredKey[]
-  ask: AskForAgent
-  /** Wrong keys from one address. */
+  ask: LookUpAgent
+  /** Counts invalid keys by address. */
   guesses: Counter
   publicUrl: string | undefined
 }
 
-/** Finds whose key or session a request shows: 401 for a key that is nobody's, 429 for too many of those. */
+/**
+ * Returns a function that finds the owner of a request's key or session. It throws a 401 for an invalid key and a 429 for
+ * too many of them.
+ */
 export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindAgent {
   const own = keys.find(({ rights }) => rights.includes('peer'))
   const configured = new Map(
@@ -70,7 +77,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
     return asked
   }
 
-  async function byKey(request: FastifyRequest, key: string, hash: string): Promise<Shown> {
+  async function byKey(request: FastifyRequest, key: string, hash: string): Promise<SentCredential> {
     const agent = await find('cle', hash)
     if (agent) return { agent, headers: { 'x-api-key': key } }
     const wait = await guesses.consume(networkOf(request.ip))
@@ -79,7 +86,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
     throw new Problem(401, 'cle-invalide', 'The API key is not valid')
   }
 
-  async function bySession(request: FastifyRequest, secret: string): Promise<Shown | undefined> {
+  async function bySession(request: FastifyRequest, secret: string): Promise<SentCredential | undefined> {
     const agent = await find('personnel', secretHash(secret))
     if (!agent) return undefined
     if (!isSameOrigin(request, publicUrl))

@@ -7,35 +7,35 @@ import { isGuarded } from './caller.ts'
 
 /** Limits on the arrival of requests, where API keys are configured. */
 type Arrival = {
-  /** Seconds that one without a key has, from its first byte to its last. */
+  /** The time limit in seconds for receiving a request without a key. */
   seconds: number
-  /** Bytes that the body of one without a key may have. */
+  /** The maximum body size of a request without a key. */
   bytes: number
-  /** Bytes a second that one with a key brings at least. */
+  /** The minimum transfer rate of a request with a key. */
   bytesASecond: number
 }
 
-/** The platform's settings, whatever the texts of its keys were parsed to. */
+/** The platform's settings; the type of its parsed API keys does not matter here. */
 export type TransportSettings = Omit<PlatformSettings, 'apiKeys'> & { apiKeys: readonly unknown[] }
 
-/** Undefined without API keys: then the arrival of requests is not bounded. */
+/** Returns the limits; undefined without API keys, when the arrival of requests is not limited. */
 export const arrivalOf = (settings: TransportSettings): Arrival | undefined => {
   const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = settings
   return isGuarded(settings) ? { seconds, bytes, bytesASecond } : undefined
 }
 
-/** A sender may pause for as long. */
+/** Seconds that a sender may pause. */
 const PAUSE_S = 10
-/** How often late requests are looked for. Node.js alone looks every 30 seconds. */
+/** The interval at which late requests are detected. The default of Node.js is 30 seconds. */
 const CHECK_MS = 1_000
 
 export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
 
-/** The limit on the body of a request: that of its route, or a lower one for callers without a key. */
+/** Returns the maximum body size of a request: the limit of its route, or a lower one for callers without a key. */
 export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, arrival: Arrival | undefined) =>
   arrival && !caller.trusted ? Math.min(arrival.bytes, routeOptions.bodyLimit) : routeOptions.bodyLimit
 
-/** Ends a connection with the one shape of an error, unless an answer is on its way. */
+/** Closes a connection with an error response, unless a response is already being sent. */
 export function endConnection(socket: Socket, problem: Problem, answering = false) {
   const body = JSON.stringify(problem.body)
   const { retryAfterSeconds } = problem
@@ -48,13 +48,13 @@ export function endConnection(socket: Socket, problem: Problem, answering = fals
 }
 
 /** Requests with a key are exempt from Node.js's own time limit: an import may take long. */
-const withKey = new WeakMap<Socket, FastifyRequest>()
+const requestsWithKey = new WeakMap<Socket, FastifyRequest>()
 
-/** The server's answer to what cannot be read or does not arrive in time. */
+/** Responds to requests that cannot be parsed or do not arrive in time. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const request = withKey.get(socket)
+    const request = requestsWithKey.get(socket)
     if (request && !request.raw.complete) return
     return endConnection(socket, new Problem(408, 'delai-depasse', 'The request took too long to arrive'))
   }
@@ -65,8 +65,8 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   endConnection(socket, problem)
 }
 
-/** Timeouts that Node.js itself enforces. */
-export const timesOf = ({ seconds }: Arrival) => ({
+/** The timeouts that Node.js itself enforces. */
+export const nodeTimeouts = ({ seconds }: Arrival) => ({
   requestTimeout: seconds * 1_000,
   http: {
     headersTimeout: seconds * 1_000,
@@ -78,8 +78,8 @@ export const timesOf = ({ seconds }: Arrival) => ({
 type Watched = { request: FastifyRequest; reply: FastifyReply; bytes: number; at: number }
 
 /**
- * Refuses large bodies without a key, and ends what arrives with a key too slowly. Returns the check of a request whose
- * caller is known.
+ * Refuses large bodies from callers without a key, and closes connections whose requests with a key arrive too slowly.
+ * Returns the check to run once the caller of a request is known.
  */
 export function limitArrival(app: FastifyInstance, arrival: Arrival) {
   const arriving = new Set<Watched>()
@@ -104,17 +104,17 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     if (caller.trusted) {
       // Calls between areas of one process have no open socket.
       if (raw.complete || socket.readyState !== 'open') return
-      withKey.set(socket, request)
+      requestsWithKey.set(socket, request)
       arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
       return
     }
     if (length === undefined || Number(length) <= arrival.bytes) return
-    // The rest of it is not waited for.
+    // The rest of the body is not received.
     reply.header('connection', 'close')
     throw tooLarge()
   }
 
-  /** Whether it has arrived, or has been ended. What lies here unread is not its sender's delay. */
+  /** Whether the request has arrived or was aborted. Unread data in our buffer is not the sender's delay. */
   function isOver(watched: Watched, now: number) {
     const { request, reply, bytes, at } = watched
     const { raw } = request
@@ -136,7 +136,7 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
   return check
 }
 
-/** The chunks of a body, up to `limit` bytes (413). The socket stays open: the answer uses it. */
+/** Yields the chunks of a body, up to `limit` bytes; throws a 413 beyond. The socket stays open for the response. */
 export async function* upTo(body: Readable, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const part of body.iterator({ destroyOnReturn: false })) {

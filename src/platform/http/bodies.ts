@@ -30,7 +30,7 @@ export async function* unpack(packed: Readable, encoding: keyof typeof unpackers
       ? error
       : new Problem(400, 'corps-illisible', `The body is not valid ${encoding}`)
   } finally {
-    // The socket stays: the answer goes over it.
+    // The socket stays open for the response.
     packed.unpipe(unpacker)
     unpacker.destroy()
   }
@@ -40,41 +40,41 @@ const isEmpty = ({ headers }: FastifyRequest) =>
   headers['content-length'] === '0' ||
   (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
 
-/** Bodies with a Content-Encoding, within the limit that they have as they were before. */
+/** Decompresses bodies with a Content-Encoding. Their limit applies to the decompressed size. */
 export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { headers } = request
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
     if (encoding === 'identity' || isEmpty(request)) return done(null, payload)
-    // Files of any size are taken: no limit would stop what is packed small and is endless.
+    // Uploads have no size limit, so a small compressed one could expand without bound.
     if (!isKnown(encoding) || headers['content-type']?.startsWith('multipart/'))
       throw new Problem(415, 'encodage-non-pris-en-charge', UNKNOWN)
     const body = Readable.from(unpack(payload, encoding, limitOf(request)), { objectMode: false })
-    // Fastify compares it with the length that was announced, as Node.js has done by then.
+    // Fastify compares this with the announced length, which Node.js has already checked.
     done(null, Object.assign(body, { receivedEncodedLength: Number(headers['content-length'] ?? 0) }))
   })
 }
 
 type Field = { trim?: boolean; asGiven?: boolean; properties?: Record<string, Field>; items?: Field }
 
-/** A walk through a value is recursive: some thousand levels would overflow the stack. */
-const MOST_LEVELS = 100
+/** The traversal of a value is recursive: some thousand levels would overflow the stack. */
+const MAX_DEPTH = 100
 
 /**
- * Trims every text of a body, but for fields whose schema says `trim: false`, and refuses what no column can hold. Half a
- * surrogate pair, which PostgreSQL takes in no JSON, becomes U+FFFD. What the schema says is `asGiven` is left to the
- * route, which reports its errors itself.
+ * Trims every text of a body, except fields whose schema says `trim: false`, and refuses values that no column can store.
+ * Unpaired surrogates, which PostgreSQL refuses in JSON, become U+FFFD. Fields with `asGiven` in their schema are
+ * unchanged: the route validates them. Throws a 400.
  */
 export const tidy = (value: unknown, field: Field | undefined, name = 'body') => tidyAt([name], value, field)
 
-/** `path` is where it is: one list for the whole walk, for a text for each member would cost more than the rest of it. */
+/** `path` is shared by the whole traversal, because building a text for each member would cost more than all other work. */
 function tidyAt(path: (string | number)[], value: unknown, field: Field | undefined): unknown {
   if (field?.asGiven) return value
-  if (path.length - 1 > MOST_LEVELS)
+  if (path.length - 1 > MAX_DEPTH)
     throw new Problem(
       400,
       'requete-invalide',
-      `${path[0]} must not be nested deeper than ${MOST_LEVELS} levels`,
+      `${path[0]} must not be nested deeper than ${MAX_DEPTH} levels`,
     )
   if (typeof value === 'string') {
     if (value.includes('\0'))
@@ -106,13 +106,18 @@ function tidyMember(
   return tidied
 }
 
-/** Bytes of a body's limit for each member that it may have. A record has 25 or more for each; made-up ones may have six. */
+/**
+ * The body limit divided by this is the maximum number of members. Real records have 25 bytes or more for each member,
+ * while malicious ones need only six.
+ */
 const BYTES_A_MEMBER = 40
 
 const QUOTE = 0x22
 const SPACE = 0x20
 
-/** Whether a JSON text has more members than `most`: colons after a quotation mark. Some in a text may count as one, too. */
+/**
+ * Whether a JSON text has more than `most` members, counted as colons after a quotation mark. Some inside texts count too.
+ */
 function hasMoreMembers(json: string, most: number) {
   if (json.length < most * '"":0'.length) return false
   let members = 0
@@ -125,8 +130,8 @@ function hasMoreMembers(json: string, most: number) {
 }
 
 /**
- * JSON bodies, tidied; an empty body is no body, whatever its media type. One with members beyond number (413) is not parsed,
- * for that would keep everybody waiting.
+ * Parses JSON bodies and normalizes them with `tidy`; an empty body counts as absent, regardless of its media type. A body
+ * with too many members is refused with a 413, because parsing it would block the event loop.
  */
 export function readBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
   const parse = app.getDefaultJsonParser('error', 'ignore')
@@ -160,7 +165,7 @@ export function readBodies(app: FastifyInstance, limitOf: (request: FastifyReque
   })
 }
 
-/** 400 for an address that no column can hold. */
+/** Throws a 400 for an address with a NUL character, which no column can store. */
 export function refuseNul({ url }: FastifyRequest) {
   if (url.includes('%00'))
     throw new Problem(400, 'requete-illisible', 'The address must not contain a NUL character')

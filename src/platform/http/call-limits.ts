@@ -4,20 +4,20 @@ import { networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
 import { addressOf } from './caller.ts'
 
-/** How often callers without a key may call from one address in a minute. Routes that share a name are counted together. */
+/** The maximum number of calls a minute from one address without a key. Routes with the same name share a count. */
 export type CallLimit = {
   name: string
   most: number
-  /** Tells a caller who may be a shopper what there were too many of. */
+  /** The error message for the caller, who may be a shopper. */
   refusal: string
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     limit?: CallLimit
-    /** How many calls a request counts for: one for each 5 ms of processor time that it takes. */
+    /** The number of calls that a request counts as: one for each 5 ms of its processor time. */
     weight?: (request: FastifyRequest) => number
-    /** The answer does not end by itself. */
+    /** Whether the response is an endless stream. */
     stream?: boolean
   }
 }
@@ -25,7 +25,7 @@ declare module 'fastify' {
 const MINUTE = 60
 
 /**
- * Counts calls without a key by address: those of routes with a `limit` across all processes, all others in this one.
+ * Limits calls without a key by address: for routes with a `limit` across all processes, for all others in this one.
  * Returns the function that counts a call.
  */
 export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
@@ -33,7 +33,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const tooMany = (refusal: string, retryAfterSeconds: number) =>
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
-  /** Calls to a route with a limit of its own are counted apart, even when they never reach its handler. */
+  /** Calls to a route with its own limit are counted separately, even if they never reach its handler. */
   function countCall(request: FastifyRequest, calls = 1) {
     const { limit } = request.routeOptions.config
     const wait = inProcess(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
@@ -48,7 +48,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
       if (request.caller.trusted) return
       const wait = await counter?.consume(networkOf(addressOf(request)))
       if (limit && wait !== undefined) throw tooMany(limit.refusal, wait)
-      // One has been counted when the request arrived.
+      // The request itself was counted on arrival.
       const more = Math.round(weight?.(request) ?? 1) - 1
       if (more > 0) countCall(request, more)
     }
@@ -58,13 +58,13 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   return countCall
 }
 
-/** A stream ends when its reader disconnects, and nobody knows when that is. */
+/** A stream ends when its reader disconnects, at an unknown time. */
 const RETRY_S = 30
 
-/** Bounds the streams that are open to one address without a key in this process. */
+/** Limits the open streams of one address without a key in this process. */
 export function limitStreams(app: FastifyInstance, most: number) {
   const open = new Map<string, number>()
-  const take = async (request: FastifyRequest, reply: FastifyReply) => {
+  const openStream = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.caller.trusted) return
     const network = networkOf(addressOf(request))
     const already = open.get(network) ?? 0
@@ -80,6 +80,6 @@ export function limitStreams(app: FastifyInstance, most: number) {
     })
   }
   app.addHook('onRoute', route => {
-    if (route.config?.stream) route.onRequest = [route.onRequest ?? [], take].flat()
+    if (route.config?.stream) route.onRequest = [route.onRequest ?? [], openStream].flat()
   })
 }

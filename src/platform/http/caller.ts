@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import type { Agent, FindAgent, Shown } from './agent.ts'
+import type { Agent, FindAgent, SentCredential } from './agent.ts'
 import type { Right } from './rights.ts'
 
 const HEADER = 'x-handed-on-for'
@@ -10,8 +10,8 @@ const HEADER = 'x-handed-on-for'
 export type Forwarding = ReturnType<typeof createForwarding>
 
 /**
- * An area that hands a stranger's call on says for which address, so that limits count it as that one's. The call must gain no
- * rights by it: the platform's own key is not shown but signs the address.
+ * An area that forwards an anonymous call also sends the original address, so that rate limits apply to it. The call must
+ * not gain rights from forwarding, so the platform's own key is not sent but signs the address.
  */
 export function createForwarding(apiKey: string | undefined) {
   const sign = (address: string) =>
@@ -23,45 +23,45 @@ export function createForwarding(apiKey: string | undefined) {
     headersFor: (address: string): Record<string, string> =>
       apiKey ? { [HEADER]: `${sign(address).toString('base64url')} ${address}` } : {},
 
-    /** The address, when the platform itself says it. */
+    /** Returns the forwarded address if the platform signed it. */
     read(headers: IncomingHttpHeaders): string | undefined {
-      const given = headers[HEADER]
-      if (!apiKey || typeof given !== 'string') return undefined
-      const [signature = '', address = ''] = given.split(' ')
-      const shown = Buffer.from(signature, 'base64url')
-      const right = sign(address)
-      return shown.length === right.length && timingSafeEqual(shown, right) ? address : undefined
+      const header = headers[HEADER]
+      if (!apiKey || typeof header !== 'string') return undefined
+      const [signature = '', address = ''] = header.split(' ')
+      const sent = Buffer.from(signature, 'base64url')
+      const expected = sign(address)
+      return sent.length === expected.length && timingSafeEqual(sent, expected) ? address : undefined
     },
   }
 }
 
-/** A signed-in customer: every identifier that what is theirs may carry. */
+/** A signed-in customer, with every identifier that their records may carry. */
 export type Customer = { names: readonly string[] }
 
-/** Finds the customer of a bearer token; undefined when it is not or no longer valid. */
+/** Finds the customer of a bearer token; undefined if it is invalid or expired. */
 export type Authenticate = (token: string) => Promise<Customer | undefined>
 
 /** The caller of a request, by the credentials sent. */
 export type Caller = {
-  /** Whether API keys are configured: without them everybody may do everything. */
+  /** Whether API keys are configured; without them all callers have all rights. */
   guarded: boolean
   /** The owner of the key or staff session that the caller sent. */
   agent: Agent | undefined
   /** Whether there is an `agent`. */
   hasKey: boolean
-  /** Whether the caller may see what any holder of a key may. */
+  /** Whether the caller has the access of any key holder. */
   trusted: boolean
-  /** The address of the stranger whose call another area hands on. */
+  /** The address of the original caller if another area forwarded the call. */
   forwardedFor: string | undefined
-  /** The bearer token that the caller showed, valid or not. */
+  /** The bearer token that the caller sent, valid or not. */
   token: string | undefined
   /** Whether the caller has one of these rights. */
   may(...rights: readonly Right[]): boolean
-  /** The signed-in customer of the bearer token; undefined without one; 401 for one that is not valid. */
+  /** Returns the signed-in customer of the bearer token; undefined without one. Throws a 401 for an invalid token. */
   customer(): Promise<Customer | undefined>
-  /** Whether the caller is the customer of this identifier or speaks for customers, and does not merely name them. */
+  /** Whether the caller has proved to be this customer, or has a right to act for customers. */
   proves(identifier: string | number): Promise<boolean>
-  /** The headers by which the caller shows who it is, for a call that is made in its place. */
+  /** The headers with the caller's credentials, for calls on the caller's behalf. */
   credentials: Readonly<Record<string, string>>
 }
 
@@ -74,27 +74,30 @@ declare module 'fastify' {
 /** Whether API keys are configured. */
 export const isGuarded = ({ apiKeys }: { apiKeys: readonly unknown[] }) => apiKeys.length > 0
 
-/** The address of the original caller, however many areas the call passes through. */
+/** Returns the address of the original caller, even if several areas forwarded the call. */
 export const addressOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>) => caller?.forwardedFor ?? ip
 
 type Parts = {
   guarded: boolean
   findAgent: FindAgent
   authenticate: Authenticate
-  /** The rights of those who speak for the customers whom they name. */
+  /** The rights of callers who may act for the customers that they name. */
   speakForCustomers: readonly Right[]
   forwarding: Forwarding
-  /** Counts each who shows no key or session, or a wrong one; throws where there are too many of them. */
+  /** Counts a request with no key or session, or with an invalid one; throws if there are too many. */
   countStranger: (request: FastifyRequest) => void
 }
 
-const tokenOf = ({ headers: { authorization } }: FastifyRequest) =>
+const bearerToken = ({ headers: { authorization } }: FastifyRequest) =>
   authorization === undefined ? undefined : /^Bearer +([^\s]+)$/i.exec(authorization)?.[1]
 
-const has = ({ rights }: Agent, wanted: readonly Right[]) =>
-  rights.includes('admin') || wanted.some(right => rights.includes(right))
+const hasRight = ({ rights }: Agent, wanted: readonly Right[]) =>
+  rights.includes('admin') || wanted.some(expected => rights.includes(expected))
 
-/** Returns what tells the caller of a request, as a promise where the database has to be asked; 401 for a key that is not valid. */
+/**
+ * Returns a function that identifies the caller of a request; it returns a promise if it must query the database, and
+ * throws a 401 for an invalid key.
+ */
 export function createIdentify(parts: Parts): (request: FastifyRequest) => Caller | Promise<Caller> {
   const { guarded, findAgent, authenticate, speakForCustomers, forwarding, countStranger } = parts
 
@@ -104,24 +107,24 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
     return found instanceof Promise ? lookedUp(request, found) : countedCaller(request, found)
   }
 
-  async function lookedUp(request: FastifyRequest, found: Promise<Shown | undefined>) {
-    const shown = await found.catch(error => {
+  async function lookedUp(request: FastifyRequest, found: Promise<SentCredential | undefined>) {
+    const sent = await found.catch(error => {
       countStranger(request)
       throw error
     })
-    return countedCaller(request, shown)
+    return countedCaller(request, sent)
   }
 
-  function countedCaller(request: FastifyRequest, shown: Shown | undefined) {
-    const caller = callerOf(request, shown)
-    if (!shown && caller.forwardedFor === undefined) countStranger(request)
+  function countedCaller(request: FastifyRequest, sent: SentCredential | undefined) {
+    const caller = callerOf(request, sent)
+    if (!sent && caller.forwardedFor === undefined) countStranger(request)
     return caller
   }
 
-  function callerOf(request: FastifyRequest, shown: Shown | undefined): Caller {
-    const agent = shown?.agent
-    const token = tokenOf(request)
-    const may = (...rights: readonly Right[]) => !guarded || (agent !== undefined && has(agent, rights))
+  function callerOf(request: FastifyRequest, sent: SentCredential | undefined): Caller {
+    const agent = sent?.agent
+    const token = bearerToken(request)
+    const may = (...rights: readonly Right[]) => !guarded || (agent !== undefined && hasRight(agent, rights))
     let asked: Promise<Customer | undefined> | undefined
     const customer = () => {
       asked ??= customerOf(token)
@@ -135,7 +138,7 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
         const signedIn = await customer()
         return signedIn !== undefined && isOf(signedIn, identifier)
       },
-      credentials: { ...shown?.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      credentials: { ...sent?.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     }
   }
 
@@ -149,10 +152,10 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
   return identify
 }
 
-/** Whether an identifier is one of the customer's. */
+/** Whether an identifier belongs to the customer. */
 export const isOf = ({ names }: Customer, identifier: string | number) => names.includes(String(identifier))
 
-/** The caller as a signed-in customer; 401 for anybody else. */
+/** Returns the signed-in customer of the caller. Throws a 401 if there is none. */
 export async function signedIn(caller: Caller): Promise<Customer> {
   const customer = await caller.customer()
   if (!customer) throw new Problem(401, 'jeton-absent', 'A bearer token is needed: header Authorization')
@@ -160,8 +163,8 @@ export async function signedIn(caller: Caller): Promise<Customer> {
 }
 
 /**
- * Refuses (403) a signed-in customer who asks for another's data. `owner` is any identifier of the customer it belongs to.
- * Callers with a right of the route or a link that opens it, and all callers while no keys are configured, pass.
+ * Throws a 403 for a signed-in customer who requests another customer's data. `owner` is any identifier of the owner.
+ * Access is granted to callers with a right of the route or a signed link, and to all callers while no keys are configured.
  */
 export async function allowOnlyOwner(request: FastifyRequest, owner: string | number) {
   const { caller, routeOptions } = request

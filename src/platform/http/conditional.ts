@@ -3,14 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { Problem } from '../problem.ts'
 
-/** Whether an If-None-Match header names this tag; weak tags match strong ones (RFC 9110, 13.1.2). */
-const names = (header: string, tag: string) =>
+/** Whether an If-None-Match header contains this tag; weak tags match strong ones (RFC 9110, 13.1.2). */
+const matches = (header: string, tag: string) =>
   header.trim() === '*' || header.split(',').some(given => given.trim().replace(/^W\//, '') === tag)
 
-/** The tag of an answer. A route that keeps its answers keeps their tags with them, and sets the header itself. */
+/** Returns the ETag of a response. A route that caches its responses caches their tags too and sets the header itself. */
 export const tagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
 
-/** Every JSON answer of 200 to a read carries an ETag, and a caller who sends it back gets 304 without the body. */
+/**
+ * Adds an ETag to every JSON response with status 200 to a read, and responds 304 without a body if the caller sent that
+ * tag.
+ */
 export function answerConditionally(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { method } = request
@@ -23,18 +26,18 @@ export function answerConditionally(app: FastifyInstance) {
       return done(null, payload)
     const tag = String(reply.getHeader('etag') ?? tagOf(payload))
     reply.header('etag', tag)
-    const known = request.headers['if-none-match']
-    if (known === undefined || !names(known, tag.slice('W/'.length))) return done(null, payload)
+    const requested = request.headers['if-none-match']
+    if (requested === undefined || !matches(requested, tag.slice('W/'.length))) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    // Fastify itself drops the body of a HEAD after it has set the length.
+    // Fastify removes the body of a HEAD response after setting its length.
     return done(null, method === 'HEAD' ? payload : null)
   })
 }
 
 /**
- * The header by which a caller says which state of a record a change is meant for (RFC 9110, 13.1.1): the field with the
- * moment of its last change, in quotation marks. The ETag of a read is weak and differs between views of the record, so it
- * cannot be used here.
+ * The header that states which version of a record a change applies to (RFC 9110, 13.1.1): the field with the time of its
+ * last change, in quotation marks. The ETag of a read is weak and differs between views of the record, so it cannot be
+ * used.
  */
 export const ifMatch = (field: 'updatedAt' | 'dateModification') =>
   Type.Object({
@@ -47,7 +50,7 @@ export const ifMatch = (field: 'updatedAt' | 'dateModification') =>
     ),
   })
 
-/** The states that an If-Match header accepts; undefined: any. */
+/** The versions that an If-Match header accepts; undefined accepts any. */
 export type Seen = { includes(updatedAt: Date | string): boolean } | undefined
 
 export function seenBy({ headers }: { headers: { 'if-match'?: string | undefined } }): Seen {

@@ -28,7 +28,7 @@ const info = {
 
 const titleOf = (area: string | undefined) => (area ? `Comptoir ${area}` : 'Comptoir')
 
-/** OpenAPI documents derived from the routes: must be registered before them. */
+/** Creates OpenAPI documents from the routes. Call it before registering routes. */
 export async function createDocuments(
   app: FastifyInstance,
   {
@@ -49,7 +49,7 @@ export async function createDocuments(
 
   const areaOf = (path: string) => areas.find(area => path.startsWith(`/${area}/`))
 
-  /** The operations that an area, or the bare host, answers, by the path that it answers under. */
+  /** Returns the operations of an area or the bare host by path. */
   function pathsOf(area: string | undefined, document: Document) {
     const paths = Object.entries(document.paths).flatMap(([path, item]) => {
       const owner = areaOf(path)
@@ -66,8 +66,8 @@ export async function createDocuments(
     return Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  function make(area: string | undefined): Document {
-    // The plugin's type has each version of OpenAPI in one; ours has what is read here.
+  function build(area: string | undefined): Document {
+    // The plugin's type covers all OpenAPI versions; ours contains the parts that are used here.
     const document = app.swagger() as unknown as Document
     const { paths, schemas } = nameShapes(pathsOf(area, document))
     const operations = Object.values(paths).flatMap(item => Object.values(item))
@@ -88,17 +88,17 @@ export async function createDocuments(
     }
   }
 
-  const made = new Map<string | undefined, Document>()
+  const documents = new Map<string | undefined, Document>()
   function of(area?: string): Document {
-    const document = made.get(area) ?? make(area)
-    made.set(area, document)
+    const document = documents.get(area) ?? build(area)
+    documents.set(area, document)
     return document
   }
 
   return {
-    /** The OpenAPI document of one area, or of the whole platform as the bare host serves it. */
+    /** Returns the OpenAPI document of one area, or of the bare host with all areas. */
     of,
-    /** Adds the document's routes and the page that shows it. */
+    /** Adds the routes of the document and of the page that displays it. */
     serve: (scope: FastifyInstance, area: string | undefined) =>
       serveDocument(scope, { area, title: titleOf(area), document: () => of(area) }),
   }

@@ -12,7 +12,7 @@ const ALTERNATIVES = ['anyOf', 'oneOf']
 
 const typed = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)
 
-/** Ajv says of an enumeration only that there is one, and of a format only its name. */
+/** Ajv's messages omit the values of an enumeration and the meaning of a format. */
 function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
   if (keyword === 'enum')
     return `must be one of ${(params.allowedValues as unknown[]).filter(value => value !== null).join(', ')}`
@@ -22,14 +22,14 @@ function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
 const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' or ')
 
 /**
- * The validation error in one sentence. Where a value may be one thing or another, Ajv lists for each why it does not match: of
- * those the ones that came furthest into the value count, and where none got past its type, what it may be.
+ * Describes validation errors in one sentence. For alternatives, Ajv lists why each one does not match: the errors deepest
+ * in the value are reported, or the accepted types if no alternative matched by type.
  */
-function tell(faults: FastifySchemaValidationError[]): { path: string; text: string } {
-  const [first] = faults
-  if (!ALTERNATIVES.includes(faults.at(-1)?.keyword ?? ''))
+function describeErrors(errors: FastifySchemaValidationError[]): { path: string; text: string } {
+  const [first] = errors
+  if (!ALTERNATIVES.includes(errors.at(-1)?.keyword ?? ''))
     return { path: first?.instancePath ?? '', text: (first && messageOf(first)) ?? 'is not valid' }
-  const reasons = faults.filter(({ keyword }) => !ALTERNATIVES.includes(keyword))
+  const reasons = errors.filter(({ keyword }) => !ALTERNATIVES.includes(keyword))
   const path = reasons.map(({ instancePath }) => instancePath).reduce((a, b) => (b.length > a.length ? b : a))
   const furthest = reasons.filter(({ instancePath }) => instancePath === path)
   const rules = furthest.filter(({ keyword }) => keyword !== 'type')
@@ -38,9 +38,9 @@ function tell(faults: FastifySchemaValidationError[]): { path: string; text: str
   return { path, text: `must be ${distinct(types.map(typed))}` }
 }
 
-/** The 400 of a body, a query or a path that breaks its schema; `part` is its name. */
-export function brokenSchema(faults: FastifySchemaValidationError[], part: string): Problem {
-  const { path, text } = tell(faults)
+/** Returns the 400 for a body, query or path that violates its schema; `part` is its name. */
+export function brokenSchema(errors: FastifySchemaValidationError[], part: string): Problem {
+  const { path, text } = describeErrors(errors)
   return new Problem(400, 'requete-invalide', `${part}${path} ${text}`)
 }
 
@@ -56,7 +56,7 @@ const ofFastify: Record<string, () => Problem> = {
   FST_REQ_FILE_TOO_LARGE: () => new Problem(413, 'corps-trop-grand', 'The file is too large'),
 }
 
-/** Any failure as the caller sees it. Internal failures are described in general words only. */
+/** Converts an error to the response for the caller. Internal errors are described only in general terms. */
 export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
   if (isOutOfRoom(error)) return new Problem(503, 'service-indisponible', 'The database has no room left')
@@ -69,7 +69,7 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
     : new Problem(500, 'erreur-interne', 'Unexpected server error')
 }
 
-/** The same for a request that was under way. Failures of ours are logged; a caller who breaks off is none. */
+/** Converts the error of a running request. Internal errors are logged; a disconnected caller is not one. */
 export function failureOf(error: FastifyError, request: FastifyRequest): Problem {
   if (request.raw.errored === error) {
     request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller broke off')

@@ -8,8 +8,8 @@ type Earlier = { bodyHash: string } & ({ status: null; answer: null } | { status
 const DAY_MS = 86_400_000
 
 /**
- * Claims the key for this call, or gives the earlier call that holds it. A key older than 24 hours, or one whose call died
- * before it answered, is free.
+ * Claims the key for this call, or returns the earlier call that holds it. A key is free if it is older than 24 hours or if
+ * its call died without a response.
  */
 export async function claimKey(tx: Tx, claim: Claim): Promise<Earlier | undefined> {
   const { route, caller, key, bodyHash, now, real, runningUntil } = claim
@@ -27,7 +27,7 @@ export async function claimKey(tx: Tx, claim: Claim): Promise<Earlier | undefine
     where route = ${route} and caller = ${caller} and key = ${key}`)
 }
 
-/** `answer` is sealed: it may hold secrets. */
+/** `answer` is encrypted, because it may contain secrets. */
 export const storeAnswer = (tx: Tx, { route, caller, key }: Key, status: number, answer: string) =>
   tx.run(sql`
     update platform.idempotency_key set status = ${status}, answer = ${sql.json(answer)}

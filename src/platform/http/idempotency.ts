@@ -7,12 +7,14 @@ import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
 import { claimKey, dropKey, storeAnswer } from './idempotency-store.ts'
 
-/** Keeps the answer of a creation in the transaction that creates, for a caller who asks again with the same key. */
+/** Stores the response of a creation in the transaction of the creation, for a retry with the same key. */
 export type Remember = (tx: Tx, statusCode: number, answer: unknown) => Promise<unknown>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes an Idempotency-Key; its handler passes `request.remember` the answer, inside its transaction. */
+    /**
+     * The route accepts an Idempotency-Key; its handler passes the response to `request.remember` inside its transaction.
+     */
     idempotent?: boolean
   }
   interface FastifyRequest {
@@ -20,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Longer than any call lasts: after that, a call that died no longer blocks its key. */
+/** Longer than any call lasts. Afterwards, a call that died no longer blocks its key. */
 const RUNNING_MS = 60_000
 
 /** The key alone identifies an anonymous caller, so it must not be guessable. */
@@ -37,16 +39,16 @@ const sorted = (value: unknown): unknown =>
         )
       : value
 
-const forgetNothing: Remember = async () => {}
+const storeNothing: Remember = async () => {}
 
 export function honourIdempotencyKeys(
   app: FastifyInstance,
   { db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string },
 ) {
-  // Keyed, because a body may contain a secret number, which a bare hash would not hide from somebody who tries them all.
+  // Keyed, because a body may contain a secret number, which a plain hash would reveal to anyone who tries all values.
   const keyedHash = createKeyedHash(secret, 'idempotency hash')
   const hash = (value: unknown) => keyedHash(JSON.stringify(sorted(value)) ?? '').toString('base64url')
-  // An answer may hold what is kept nowhere else, such as a token.
+  // A response may contain values that are stored nowhere else, such as a token.
   const cipher = createCipher([secret], 'idempotency answers')
   const contextOf = ({ route, caller, key }: { route: string; caller: string; key: string }) =>
     JSON.stringify([route, caller, key])
@@ -56,12 +58,15 @@ export function honourIdempotencyKeys(
     return hash(session === undefined ? [key, authorization] : [key, authorization, session])
   }
 
-  const claims = new WeakMap<FastifyRequest, { route: string; caller: string; key: string; kept: boolean }>()
-  app.decorateRequest('remember', forgetNothing)
+  const claims = new WeakMap<
+    FastifyRequest,
+    { route: string; caller: string; key: string; stored: boolean }
+  >()
+  app.decorateRequest('remember', storeNothing)
   app.addHook('onRoute', route => {
     if (!route.config?.idempotent) return
     route.preHandler = [route.preHandler ?? [], claimOrReplay].flat()
-    route.onSend = [route.onSend ?? [], keepOrFree].flat()
+    route.onSend = [route.onSend ?? [], storeOrRelease].flat()
   })
 
   async function claimOrReplay(request: FastifyRequest, reply: FastifyReply) {
@@ -83,9 +88,9 @@ export function honourIdempotencyKeys(
     const claim = {
       route: `${request.method} ${request.routeOptions.url}`,
       caller: callerOf(request),
-      // Callers may make their keys of whatever they have at hand, somebody's name included.
+      // Hashed, because callers may derive their keys from personal data such as a name.
       key: hash(key),
-      kept: false,
+      stored: false,
     }
     const bodyHash = hash([request.params, request.body ?? null])
     const now = clock.now()
@@ -97,7 +102,7 @@ export function honourIdempotencyKeys(
     if (!earlier) {
       claims.set(request, claim)
       request.remember = (tx, status, answer) => {
-        claim.kept = true
+        claim.stored = true
         return storeAnswer(tx, claim, status, cipher.seal(JSON.stringify(answer), contextOf(claim)))
       }
       return
@@ -118,8 +123,8 @@ export function honourIdempotencyKeys(
       .send(cipher.open(earlier.answer, contextOf(claim)))
   }
 
-  // A refusal by a business rule changed nothing, so it is kept after the fact; 400, 429 and 5xx free the key for another call.
-  async function keepOrFree(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  // A refusal by a business rule changed nothing, so it is stored afterwards; 400, 429 and 5xx release the key.
+  async function storeOrRelease(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const claim = claims.get(request)
     if (!claim) return payload
     const { statusCode } = reply
@@ -130,10 +135,10 @@ export function honourIdempotencyKeys(
         await withoutChanges(() =>
           db.transaction(tx => storeAnswer(tx, claim, statusCode, cipher.seal(payload, contextOf(claim)))),
         )
-      else if (statusCode >= 400 || !claim.kept)
+      else if (statusCode >= 400 || !claim.stored)
         await withoutChanges(() => db.transaction(tx => dropKey(tx, claim)))
     } catch (error) {
-      // The call has its answer all the same: often it is the database that has just gone.
+      // The caller still gets the response: often the cause is that the database has just become unavailable.
       request.log.warn({ err: error }, 'An Idempotency-Key stays taken for a minute')
     }
     return payload

@@ -8,23 +8,26 @@ import { addressOf } from './caller.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** So many whole lists are sent at once to one address without a key. They may be long, and whoever likes may ask for them. */
-const inTurn = createKeyedSemaphore(4)
+/**
+ * Limits the unpaged lists that are sent concurrently to one address without a key: they may be long and need no
+ * credentials.
+ */
+const limitByNetwork = createKeyedSemaphore(4)
 
-/** Waits for the turn of its address, and keeps it until the answer has been sent. */
+/** Waits for a free slot of its address and occupies it until the response has been sent. */
 function waitForTurn({ request, raw }: FastifyReply): Promise<void> {
   const turn = Promise.withResolvers<void>()
   const sent = async () => {
     turn.resolve()
     if (!raw.destroyed) await Promise.race([once(raw, 'close'), once(raw, 'finish')])
   }
-  inTurn(networkOf(addressOf(request)), sent).catch(turn.reject)
+  limitByNetwork(networkOf(addressOf(request)), sent).catch(turn.reject)
   return turn.promise
 }
 
 /**
- * Answers with all rows as one JSON array, which is read while it is sent: a list of a million rows takes no more memory
- * than one chunk. `write` turns a row into JSON.
+ * Sends all rows as one JSON array, which is read while it is sent: a list of a million rows needs no more memory than one
+ * chunk. `write` serializes a row as JSON.
  */
 export async function sendWholeList<Row>(
   reply: FastifyReply,
@@ -32,7 +35,7 @@ export async function sendWholeList<Row>(
   write: (row: Row) => string,
 ): Promise<void> {
   if (!reply.request.caller.trusted) await waitForTurn(reply)
-  // The first chunk is read before the answer begins, so that a failure can still be an error status.
+  // The first chunk is read before the response begins, so that an error can still set the status.
   const first = await chunks.next()
   async function* text() {
     yield '['
@@ -44,13 +47,13 @@ export async function sendWholeList<Row>(
     }
     yield ']'
   }
-  // By bytes: by chunks, sixteen would be read ahead of a slow reader.
+  // A byte stream: in object mode, sixteen chunks would be buffered for a slow reader.
   return reply.type(JSON_TYPE).send(Readable.from(text(), { objectMode: false }))
 }
 
 const CHUNK = 500
 
-/** All rows in chunks, each read from where the last one ended: `read` gives those after a place, in the order of places. */
+/** Yields all rows in chunks. `read` returns up to `limit` rows after a position, sorted by position. */
 export async function* chunksAfter<Row>(
   read: (after: number, limit: number) => Promise<Row[]>,
   placeOf: (row: Row) => number,
@@ -64,15 +67,18 @@ export async function* chunksAfter<Row>(
   }
 }
 
-/** All rows in chunks, in the order of ids. */
+/** Yields all rows in chunks, sorted by id. */
 export const chunksById = <Row extends { id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,
 ) => chunksAfter(read, ({ id }) => id)
 
-/** From here on counting the rows of a list takes longer than reading a page of it. */
-const MANY = 10_000
+/** From this size, counting the rows of a list takes longer than reading a page of it. */
+const CACHED_FROM = 10_000
 
-/** Totals of lists: exact up to ten thousand, above that at most five seconds old, so that no page counts them afresh. */
+/**
+ * Caches totals of lists: they are exact up to ten thousand and above that at most five seconds old, so that not every page
+ * counts the rows again.
+ */
 export function createTotals() {
   const known = new LRUCache<string, number>({ max: 500, ttl: 5_000 })
   return async (search: object, count: () => Promise<number>): Promise<number> => {
@@ -80,7 +86,7 @@ export function createTotals() {
     const found = known.get(key)
     if (found !== undefined) return found
     const total = await count()
-    if (total >= MANY) known.set(key, total)
+    if (total >= CACHED_FROM) known.set(key, total)
     return total
   }
 }

@@ -4,10 +4,10 @@ import type { PlatformSettings } from '../own-settings.ts'
 import { Problem } from '../problem.ts'
 import { withoutFinalSlashes } from '../text.ts'
 
-/** Whether a name or address of a host is the machine's own. */
+/** Whether a host name or address refers to this machine. */
 export const isLoopback = (host: string) => /^(localhost|.+\.localhost|\[?::1\]?|127(\.\d+){3})$/i.test(host)
 
-/** The host of an address; empty for none. */
+/** Returns the host of an address; empty if it is invalid. */
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
 
 const refusal = () =>
@@ -18,32 +18,32 @@ const refusal = () =>
   )
 
 /**
- * Without API keys every caller may do everything, so only this machine may call. A web page of another site, opened on it,
- * must reach the server neither under a name of its own (DNS rebinding) nor by a form or script that writes, unless its
- * origin is one of those that are let in.
+ * Without API keys every caller has all rights, so only this machine may call. A page of another site in its browser must
+ * not reach the server, neither under a foreign host name (DNS rebinding) nor by a form or script that writes, unless its
+ * origin is in `origins`. Returns a check that throws a 403.
  */
 export function createLoopbackCheck(publicUrl: string | undefined, origins: readonly string[]) {
   const own = hostOf(publicUrl ?? '')
-  const isHere = (host: string) => isLoopback(host) || (host !== '' && host === own)
+  const isOwnHost = (host: string) => isLoopback(host) || (host !== '' && host === own)
 
-  // Nearly every request names the same host, and to parse a URL takes a microsecond.
+  // Nearly every request has the same host, and parsing a URL takes a microsecond.
   let known = 'localhost'
-  function isHereAsHost(host: string) {
+  function isOwnHostHeader(host: string) {
     if (host === known) return true
-    const isKnown = isHere(hostOf(`http://${host}`))
+    const isKnown = isOwnHost(hostOf(`http://${host}`))
     if (isKnown) known = host
     return isKnown
   }
 
   function isRefused({ method, headers }: FastifyRequest) {
     const { host, origin, 'sec-fetch-site': site } = headers
-    // A browser always names the host; HTTP 1.0 need not.
-    if (host !== undefined && !isHereAsHost(host)) return true
+    // A browser always sends the host; HTTP 1.0 clients may omit it.
+    if (host !== undefined && !isOwnHostHeader(host)) return true
     if (method === 'GET' || method === 'HEAD') return false
     if (origin !== undefined && origins.includes(origin)) return false
-    // A form of a page that hides its address comes from `null`.
-    const elsewhere = origin !== undefined && origin !== 'null' && !isHere(hostOf(origin))
-    return elsewhere || site === 'cross-site'
+    // A form of a page without a referrer has the origin `null`.
+    const isForeign = origin !== undefined && origin !== 'null' && !isOwnHost(hostOf(origin))
+    return isForeign || site === 'cross-site'
   }
 
   return (request: FastifyRequest) => {
@@ -54,29 +54,29 @@ export function createLoopbackCheck(publicUrl: string | undefined, origins: read
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '')
 
 /**
- * Whether a request that changes something was made by a page of ours, or by no page at all. Browsers name the origin of
- * every such request: it is that of `COMPTOIR_PUBLIC_URL` where that is set, else the address that the request was sent to.
- * Reads pass: a page of another site may not read their answers.
+ * Whether a write request comes from a page of this server or from no page. Browsers send the origin with every write: it
+ * must be that of `COMPTOIR_PUBLIC_URL` or, if unset, the address that the request was sent to. Reads are allowed, because
+ * a page of another site cannot read their responses.
  */
 export function isSameOrigin(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const { method, headers, protocol, host } = request
   if (method === 'GET' || method === 'HEAD') return true
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  // A program sends neither header.
+  // Programs send neither header.
   if (origin === undefined) return site === undefined
   return origin === (publicUrl === undefined ? `${protocol}://${host}` : originOf(publicUrl))
 }
 
-/** As long as browsers remember it: Chromium two hours, Firefox a day. */
+/** The longest time that browsers cache it: two hours in Chromium, a day in Firefox. */
 const PREFLIGHT_S = 86_400
 
-/** Web origins as browsers write them; of an address, its origin counts. */
+/** Returns the web origins of these addresses in the form that browsers send. */
 export const originsOf = (addresses: readonly string[]) => addresses.map(address => new URL(address).origin)
 
 /**
- * Lets pages of these origins call every route and read its answer, without cookies. A browser that asks first is answered
- * ahead of everything that wants to know who calls: it asks without key and token.
+ * Allows pages of these origins to call every route and read the response, without cookies. Preflight requests are handled
+ * before authentication, because they have neither key nor token.
  */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]) {
   if (origins.length === 0) return
@@ -102,10 +102,13 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
 
 const YEAR_S = 31_536_000
 
-type Ways = { publicUrl?: string | undefined; trustedProxies: readonly string[] }
+type HttpsSettings = { publicUrl?: string | undefined; trustedProxies: readonly string[] }
 
-/** Tells browsers that came by https to come by nothing else, for a year. Without a proxy that says so nobody comes by it. */
-export function requireHttps({ publicUrl, trustedProxies }: Ways) {
+/**
+ * Sends Strict-Transport-Security to callers over https, for a year. Without a public https address, only a trusted proxy
+ * can report that a caller used https.
+ */
+export function requireHttps({ publicUrl, trustedProxies }: HttpsSettings) {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const isBehindProxy = trustedProxies.length > 0
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -114,10 +117,10 @@ export function requireHttps({ publicUrl, trustedProxies }: Ways) {
   }
 }
 
-type Where = Pick<PlatformSettings, 'publicUrl' | 'host' | 'port'>
+type AddressSettings = Pick<PlatformSettings, 'publicUrl' | 'host' | 'port'>
 
-/** The base of links to the server: the setting, else the listening address, never what a caller names. */
-export function publicBase({ publicUrl, host, port }: Where, server: FastifyInstance): string {
+/** Returns the base of links to the server: the setting, or the listening address, never a host sent by a caller. */
+export function publicBase({ publicUrl, host, port }: AddressSettings, server: FastifyInstance): string {
   if (publicUrl) return withoutFinalSlashes(publicUrl)
   const address = server.server.address()
   const listening = address !== null && typeof address === 'object' ? address.port : port

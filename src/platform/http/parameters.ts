@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer is a list, though its shape does not show it: an unknown parameter is refused. */
+    /** Marks a response as a list whose schema does not show it, so that unknown parameters are refused. */
     answersList?: boolean
   }
 }
@@ -14,36 +14,36 @@ type Shape = {
   properties?: Record<string, Shape>
   anyOf?: readonly Shape[]
   additionalProperties?: unknown
-  /** An empty value of a parameter is a value. */
+  /** Whether an empty value is a value, not an absent one. */
   keepEmpty?: boolean
 }
 
-/** The members in which a page carries its records. */
-const PAGED = ['data', 'rows']
+/** The members that contain the records of a page. */
+const PAGE_MEMBERS = ['data', 'rows']
 
-/** Whether an answer is a list: an array, an object with a page of one, or either. */
+/** Whether a response is a list: an array, an object with a page of records, or an alternative of these. */
 function isList({ type, properties, anyOf }: Shape): boolean {
   if ([type].flat().includes('array') || anyOf?.some(isList)) return true
-  return PAGED.some(name => properties?.[name]?.type === 'array')
+  return PAGE_MEMBERS.some(name => properties?.[name]?.type === 'array')
 }
 
-/** Parameters that are not for us: of a campaign's statistics, or to pass a cache by. */
-const IN_PASSING = /^(?:_|utm_)/
+/** Parameters for others: campaign statistics and cache busters. */
+const IGNORED = /^(?:_|utm_)/
 
-const SHOWN = 100
+const MAX_NAME_LENGTH = 100
 
 function refuseUnknown(part: string, given: object, known: readonly string[]) {
   const unknown = Object.keys(given).find(name => !known.includes(name))
   if (unknown === undefined) return
-  const name = unknown.slice(0, SHOWN)
+  const name = unknown.slice(0, MAX_NAME_LENGTH)
   const help = known.length > 0 ? `the nearest known one is ${closest(name, known)}` : 'it takes none'
   throw new Problem(400, 'champ-inconnu', `${part}: unknown name ${JSON.stringify(name)}; ${help}`)
 }
 
 /**
- * Refuses a name that a route does not know where ignoring it would do harm: a parameter of a list, which would answer
- * something else, and a field of a body whose schema says `additionalProperties: false`. Only top-level names are checked.
- * An empty query value counts as absent, because forms send one for each blank field, unless its schema says `keepEmpty`.
+ * Throws a 400 for unknown names where ignoring them would do harm: parameters of a list, whose result would be wrong, and
+ * fields of a body whose schema says `additionalProperties: false`. Only top-level names are checked. An empty query value
+ * counts as absent, because forms send one for each blank field, unless its schema says `keepEmpty`.
  */
 export function checkNames(app: FastifyInstance) {
   app.addHook('onRoute', route => {
@@ -53,16 +53,16 @@ export function checkNames(app: FastifyInstance) {
     const optional = Object.keys(parameters).filter(name => !parameters[name]?.keepEmpty)
     const reads = [route.method].flat().some(method => method === 'GET' || method === 'HEAD')
     const isClosedQuery = reads && (route.config?.answersList || (answer !== undefined && isList(answer)))
-    // A body that may be left out is one of two.
+    // The schema of an optional body is one of two alternatives.
     const closed = [body, ...(body?.anyOf ?? [])].find(shape => shape?.additionalProperties === false)
     if (optional.length === 0 && !isClosedQuery && !closed) return
-    // The API documents read it there.
+    // The API documents list the errors of `config`.
     if (isClosedQuery || closed)
       route.config = { ...route.config, errors: [...(route.config?.errors ?? []), 'champ-inconnu'] }
     const known = Object.keys(parameters)
     const fields = Object.keys(closed?.properties ?? {})
     const check: preValidationHookHandler = (request, _reply, done) => {
-      // Fastify's type of a query is unknown; it is always an object.
+      // Fastify types a query as unknown, but it is always an object.
       const query = request.query as Record<string, unknown>
       for (const name of optional) if (isEmpty(query[name])) delete query[name]
       if (isClosedQuery) refuseUnknownParameters(query, known)
@@ -74,7 +74,7 @@ export function checkNames(app: FastifyInstance) {
 }
 
 function refuseUnknownParameters(query: Record<string, unknown>, known: readonly string[]) {
-  for (const name of Object.keys(query)) if (IN_PASSING.test(name)) delete query[name]
+  for (const name of Object.keys(query)) if (IGNORED.test(name)) delete query[name]
   refuseUnknown('querystring', query, known)
 }
 

@@ -2,23 +2,23 @@ import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { addressOfHop } from '../network.ts'
 
-/** The last ones are the proxies'. To parse one that is no address takes 10 microseconds, and 8 kB hold thousands. */
-const MOST_HOPS = 20
+/** The proxies append theirs at the end. Parsing an invalid one takes 10 microseconds, and 8 kB contain thousands. */
+const MAX_HOPS = 20
 
 /**
- * The addresses that proxies forward, without ports: a key with the port would give each connection limits of its own. What
- * stands before a hop that is no address was written by somebody whom nobody knows, and is left out.
+ * Returns the forwarded addresses without ports: a key with the port would give each connection its own limits. Everything
+ * before an invalid hop comes from an unknown sender and is dropped.
  */
 function withoutPorts(forwarded: string): string {
   const hops = forwarded
     .split(',')
-    .slice(-MOST_HOPS)
+    .slice(-MAX_HOPS)
     .map(hop => addressOfHop(hop.trim()))
   return hops.slice(hops.lastIndexOf(undefined) + 1).join(', ')
 }
 
 /**
- * Normalises `X-Forwarded-For` before anything reads it, and drops `X-Forwarded-Host`: proxies pass it on from the caller, and
+ * Normalizes `X-Forwarded-For` before it is read, and removes `X-Forwarded-Host`: proxies pass it on from the caller, and
  * the shop's own address is a setting.
  */
 export function normaliseForwarding({ headers }: FastifyRequest) {
@@ -27,7 +27,7 @@ export function normaliseForwarding({ headers }: FastifyRequest) {
   if (forwarded !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwarded))
 }
 
-/** Warns once of a proxy that forwards addresses and is not believed: all who come through it count as one address. */
+/** Logs one warning if an untrusted proxy forwards addresses: all callers behind it count as one address. */
 export function createProxyWarning(log: Log) {
   let warned = false
   return (request: FastifyRequest) => {

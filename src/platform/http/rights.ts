@@ -1,6 +1,6 @@
 /**
- * Rights of a key or a member of staff. The area that owns keys adds its rights by declaration merging;
- * these two are the platform's own: `admin` opens every route, `peer` what areas ask of one another.
+ * Rights of a key or a member of staff. The area that owns keys adds its rights by declaration merging; these two belong to
+ * the platform: `admin` grants access to every route, `peer` to the calls between areas.
  */
 export interface Rights {
   admin: true
@@ -8,12 +8,12 @@ export interface Rights {
 }
 export type Right = keyof Rights
 
-/** A key of the settings. */
+/** A key from the settings. */
 export type ConfiguredKey = { key: string; rights: readonly Right[] }
 
 const WITH_RIGHTS = /^([a-z]+(?:\+[a-z]+)*):(.+)$/
 
-/** Reads `right+right:key`; a bare key has every right. Undefined for a right that there is not. */
+/** Parses `right+right:key`; a bare key has every right. Returns undefined for an unknown right. */
 export function parseKey(text: string, every: readonly Right[]): ConfiguredKey | undefined {
   const [, names, key] = WITH_RIGHTS.exec(text) ?? []
   if (names === undefined || key === undefined) return { key: text, rights: every }
@@ -22,6 +22,6 @@ export function parseKey(text: string, every: readonly Right[]): ConfiguredKey |
   return known.length === rights.length ? { key, rights: known } : undefined
 }
 
-/** The key that areas show one another: the first with the right to. */
+/** Returns the key that areas send to each other: the first with the right `peer`. */
 export const peerKeyOf = (keys: readonly ConfiguredKey[]) =>
   keys.find(({ rights }) => rights.includes('peer'))?.key

@@ -8,7 +8,13 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { checkSchemas } from '../schemas.ts'
 import { requestIdFrom } from '../trace.ts'
-import { answerBrokenRequest, arrivalOf, bodyLimitOf, type TransportSettings, timesOf } from './arrival.ts'
+import {
+  answerBrokenRequest,
+  arrivalOf,
+  bodyLimitOf,
+  nodeTimeouts,
+  type TransportSettings,
+} from './arrival.ts'
 import { readBodies, unpackBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
 import { answerErrors, answerUnreadable, brokenSchema } from './errors.ts'
@@ -21,22 +27,22 @@ declare module 'fastify' {
   }
 }
 
-/** A path that the server answers, with what a proxy in front has to know of it. */
+/** A path of the server, with the properties that a proxy in front needs to know. */
 export type RouteEntry = {
-  /** Undefined for what belongs to the platform. */
+  /** Undefined for routes of the platform. */
   area: string | undefined
   methods: string[]
-  /** Under its area, as routes write it: `/api/things/:id`. */
+  /** Without the area's prefix, in route syntax: `/api/things/:id`. */
   path: string
-  /** Whether the bare host answers it, too. */
+  /** Whether it also exists on the bare host. */
   bare: boolean
-  /** Bytes that a body may have; undefined for the usual limit. */
+  /** The maximum body size in bytes; undefined for the default. */
   bodyLimit: number | undefined
-  /** Whether its answer never ends by itself. */
+  /** Whether its response is an endless stream. */
   stream: boolean
 }
 
-/** Notes every route while it is registered. */
+/** Records every route as it is registered. */
 function recordRoutes(app: FastifyInstance, areas: readonly string[]) {
   app.decorate('places', [])
   app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
@@ -60,8 +66,8 @@ type Parts = {
 }
 
 /**
- * The server. Routes stand under `/<area>`; a path on the bare host is led to the area that owns it, so that every route
- * exists once and has one contract.
+ * Creates the server. Routes have the prefix `/<area>`; a path on the bare host is rewritten to the area that owns it, so
+ * that every route exists once.
  */
 export function createServer({ log, areas, config }: Parts): FastifyInstance {
   const { trustedProxies } = config
@@ -72,14 +78,14 @@ export function createServer({ log, areas, config }: Parts): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // The log adds the request id itself: a child for every request would say it twice.
+    // The log adds the request id itself, so a child logger for every request would repeat it.
     childLoggerFactory: logger => logger,
     bodyLimit: 1024 * 1024,
     routerOptions: routing,
     forceCloseConnections: 'idle',
-    // Requests that still arrive on a closing connection are answered like any other.
+    // Requests that still arrive on a closing connection are handled like any other.
     return503OnClosing: false,
-    ...(arrival ? timesOf(arrival) : {}),
+    ...(arrival ? nodeTimeouts(arrival) : {}),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadable,
     schemaErrorFormatter: brokenSchema,

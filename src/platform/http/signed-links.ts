@@ -7,7 +7,7 @@ import { withoutFinalSlashes } from '../text.ts'
 
 export type SignedLinks = ReturnType<typeof createSignedLinks>
 
-/** The query parameter of such a link. */
+/** The query parameter with the signature of a link. */
 export const LINK_TOKEN = 'jeton'
 
 export const LinkQuery = Type.Object({
@@ -17,8 +17,8 @@ export const LinkQuery = Type.Object({
 })
 
 /**
- * Links that open a record, `…/RECORD/something` under the bare host, for whoever has them, until their end. They sign the
- * record and the end. Nothing is stored: any process with the secret can create a link again.
+ * Links of the form `…/RECORD/something` that give their holders access to a record until they expire. They sign the record
+ * and the expiry time. Nothing is stored: any process with the secret can create the same link again.
  */
 export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>) {
   const hash = createKeyedHash(secret, 'signed links')
@@ -31,15 +31,15 @@ export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>) {
     },
     /** Whether the request carries a valid signature for its record. */
     opens(request: FastifyRequest) {
-      const given = (request.query as Record<string, unknown> | undefined)?.[LINK_TOKEN]
-      const [, end = '', signature = ''] = /^([0-9a-z]{1,9})\.([\w-]{43})$/.exec(String(given)) ?? []
+      const token = (request.query as Record<string, unknown> | undefined)?.[LINK_TOKEN]
+      const [, end = '', signature = ''] = /^([0-9a-z]{1,9})\.([\w-]{43})$/.exec(String(token)) ?? []
       if (end === '' || Number.parseInt(end, 36) * 1_000 <= clock.now().getTime()) return false
       return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(pathOf(request), end)))
     },
   }
 }
 
-/** The path under the bare host, whichever way it was reached. */
+/** The path without the area's prefix. */
 const pathOf = ({ url }: FastifyRequest) =>
   withoutFinalSlashes((url.split('?', 1)[0] ?? '').replace(/^\/[^/]+/, ''))
 

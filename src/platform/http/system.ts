@@ -13,14 +13,14 @@ import { sendProblem } from './errors.ts'
 import { Shape } from './pages.ts'
 
 type Parts = {
-  /** The area whose routes these are; undefined on the bare host. */
+  /** The area that the routes belong to; undefined without an area prefix. */
   area: string | undefined
   db: DatabasePool
   clock: Clock
   metrics: Metrics
   documents: Documents
   drain: Drain
-  /** Aborted when streams have to end. */
+  /** Aborted when streams must end. */
   stopping: AbortSignal
 }
 
@@ -55,7 +55,7 @@ export const systemRoutes =
       health('ready', 'Check readiness', 'Answers 503 while the server stops or cannot reach its database.'),
       async (_request, reply) => {
         drain.recordProbe()
-        // Expected at every stop: neither logged as a failure nor given a stack trace.
+        // Expected at every shutdown, so it is not logged as an error and has no stack trace.
         if (drain.isDraining)
           return sendProblem(reply, new Problem(503, 'service-indisponible', 'The server is stopping'))
         await ping(db)
@@ -94,9 +94,9 @@ export const systemRoutes =
         },
       },
       handler: async (request, reply) => {
-        const gone = new AbortController()
-        request.raw.on('close', () => gone.abort())
-        const signal = AbortSignal.any([gone.signal, stopping])
+        const disconnected = new AbortController()
+        request.raw.on('close', () => disconnected.abort())
+        const signal = AbortSignal.any([disconnected.signal, stopping])
         return reply.type('text/event-stream; charset=utf-8').send(Readable.from(ticks(clock, signal)))
       },
     })

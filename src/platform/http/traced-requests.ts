@@ -3,7 +3,7 @@ import type { Span, Tracer } from '../trace.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined when the request is not traced. */
+    /** Undefined if the request is not traced. */
     span: Span | undefined
   }
   interface FastifyContextConfig {
@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * Begins the span of a request, a part of the trace that its caller names or the beginning of one: by its route, never by
- * its address, in which people may be named. A caller within the process is one like any other.
+ * Starts the span of a request, in the trace of its caller or a new one. It is named by its route, never by its address,
+ * which may contain personal data. Calls within the process are traced like all others.
  */
 export function startSpan(tracer: Tracer, request: FastifyRequest, reply: FastifyReply): Span | undefined {
   const { method, headers, id } = request
@@ -31,7 +31,7 @@ export function startSpan(tracer: Tracer, request: FastifyRequest, reply: Fastif
     },
   })
   request.span = span
-  // When a caller disconnects before the answer, nothing else ends the span.
+  // If the caller disconnects before the response, nothing else ends the span.
   reply.raw.once('close', () => span.end())
   return span
 }

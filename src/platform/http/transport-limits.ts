@@ -4,10 +4,10 @@ import { createRangeCheck, networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
 import { arrivalOf, endConnection, limitArrival, type TransportSettings } from './arrival.ts'
 
-/** Bytes of a request's first line. Node.js itself bounds line and headers together, at 16 kB. */
+/** The maximum length of a request line. Node.js itself limits line and headers together to 16 kB. */
 const LINE_BYTES = 8_192
 
-/** Refuses long addresses, except those by which areas ask one another. Needs to know who calls. */
+/** Refuses long addresses, except in calls between areas. The caller must be known. */
 function checkRequestLine({ raw, originalUrl, method, caller }: FastifyRequest) {
   const line = `${method} ${originalUrl} HTTP/${raw.httpVersion}`.length
   if (line <= LINE_BYTES) return
@@ -21,15 +21,15 @@ function checkRequestLine({ raw, originalUrl, method, caller }: FastifyRequest) 
 }
 
 type ConnectionLimits = {
-  /** Connections that one address without a key may have open. */
+  /** The maximum number of open connections of one address without a key. */
   most: number
-  /** Seconds that an answer waits for a reader who takes nothing of it. */
+  /** Seconds that a response waits for a reader who does not read. */
   seconds: number
-  /** Their connections carry the requests of many. */
+  /** Their connections are not counted, because they carry requests of many callers. */
   trustedProxies: readonly string[]
 }
 
-/** Undefined where the connection is not counted. */
+/** `network` is undefined if the connection is not counted. */
 type Connection = { network: string | undefined }
 
 const RETRY_S = 30
@@ -40,8 +40,8 @@ const tooMany = () =>
   })
 
 /**
- * Bounds the connections that one address without a key has open in this process, and ends those that do not read their
- * answers. Returns the step that stops counting the connection of a trusted caller.
+ * Limits the open connections of one address without a key in this process, and closes those that do not read their
+ * responses. Returns the function that stops counting the connection of a trusted caller.
  */
 function limitConnections(app: FastifyInstance, limits: ConnectionLimits) {
   const { most, seconds, trustedProxies } = limits
@@ -71,7 +71,7 @@ function limitConnections(app: FastifyInstance, limits: ConnectionLimits) {
     socket.once('close', () => release(connection))
   })
 
-  // The time begins anew whenever the reader takes something. A next request or the wait for one has times of its own.
+  // The timer restarts whenever the reader reads. The next request and the wait for it have separate time limits.
   app.addHook('onSend', ({ raw, caller }, _reply, payload, done) => {
     if (!caller?.trusted && connections.has(raw.socket)) raw.socket.setTimeout(seconds * 1_000)
     done(null, payload)
@@ -83,7 +83,7 @@ function limitConnections(app: FastifyInstance, limits: ConnectionLimits) {
   }
 }
 
-/** Bounds what callers send and how they send it. Returns the check of a request whose caller is known. */
+/** Limits the size and rate of requests. Returns the check to run once the caller of a request is known. */
 export function limitTransport(app: FastifyInstance, settings: TransportSettings) {
   const arrival = arrivalOf(settings)
   if (!arrival) return checkRequestLine

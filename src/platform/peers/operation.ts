@@ -3,9 +3,9 @@ import type { Static, TSchema } from 'typebox'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Another area may ask it again when the answer is lost. A GET always may. */
+    /** Whether another area may retry the call if the response is lost. A GET always may be retried. */
     repeatable?: boolean
-    /** Milliseconds that one try of another area may take. When they are over, it is not tried again. */
+    /** The time limit of a call from another area, in milliseconds. After a timeout there is no retry. */
     timeoutMs?: number
   }
 }
@@ -45,15 +45,15 @@ type Successes<Schema extends OperationSchema> = {
   [Status in Statuses<Schema>]: `${Status}` extends `2${string}` ? Status : never
 }[Statuses<Schema>]
 
-/** The statuses that say no. */
+/** The error statuses of an operation. */
 export type Refusals<Schema extends OperationSchema> = Exclude<Statuses<Schema>, Successes<Schema>>
 
-/** An answer: one of the successes, or of the expected refusals. */
+/** A response: a success or one of the expected errors. */
 export type AnswerOf<Schema extends OperationSchema, Expected extends Refusals<Schema>> = {
   [Status in Successes<Schema> | Expected]: {
     status: Status
     body: Static<Responses<Schema>[Status]>
-    /** Seconds, where the area says so. */
+    /** Seconds, if the area sent Retry-After. */
     retryAfter?: number | undefined
   }
 }[Successes<Schema> | Expected]
@@ -68,14 +68,17 @@ type Body<Schema> = Schema extends { body: infer Shape extends TSchema } ? { bod
 
 type Options = {
   headers?: Record<string, string>
-  /** In place of the operation's own limit. */
+  /** Overrides the operation's own limit. */
   timeoutMs?: number
-  /** The address of a caller whose call is handed on, with their `credentials`: the platform's own key is left out, so that it gains no rights. */
+  /**
+   * The address of a caller whose call is forwarded with their `credentials`. The platform's key is not sent, so that the
+   * call gains no rights.
+   */
   forwardedFor?: string | undefined
 }
 
 /** The input of a call. Query parameters may also be forwarded as a caller wrote them. */
 export type Given<Schema extends OperationSchema> = Params<Schema> & Query<Schema> & Body<Schema> & Options
 
-/** The same, of an operation whatever it is. */
+/** The input of a call of any operation. */
 export type AnyGiven = Options & { params?: Record<string, string | number>; query?: object; body?: unknown }

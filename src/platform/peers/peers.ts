@@ -13,8 +13,8 @@ import { byUrl, inProcess } from './transports.ts'
 /** Runs one attempt of a call to another area as a span, named by the template of its URL. */
 const asCall = <A extends { status: number }>(
   { area, method, url }: Operation,
-  tried: number,
-  go: () => Promise<A>,
+  attemptNumber: number,
+  send: () => Promise<A>,
 ): Promise<A> =>
   inSpan(
     () => ({
@@ -24,11 +24,11 @@ const asCall = <A extends { status: number }>(
         'http.request.method': method,
         'url.template': url,
         'comptoir.area': area,
-        ...(tried > 1 && { 'http.request.resend_count': tried - 1 }),
+        ...(attemptNumber > 1 && { 'http.request.resend_count': attemptNumber - 1 }),
       },
     }),
     async span => {
-      const answer = await go()
+      const answer = await send()
       span?.set({ 'http.response.status_code': answer.status })
       if (answer.status >= 500) span?.fail(String(answer.status))
       return answer
@@ -38,8 +38,8 @@ const asCall = <A extends { status: number }>(
 const checks = new WeakMap<TSchema, (body: unknown) => unknown>()
 
 /**
- * Throws when a body is not of the shape that its operation has for this status. What comes over a network may be another
- * one's answer: a proxy's own page, or that of whatever has the address now. Accepted as an area's, it would be stored.
+ * Throws if a body does not match the operation's schema for this status. A response over a network may come from another
+ * server: a proxy's error page, or a new owner of the address. It must not be stored as the area's data.
  */
 function checkShape({ schema }: Operation, status: number, body: unknown) {
   const shape = schema.response[status] ?? {}
@@ -48,8 +48,8 @@ function checkShape({ schema }: Operation, status: number, body: unknown) {
   check(body)
 }
 
-/** So many calls in a row without an answer, and the other side counts as away. */
-const MOST = 5
+/** The number of consecutive unanswered calls after which an area counts as unavailable. */
+const MAX_UNANSWERED = 5
 
 /** Thrown without a call while another call probes an unavailable area. */
 const NOT_TRIED = new Error('It has not answered for a while')
@@ -57,16 +57,17 @@ const NOT_TRIED = new Error('It has not answered for a while')
 type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>
 
 /**
- * Runs calls to something that may be away or hang. Once several in a row got no answer, one call at a time goes on trying
- * and the others fail at once: who waits for what does not come holds a place that others need. The first answer ends that.
+ * Runs calls to an area that may be unavailable or hang. After several unanswered calls in a row, only one call at a time
+ * is attempted and all others fail at once, so that waiting calls do not occupy resources. The first response closes the
+ * breaker.
  */
 function createCircuitBreaker(): CircuitBreaker {
   let unanswered = 0
-  let trying = false
+  let probing = false
   return async call => {
-    const away = unanswered >= MOST
-    if (away && trying) throw NOT_TRIED
-    if (away) trying = true
+    const unavailable = unanswered >= MAX_UNANSWERED
+    if (unavailable && probing) throw NOT_TRIED
+    if (unavailable) probing = true
     try {
       const answer = await call()
       unanswered = 0
@@ -75,32 +76,32 @@ function createCircuitBreaker(): CircuitBreaker {
       unanswered++
       throw error
     } finally {
-      if (away) trying = false
+      if (unavailable) probing = false
     }
   }
 }
 
-/** The other areas, asked by the operations of their contracts. `Calls` names those that may be asked. */
+/** The other areas, called through the operations of their contracts. `Calls` names the areas that may be called. */
 export type Peers<Calls extends string = string> = {
-  /** Whether an area runs in this process or has an address: asked or not, it can be there. */
+  /** Whether an area runs in this process or has a configured address; it may still be unavailable. */
   knows: (area: Calls) => boolean
   /**
-   * The answer, when it is a success or one of the refusals that are expected. Any other one, and none, is a 503 that names
-   * the area. A body that is not JSON, or from elsewhere and not of its shape, counts as no answer.
+   * Calls an operation and returns a success or one of the errors in `expect`. Throws a 503 that names the area for any
+   * other response or none. A body that is not JSON, or a remote one that violates its schema, counts as no response.
    */
   ask: <Schema extends OperationSchema, const Expected extends Refusals<Schema> = never>(
     operation: Operation<Calls, Schema>,
     given: Given<Schema> & { expect?: readonly Expected[] },
   ) => Promise<AnswerOf<Schema, Expected>>
-  /** The answer while it comes, in constant memory: a success or a refusal, to be handed on. */
+  /** Calls an operation and returns its response as a stream, success or error, to be forwarded in constant memory. */
   stream: <Schema extends OperationSchema>(
     operation: Operation<Calls, Schema>,
     given: Given<Schema>,
   ) => Promise<Streamed>
 }
 
-/** Under an Idempotency-Key its answer is remembered. */
-const isKept = ({ config }: Operation, { headers }: Request) =>
+/** Whether the call can be retried safely because its response is stored under an Idempotency-Key. */
+const isReplayable = ({ config }: Operation, { headers }: Request) =>
   config.idempotent === true && headers['idempotency-key'] !== undefined
 
 type Parts = {
@@ -110,11 +111,11 @@ type Parts = {
   urls: Record<string, string>
   apiKey: string | undefined
   forwarding: Forwarding
-  /** The server of this process, once it is there. */
+  /** Returns the server of this process once it has been created. */
   server: () => FastifyInstance
 }
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 export function createPeers({ local, urls, apiKey, forwarding, server }: Parts): Peers {
   const isLocal = (area: string) => local.includes(area)
@@ -122,7 +123,10 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
     isLocal(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
   const breakers = new Map<string, CircuitBreaker>()
 
-  /** One for each operation: an area that is slow at one thing is still asked others. In the process nothing is away. */
+  /**
+   * Returns the breaker of an operation: if one operation of an area is slow, the others are still called. Calls within the
+   * process need none.
+   */
   function breakerOf({ area, method, url }: Operation): CircuitBreaker {
     if (isLocal(area)) return call => call()
     const name = `${area} ${method} ${url}`
@@ -131,37 +135,38 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
     return breaker
   }
 
-  /** Tries for as long as it is safe, until there is an answer that is no failure of the other side. */
+  /** Calls an operation and retries it while that is safe, until the response is not a server error. */
   async function attempt<A extends { status: number }>(
     operation: Operation,
     given: AnyGiven,
-    go: (transport: Transport, request: Request) => Promise<A>,
+    send: (transport: Transport, request: Request) => Promise<A>,
   ): Promise<A> {
     const { area, method, config } = operation
-    const away = () => new Problem(503, 'service-indisponible', `The ${area} area cannot be reached`)
+    const unavailable = () => new Problem(503, 'service-indisponible', `The ${area} area cannot be reached`)
     const transport = transportTo(area)
-    if (!transport) throw away()
+    if (!transport) throw unavailable()
     const request = requestOf(operation, given)
     if (given.forwardedFor !== undefined)
       Object.assign(request.headers, forwarding.headersFor(given.forwardedFor))
     else if (apiKey) Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
-    const tries = method === 'GET' || config.repeatable || isKept(operation, request) ? TRIES : 1
-    const guard = breakerOf(operation)
-    // After a timeout there is no retry: it would add load, and the caller waits. A timer may fire a millisecond early.
+    const maxAttempts =
+      method === 'GET' || config.repeatable || isReplayable(operation, request) ? MAX_ATTEMPTS : 1
+    const breaker = breakerOf(operation)
+    // There is no retry after a timeout: it would add load while the caller waits. A timer may fire a millisecond early.
     const last = performance.now() + request.timeoutMs
-    for (let tried = 1; ; tried++) {
-      const answer = await guard(() =>
-        asCall(operation, tried, async () => {
+    for (let attemptNumber = 1; ; attemptNumber++) {
+      const answer = await breaker(() =>
+        asCall(operation, attemptNumber, async () => {
           Object.assign(request.headers, outgoingHeaders())
-          return go(transport, request)
+          return send(transport, request)
         }),
       ).catch(error => {
-        if (error === NOT_TRIED) throw away()
+        if (error === NOT_TRIED) throw unavailable()
         return undefined
       })
       if (answer && answer.status < 500) return answer
-      const pause = 50 * tried
-      if (tried === tries || performance.now() + pause >= last) throw away()
+      const pause = 50 * attemptNumber
+      if (attemptNumber === maxAttempts || performance.now() + pause >= last) throw unavailable()
       await sleep(pause)
     }
   }
@@ -185,7 +190,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
         'service-indisponible',
         `The ${operation.area} area refused a call of ours (${status})`,
       )
-    // The one place where an answer gets its type: the area writes its body by the schema of this status.
+    // The only place that types a response: the area serializes its body by the schema of this status.
     return { status, body, ...(retryAfter ? { retryAfter } : {}) } as AnswerOf<Schema, Expected>
   }
 

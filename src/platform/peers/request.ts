@@ -2,26 +2,26 @@ import { validateHeaderValue } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { AnyGiven, Operation } from './operation.ts'
 
-/** Says that an area asks on its own account: the platform's own key may also be in an operator's hand. */
+/** Marks a call that an area makes on its own account, because operators may also use the platform's key. */
 export const PEER_HEADER = 'x-comptoir-peer'
 
-/** A call as it goes over the wire, under the base address of its area. */
+/** A call on the wire, relative to the base address of its area. */
 export type Request = {
   method: string
   path: string
   headers: Record<string, string>
   body: string | undefined
-  /** Milliseconds until the answer, or the beginning of a streamed one. */
+  /** Time limit in milliseconds for the response, or for the beginning of a streamed one. */
   timeoutMs: number
 }
 
-/** An answer that is handed on while it comes. */
+/** A response that is forwarded as a stream. */
 export type Streamed = { status: number; body: Readable }
 
-/** An answer that is taken whole. */
+/** A complete response. */
 export type Answer = { status: number; text: string; retryAfter?: number | undefined }
 
-/** How an area is reached. Both ways reject when there is no whole answer. */
+/** A transport of calls to an area. Its methods reject without a complete response. */
 export type Transport = {
   send(request: Request): Promise<Answer>
   open(request: Request): Promise<Streamed>
@@ -29,7 +29,7 @@ export type Transport = {
 
 const TIMEOUT_MS = 5_000
 
-/** Throws when the call cannot be made as it is: that is no area that is away, and trying again would not help. */
+/** Builds the request of a call. Throws if the input is invalid, which is no outage of the area and not worth a retry. */
 export function requestOf(
   { method, url, config }: Operation,
   { params = {}, query, body, headers, timeoutMs = config.timeoutMs ?? TIMEOUT_MS }: AnyGiven,

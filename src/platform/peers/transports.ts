@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { withTimeout } from '../concurrency/timeout.ts'
 import type { Answer, Request, Transport } from './request.ts'
 
-/** A redirection is an answer: the platform's key goes to the address that was configured, and to no other one. */
+/** Redirects are not followed, because the platform's key must be sent only to the configured address. */
 const redirect = 'manual'
 
-/** An area that runs elsewhere. */
+/** Returns the transport to an area in another process. */
 export const byUrl = (base: string): Transport => ({
   async send({ method, path, headers, body, timeoutMs }) {
     const signal = AbortSignal.timeout(timeoutMs)
@@ -20,8 +20,8 @@ export const byUrl = (base: string): Transport => ({
   async open({ method, path, headers, body, timeoutMs }) {
     const late = new AbortController()
     const { signal } = late
-    const begun = fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect })
-    const answer = await withTimeout(timeoutMs, begun).catch(error => {
+    const started = fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect })
+    const answer = await withTimeout(timeoutMs, started).catch(error => {
       late.abort()
       throw error
     })
@@ -31,15 +31,15 @@ export const byUrl = (base: string): Transport => ({
   },
 })
 
-/** The other end of every call inside the process. */
-const nowhere = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
+/** The socket of every call inside the process. */
+const stubSocket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
 
-/** A request that came through no socket: its body lies ready. */
+/** A request without a connection, whose body is already available. */
 class LocalRequest extends IncomingMessage {
   #body: string | undefined
 
   constructor(url: string, { method, headers, body }: Request) {
-    super(nowhere)
+    super(stubSocket)
     this.method = method
     this.url = url
     this.httpVersion = '1.1'
@@ -56,7 +56,7 @@ class LocalRequest extends IncomingMessage {
   }
 }
 
-/** An answer that is collected instead of sent. One that breaks off counts as 500. */
+/** A response that is collected in memory. An aborted one counts as a 500. */
 class LocalAnswer extends ServerResponse {
   readonly #parts: Buffer[] = []
   readonly #onEnd: (answer: Answer) => void
@@ -100,8 +100,8 @@ class LocalAnswer extends ServerResponse {
 }
 
 /**
- * An area of the same process: no socket, but all of the server's hooks. An answer that is taken whole does not pass
- * through Fastify's `inject`: it costs a fifth of the work that makes most such calls (bench/results/comparisons/in-process-calls.md).
+ * Returns the transport to an area in this process: no socket, but all hooks of the server. Complete responses bypass
+ * Fastify's `inject`, which is a fifth of the cost of most such calls (bench/results/comparisons/in-process-calls.md).
  */
 export function inProcess(server: () => FastifyInstance, area: string): Transport {
   const urlOf = ({ path }: Request) => `/${area}${path}`

@@ -2,32 +2,32 @@ import { createKeyedHash } from '../../encryption.ts'
 import type { Message } from '../event.ts'
 import type { DeadLetter } from './schemas.ts'
 
-/** Removed from every dead letter: the values of fields with these names, and what `mask` removes from a text. */
+/** The data that is removed from every dead letter: values of fields with these names, and texts that `mask` replaces. */
 export type Redaction = { fields: readonly string[]; mask: (text: string) => string }
 
-/** Larger than any event of an area; the limit of a request's body. */
-const WHOLE_BYTES = 1024 * 1024
-/** Enough to recognise what was sent. */
-const SHOWN_CHARACTERS = 64 * 1024
+/** Larger than any event of an area; equal to the body limit of requests. */
+const MAX_BYTES = 1024 * 1024
+/** Enough to recognize the message. */
+const EXCERPT_LENGTH = 64 * 1024
 
-/** The body as text, and how complete that text is. */
+/** Returns the body as text, and how complete that text is. */
 export function contentOf(
   { body, bytes }: Message,
-  screens: readonly Redaction[],
+  redactions: readonly Redaction[],
 ): Pick<DeadLetter, 'integrite'> & { corps: string } {
-  const json = bytes ? undefined : toJson(body, new Set(screens.flatMap(({ fields }) => fields)))
-  const sent = json?.text ?? bytes?.toString('utf8', 0, WHOLE_BYTES).replaceAll('\0', '') ?? ''
-  const corps = masked(screens, sent)
-  const beginning = corps.slice(0, SHOWN_CHARACTERS).toWellFormed()
+  const json = bytes ? undefined : toJson(body, new Set(redactions.flatMap(({ fields }) => fields)))
+  const sent = json?.text ?? bytes?.toString('utf8', 0, MAX_BYTES).replaceAll('\0', '') ?? ''
+  const corps = masked(redactions, sent)
+  const beginning = corps.slice(0, EXCERPT_LENGTH).toWellFormed()
   if (!json) return { corps: beginning, integrite: 'illisible' }
-  if (Buffer.byteLength(corps) > WHOLE_BYTES) return { corps: beginning, integrite: 'tronque' }
+  if (Buffer.byteLength(corps) > MAX_BYTES) return { corps: beginning, integrite: 'tronque' }
   return { corps, integrite: json.isIncomplete || corps !== sent ? 'masque' : 'entier' }
 }
 
-export const masked = (screens: readonly Redaction[], text: string) =>
-  screens.reduce((result, { mask }) => mask(result), text)
+export const masked = (redactions: readonly Redaction[], text: string) =>
+  redactions.reduce((result, { mask }) => mask(result), text)
 
-/** Undefined for what JSON cannot express, or what is nested too deeply to be written. */
+/** Returns undefined for values that JSON cannot express or that are nested too deeply. */
 function toJson(body: unknown, removed: ReadonlySet<string>) {
   let isIncomplete = false
   try {
@@ -42,22 +42,25 @@ function toJson(body: unknown, removed: ReadonlySet<string>) {
   }
 }
 
-/** Identifiers of a person in a message. `names` are permanent; `addresses` may belong to somebody else later. */
+/** Identifiers of a person in a message. `names` are permanent; `addresses` may later belong to another person. */
 export type Mentions = {
   names: readonly string[]
   addresses: readonly string[]
-  /** Numbers that identify the person in fields of these names alone: in what areas send, and in what outside applications do. */
+  /**
+   * Numbers that identify the person only in these fields: `inside` in messages of areas, `outside` in those of
+   * applications.
+   */
   numbers: { fields: readonly string[]; inside: readonly number[]; outside: readonly number[] }
 }
 
 const WORD = /[^\s"\\,:;=/{}[\]()<>]+/g
-const AT_ITS_EDGES = /^['’.!?]+|(?<!['’.!?])['’.!?]+$/g
+const EDGE_PUNCTUATION = /^['’.!?]+|(?<!['’.!?])['’.!?]+$/g
 
 /** The words of a text in lower case; each identifier and address is one word. */
 const wordsOf = (text: string) =>
-  new Set((text.match(WORD) ?? []).map(word => word.replace(AT_ITS_EDGES, '').toLowerCase()))
+  new Set((text.match(WORD) ?? []).map(word => word.replace(EDGE_PUNCTUATION, '').toLowerCase()))
 
-/** Returns a function that reports whether a text mentions the person; `isOutside` for a message that no area sends. */
+/** Returns a function that checks whether a text mentions the person; `isOutside` is true for messages of applications. */
 export function mentionFinder({ names, addresses, numbers }: Mentions) {
   const known = [...names, ...addresses].map(name => name.toLowerCase())
   const [inside, outside] = [new Set(numbers.inside.map(String)), new Set(numbers.outside.map(String))]
@@ -65,14 +68,16 @@ export function mentionFinder({ names, addresses, numbers }: Mentions) {
   return (text: string, isOutside: boolean): boolean => {
     const words = wordsOf(text)
     if (known.some(name => words.has(name))) return true
-    const meant = isOutside ? outside : inside
-    return meant.size > 0 && text.matchAll(inFields).some(([, number = '']) => meant.has(number))
+    const numbersToFind = isOutside ? outside : inside
+    return (
+      numbersToFind.size > 0 && text.matchAll(inFields).some(([, number = '']) => numbersToFind.has(number))
+    )
   }
 }
 
-/** Keyed hashes: whoever has the table alone cannot try all possible names. */
+/** Creates keyed hashes, so that access to the table alone does not allow trying all possible names. */
 export function hashesWith(secret: string) {
-  // The label stays as it is: hashes are stored.
+  // The label must not change, because hashes are stored.
   const keyedHash = createKeyedHash(secret, 'refused messages')
   const hash = (kind: string, ...parts: string[]) => keyedHash([kind, ...parts].join('\n'))
   return {

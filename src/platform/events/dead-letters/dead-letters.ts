@@ -17,11 +17,13 @@ import {
 
 export type Rejected<M extends Message = Message> = { message: M; reason: string }
 
-/** The limit of one queue, so that a flood of invalid messages does not fill the disk. */
+/** The storage limit of one queue, so that a flood of invalid messages does not fill the disk. */
 const ROOM: Room = { nombre: 10_000, octets: 16 * 1024 * 1024 }
-/** A queue may exceed its limit by this share: to look for the oldest at each rejection would take a core during a flood. */
+/**
+ * A queue may exceed its limit by this share: a search for the oldest at each rejection would occupy a core during a flood.
+ */
 const EXCESS = 0.01
-const LONGEST_REASON = 2_000
+const MAX_REASON_LENGTH = 2_000
 /** Replaces a reason that may name the person. */
 const ERASED = 'It names somebody who was erased, so it was not kept'
 const PAGE = 100
@@ -29,26 +31,26 @@ const PAGE = 100
 type Parts = {
   clock: Clock
   log: Log
-  /** Keys the hashes: the same for all processes on a database. */
+  /** The secret of the hashes, the same for all processes on a database. */
   secret: string
-  /** Fields and texts that the areas never store of a message. */
+  /** Fields and texts of messages that the areas never store. */
   screens: readonly Redaction[]
   room?: Room
 }
 
 export type DeadLetters = ReturnType<typeof createDeadLetters>
 
-/** Messages that were rejected, with their bodies and reasons. */
+/** Creates the store of rejected messages, with their bodies and reasons. */
 export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: Parts) {
   const hashes = hashesWith(secret)
-  /** The share of each queue's room that this process has filled since it last deleted the oldest. */
+  /** The share of each queue's limit that this process has filled since it last deleted the oldest. */
   const filled = new Map<string, number>()
 
-  /** A reason as it may be stored. */
+  /** Returns a reason in the form that may be stored. */
   const reasonOf = (text: string) =>
-    masked(screens, text.replaceAll('\0', '')).slice(0, LONGEST_REASON).toWellFormed()
+    masked(screens, text.replaceAll('\0', '')).slice(0, MAX_REASON_LENGTH).toWellFormed()
 
-  /** A message to which its sender gave no id is identified by its body: delivered again, it is the same one. */
+  /** A message without an id is identified by its body, so that a redelivery is recognized. */
   function deadLetterOf({ message, reason }: Rejected): NewDeadLetter {
     const { corps, integrite } = contentOf(message, screens)
     const sent = message.isNameless ? '' : message.id
@@ -61,7 +63,7 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
     }
   }
 
-  /** All dead letters with a body are read: their number is limited. */
+  /** Reads all dead letters with a body; their number is limited. */
   async function find(db: Database, kinds: readonly EventKind[], mentions: Mentions) {
     const queues = kinds.map(({ queue }) => queue)
     const outside = new Set(kinds.filter(({ exchange }) => exchange !== undefined).map(({ queue }) => queue))
@@ -80,7 +82,7 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
   return {
     reasonOf,
 
-    /** Stores rejected messages of a queue, in the transaction after which they leave the queue. */
+    /** Stores rejected messages of a queue, in the transaction after which they are removed from the queue. */
     async add(tx: Tx, queue: string, rejected: readonly Rejected[]) {
       await lockQueues(tx, [queue])
       let share = filled.get(queue) ?? EXCESS
@@ -97,7 +99,7 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
         tx.afterCommit(() => log.warn({ queue, messages }, 'Older dead letters made room for newer ones'))
     },
 
-    /** The dead letters of these kinds that mention the person, for an export. */
+    /** Returns the dead letters of these kinds that mention the person, for an export. */
     collect: async (db: Database, kinds: readonly EventKind[], mentions: Mentions) =>
       (await find(db, kinds, mentions)).map(({ file, messageId, le, motif, corps }) => ({
         ...{ file, messageId, le, motif, corps },
@@ -108,7 +110,7 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
      * rejected later is stored without its body.
      */
     async erase(tx: Tx, area: string, kinds: readonly EventKind[], mentions: Mentions) {
-      // A concurrent rejection has either been stored, or finds the names.
+      // A concurrent rejection is either already stored or will find the hashes of the names.
       await lockQueues(
         tx,
         kinds.map(({ queue }) => queue),

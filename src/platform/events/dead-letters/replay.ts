@@ -13,9 +13,9 @@ import { deleteUnchanged, rejectAgain, type StoredDeadLetter } from './store.ts'
 type Parts = { db: DatabasePool; clock: Clock; log: Log; deadLetters: DeadLetters }
 
 /**
- * Hands a dead letter to its consumer once, without a broker and under its message id, in the transaction that deletes it.
- * Rejected again, it remains with the new reason. 409 when its body is incomplete or somebody else replayed or dropped it;
- * 503 while something that it needs is unavailable.
+ * Passes a dead letter to its consumer once, without a broker and under its message id, in the transaction that deletes it.
+ * If it is rejected again, it remains with the new reason. Throws a 409 if its body is incomplete or another caller
+ * replayed or deleted it, and a 503 while a dependency is unavailable.
  */
 export async function replay(parts: Parts, consumer: Consumer, letter: StoredDeadLetter): Promise<Replay> {
   const { db, clock, log, deadLetters } = parts
@@ -26,10 +26,10 @@ export async function replay(parts: Parts, consumer: Consumer, letter: StoredDea
       'message-incomplet',
       'The message is not stored completely: its sender must send it again',
     )
-  const about = { queue, messageId, rejectedAs: requestId }
+  const fields = { queue, messageId, rejectedAs: requestId }
   const outcome = await consume(parts, consumer, letter, corps)
   if (outcome && 'isNew' in outcome) {
-    log.info(about, 'A dead letter was consumed')
+    log.info(fields, 'A dead letter was consumed')
     return { resultat: outcome.isNew ? 'pris' : 'deja-pris', motif: null }
   }
   const motif = outcome && deadLetters.reasonOf(outcome.reason)
@@ -39,14 +39,17 @@ export async function replay(parts: Parts, consumer: Consumer, letter: StoredDea
       'change-entre-temps',
       'Another caller replayed or deleted the message in the meantime',
     )
-  log.warn({ ...about, reason: motif }, 'A dead letter was rejected again')
+  log.warn({ ...fields, reason: motif }, 'A dead letter was rejected again')
   return { resultat: 'refuse', motif }
 }
 
-/** Whether the effect is new, or the reason of the rejection; undefined when the dead letter has changed since it was read. */
+/**
+ * Returns whether the effect is new, or the reason of the rejection; undefined if the dead letter has changed since it was
+ * read.
+ */
 async function consume({ db, clock }: Parts, consumer: Consumer, letter: StoredDeadLetter, corps: string) {
-  const { body, fault } = bodyReader(consumer.kind)(JSON.parse(corps))
-  if (fault !== undefined) return { reason: fault }
+  const { body, error: invalid } = bodyReader(consumer.kind)(JSON.parse(corps))
+  if (invalid !== undefined) return { reason: invalid }
   try {
     const [prepared] = await consumer.prepare([body])
     if (prepared instanceof Problem) return { reason: prepared.message }

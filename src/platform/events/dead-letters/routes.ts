@@ -14,9 +14,9 @@ import { countDeadLetters, deleteDeadLetters, findDeadLetter, listDeadLetters } 
 export type OwnedConsumer = { area: string; consumer: Consumer }
 
 type Parts = {
-  /** The area whose routes these are; undefined on the bare host. */
+  /** The area that the routes belong to; undefined without an area prefix. */
   area: string | undefined
-  /** The consumers of the queues. They are read at each call: areas are opened one after another. */
+  /** The consumers of the queues. They are read at each call, because areas are opened one after another. */
   consumers: () => readonly OwnedConsumer[]
   db: DatabasePool
   clock: Clock
@@ -28,14 +28,14 @@ const PATH = '/api/v1/privee/messages-refuses'
 const config = { access: 'internal', rights: ['admin'], bare: false } as const
 
 /**
- * The dead letters of the queues that are consumed here, with their bodies: for administrators alone. They are served under
- * each consuming area too, because an area may run elsewhere.
+ * Routes for administrators with the dead letters, including bodies, of the queues that this process consumes. Each
+ * consuming area has them too, because an area may run in another process.
  */
 export const deadLetterRoutes =
   (parts: Parts): FastifyPluginAsyncTypebox =>
   async app => {
     const { area, consumers, db } = parts
-    // On the bare host an address names no area whose trail it belongs to.
+    // On the bare host, the address does not determine the area of the audit entry.
     app.addHook('onRequest', async ({ change }) => {
       if (change) change.area = area ?? consumers()[0]?.area ?? change.area
     })
@@ -69,9 +69,9 @@ export const deadLetterRoutes =
         response: { 200: DeadLetterList, ...problems(400) },
       },
       handler: async ({ query: { file, page, limit } }) => {
-        const asked = queues().filter(queue => file === undefined || queue === file)
-        const { total } = await countDeadLetters(db, asked)
-        const rows = await listDeadLetters(db, asked, limit, (page - 1) * limit)
+        const selected = queues().filter(queue => file === undefined || queue === file)
+        const { total } = await countDeadLetters(db, selected)
+        const rows = await listDeadLetters(db, selected, limit, (page - 1) * limit)
         return { data: rows.map(shown), total, page, limit }
       },
     })

@@ -8,13 +8,13 @@ export type NewDeadLetter = Pick<
   StoredDeadLetter,
   'messageId' | 'requestId' | 'motif' | 'integrite' | 'corps'
 > & {
-  /** Identifies the message: rejected again, it is the same row. */
+  /** Identifies the message: a repeated rejection updates the same row. */
   hash: Buffer
 }
 
 const columns = sql`id, file, "messageId", "requestId", motif, fois, integrite, octets, "premierLe", le`
 
-/** Locks queues until the transaction ends, in one order, so that two transactions do not deadlock. */
+/** Locks queues until the transaction ends, sorted, so that two transactions do not deadlock. */
 export const lockQueues = (tx: Tx, queues: readonly string[]) =>
   tx.run(sql`
     insert into platform.file_refusee as queue (file)
@@ -30,27 +30,30 @@ export const upsertDeadLetter = (tx: Tx, queue: string, letter: NewDeadLetter, n
     on conflict (empreinte) do update set
       motif = excluded.motif, "requestId" = excluded."requestId", fois = known.fois + 1, le = excluded.le`)
 
-/** The number of messages and bytes of one queue. */
+/** The maximum number of messages and bytes of one queue. */
 export type Room = { nombre: number; octets: number }
 
-/** Deletes the oldest of a queue that exceed its room, and counts them. */
+/** Deletes the oldest dead letters of a queue that exceed its limit, and returns their number. */
 export const deleteOldest = (tx: Tx, queue: string, { nombre, octets }: Room) =>
   tx.value(sql<{ count: number }>`
     with ranked as (
       select id, row_number() over newest as place, sum(octets) over newest as bytes
       from platform.refus where file = ${queue} window newest as (order by le desc, id desc)),
-    gone as (
+    deleted as (
       delete from platform.refus where id in (select id from ranked where place > ${nombre} or bytes > ${octets})
       returning id),
     counted as (
-      update platform.file_refusee set ecartes = ecartes + (select count(*) from gone)
-      where file = ${queue} and exists (select from gone))
-    select count(*) as count from gone`)
+      update platform.file_refusee set ecartes = ecartes + (select count(*) from deleted)
+      where file = ${queue} and exists (select from deleted))
+    select count(*) as count from deleted`)
 
 export const deleteDeadLetters = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`delete from platform.refus where id = any(${ids})`)
 
-/** Deletes one that was rejected so many times. False when it has been replayed, rejected again or dropped meanwhile. */
+/**
+ * Deletes a dead letter that was rejected this many times. Returns false if it has meanwhile been replayed, rejected or
+ * deleted.
+ */
 export const deleteUnchanged = async (tx: Tx, id: number, fois: number) =>
   (await tx.run(sql`delete from platform.refus where id = ${id} and fois = ${fois}`)) > 0
 
@@ -62,13 +65,13 @@ export const rejectAgain = async (tx: Tx, id: number, fois: number, motif: strin
 export const pruneDeadLetters = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.refus where le < ${before}`)
 
-/** Newest first. */
+/** Lists dead letters, newest first. */
 export const listDeadLetters = (db: Database, queues: readonly string[], limit: number, offset = 0) =>
   db.rows(sql<Listed>`
     select ${columns} from platform.refus where file = any(${queues})
     order by le desc, id desc limit ${limit} offset ${offset}`)
 
-/** The dead letters of these queues, and those that newer ones have displaced. */
+/** Counts the dead letters of these queues, and those that were deleted in favor of newer ones. */
 export const countDeadLetters = (db: Database, queues: readonly string[]) =>
   db.one(sql<{ total: number; ecartes: number }>`
     select (select count(*) from platform.refus where file = any(${queues})) as total,
@@ -79,7 +82,7 @@ export const findDeadLetter = (db: Database, queues: readonly string[], id: numb
   db.first(sql<StoredDeadLetter>`
     select ${columns}, corps from platform.refus where id = ${id} and file = any(${queues})`)
 
-/** Those with a body whose ids are greater, in the order of ids. */
+/** Returns dead letters with a body and a greater id, sorted by id. */
 export const deadLettersAfter = (db: Database, queues: readonly string[], id: number, limit: number) =>
   db.rows(sql<StoredDeadLetter>`
     select ${columns}, corps from platform.refus

@@ -1,6 +1,6 @@
 import { type Operation, ofEach, type Schema } from './schemas.ts'
 
-/** Values for examples by the name of their field; of several, the first that fits the field's schema is used. */
+/** Example values by field name; the first value that matches the field's schema is used. */
 export type ExampleValues = Record<string, readonly unknown[]>
 
 type Shapes = Record<string, Schema>
@@ -20,7 +20,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** Whether a value is of the type of a schema; a text, also of its format: a day or a moment. */
+/** Whether a value matches the type of a schema and, for dates and times, its format. */
 function isAllowed(value: unknown, { type, format, properties }: Schema): boolean {
   const types = [type].flat()
   const isTyped = types.includes(typeOf(value)) || (typeof value === 'number' && types.includes('number'))
@@ -28,9 +28,9 @@ function isAllowed(value: unknown, { type, format, properties }: Schema): boolea
   return isTyped && (format === 'date-time' ? value.includes('T') : format !== 'date' || !value.includes('T'))
 }
 
-/** Creates examples that are valid for schemas of a document whose named shapes are `shapes`. */
+/** Returns a function that creates an example for a schema; `shapes` are the named schemas of the document. */
 function createExamples(values: ExampleValues, shapes: Shapes) {
-  /** Every field of an answer; of a body those that are required or, if none is, the first. */
+  /** An example response has every field; an example body has the required ones or, if none is required, the first. */
   function objectOf({ properties = {}, required = [] }: Schema, isBody: boolean) {
     const all = Object.entries(properties as Shapes)
     const needed = all.filter(([name]) => (required as string[]).includes(name))
@@ -62,7 +62,7 @@ function createExamples(values: ExampleValues, shapes: Shapes) {
   return exampleOf
 }
 
-/** The operations with an example of each JSON body and of each successful JSON answer. */
+/** Returns the operations with an example for each JSON body and each successful JSON response. */
 export function addExamples(
   paths: Record<string, Record<string, Operation>>,
   { values, shapes }: { values: ExampleValues; shapes: Shapes },

@@ -7,7 +7,7 @@ import { ofEach } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Codes of errors that the route has beside the general ones of its access, body and idempotency keys. */
+    /** Error codes of the route in addition to the general ones of its access, body and idempotency keys. */
     errors?: readonly string[]
   }
 }
@@ -22,7 +22,7 @@ const audiences = {
 
 type Audience = (typeof audiences)[Access]
 
-const explained: Record<Audience, (area: string) => string> = {
+const descriptions: Record<Audience, (area: string) => string> = {
   public: area => `Operations of ${area} for shops and their customers.`,
   staff: area => `Operations of ${area} for staff; a key is required once keys are configured.`,
   internal: area =>
@@ -31,11 +31,11 @@ const explained: Record<Audience, (area: string) => string> = {
 
 const tagOf = (area: string, audience: Audience) => (audience === 'public' ? area : `${area}: ${audience}`)
 
-/** Every tag that an area's operations may have, in the order in which they are read. */
+/** Returns all tags of an area's operations, in display order. */
 export const tagsOf = (area: string) =>
   (['public', 'staff', 'internal'] as const).map(audience => ({
     name: tagOf(area, audience),
-    description: explained[audience](area),
+    description: descriptions[audience](area),
   }))
 
 export const securitySchemes = {
@@ -74,8 +74,8 @@ function securityOf({
   if (access === 'staff' || access === 'internal') return [KEY, SESSION]
   if (access === 'customer')
     return [...(addressIsCredential || opensByLink ? [{}] : []), BEARER, KEY, SESSION]
-  const shown = takes.flatMap(name => (name === 'key' ? [KEY, SESSION] : [BEARER]))
-  return shown.length > 0 ? [{}, ...shown] : []
+  const optional = takes.flatMap(name => (name === 'key' ? [KEY, SESSION] : [BEARER]))
+  return optional.length > 0 ? [{}, ...optional] : []
 }
 
 const IdempotencyKey = Type.Object({
@@ -91,8 +91,8 @@ const IdempotencyKey = Type.Object({
 })
 
 /**
- * Codes of a route besides its own, by status: of an address or a body that cannot be read, because of who may call it and
- * how often, and of its idempotency keys.
+ * Returns the general error codes of a route by status: those of unreadable addresses and bodies, of access and rate
+ * limits, and of idempotency keys.
  */
 function generalErrors(
   { access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig,
@@ -127,21 +127,21 @@ function generalErrors(
 
 function refusalsOf(errors: Record<number, string[]>, { produces }: FastifySchema) {
   const refusals = problems(...Object.keys(errors).map(Number))
-  // `produces` describes a route's own answers; its refusals are JSON all the same.
+  // `produces` applies to the successful responses; errors are always JSON.
   return produces ? ofEach(refusals, schema => ({ content: { 'application/json': { schema } } })) : refusals
 }
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
 
-/** A property with a default is filled in where it is missing, so nobody needs to send it. */
+/** Properties with a default are optional for the caller. */
 function optionalWhereDefault<Schema>(schema: Schema): Schema {
-  // Fastify takes any schema; bodies and queries are objects, or have neither of these.
+  // Fastify accepts any schema type; those of bodies and queries are objects, or lack both fields.
   const { properties = {}, required } = (schema ?? {}) as ObjectSchema
   if (!required) return schema
   return { ...schema, required: required.filter(name => !('default' in (properties[name] ?? {}))) }
 }
 
-/** Which rights open a route to a key or a member of staff, in a sentence. */
+/** Describes the required rights of a route in a sentence. */
 function rightsOf({ access, rights = [] }: FastifyContextConfig): string | undefined {
   if (rights.length === 0) return undefined
   const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
@@ -152,7 +152,7 @@ function rightsOf({ access, rights = [] }: FastifyContextConfig): string | undef
   return access === 'customer' ? `Open to its customer, and to ${who}.` : `Open to ${who}.`
 }
 
-/** The same for programs: a gateway, or a console that shows what a caller may do. */
+/** Describes access and errors for programs, such as a gateway or a console that shows what a caller may do. */
 const extensionsOf = (
   { access, rights, addressIsCredential, errors = [] }: FastifyContextConfig,
   general: Record<number, string[]>,
@@ -163,7 +163,7 @@ const extensionsOf = (
   'x-error-codes': [...new Set([...Object.values(general).flat(), ...errors])],
 })
 
-/** The schema of a route with what its config says of it: who may call it, with which credentials and headers. */
+/** Returns the schema of a route, extended by its access, credentials, headers and errors from its config. */
 export function describeOperation(schema: FastifySchema, config: FastifyContextConfig): FastifySchema {
   const { querystring, body, response, tags = [], description } = schema
   const sentences = [description, rightsOf(config)].filter(text => text !== undefined)

@@ -7,15 +7,15 @@ import { html } from '../../pages/html.ts'
 import { tagOf } from '../conditional.ts'
 import { JSON_TYPE } from '../lists.ts'
 
-/** A document as YAML, written out in full: not every reader of OpenAPI follows anchors. */
+/** Formats a document as YAML without anchors, which not every OpenAPI reader supports. */
 export const yamlOf = (document: unknown) => stringify(document, { aliasDuplicateObjects: false })
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 
-/** Half a megabyte and more is written: as much work as some other calls. */
+/** A document has half a megabyte or more, so a call costs as much as several others. */
 const ofDocument = { ...hidden, config: { ...hidden.config, weight: () => 4 } }
 
-/** The page and its files, on the bare host and under each area. */
+/** The path of the page and its files, on the bare host and under each area. */
 const PAGE = '/api/swagger/ui'
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -25,26 +25,26 @@ const FILES = {
   'favicon-32x32.png': 'image/png',
 }
 
-/** The bundle writes style attributes, and draws its icons from `data:` addresses. */
+/** The bundle uses style attributes and `data:` addresses for its icons. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 type Shown = { area: string | undefined; title: string; document: () => object }
 
-/** Creates each text once, as it is sent: the YAML of the whole interface takes 110 to 210 ms. */
+/** Creates each text once, in its encoded form: the YAML of the whole interface takes 110 to 210 ms. */
 function createTexts(document: () => object) {
   const texts = new Map<string, { bytes: Buffer; tag: string }>()
-  const make = (text: string) => ({ bytes: Buffer.from(text), tag: tagOf(text) })
+  const encode = (text: string) => ({ bytes: Buffer.from(text), tag: tagOf(text) })
   return (format: 'json' | 'yaml') => {
-    const made =
-      texts.get(format) ?? make(format === 'yaml' ? yamlOf(document()) : JSON.stringify(document()))
-    texts.set(format, made)
-    return made
+    const encoded =
+      texts.get(format) ?? encode(format === 'yaml' ? yamlOf(document()) : JSON.stringify(document()))
+    texts.set(format, encoded)
+    return encoded
   }
 }
 
-/** The document's routes under one address, and the page that shows it. */
+/** Adds the routes of a document and of the page that displays it. */
 export function serveDocument(scope: FastifyInstance, { area, title, document }: Shown) {
   const textIn = createTexts(document)
   const send = (reply: FastifyReply, format: 'json' | 'yaml') => {
@@ -59,7 +59,7 @@ export function serveDocument(scope: FastifyInstance, { area, title, document }:
       scope.get(`${path}/${format}`, ofDocument, (_request, reply) => send(reply, format))
   for (const path of ['/api/docs', '/api/swagger'])
     scope.get(path, hidden, ({ originalUrl }, reply) =>
-      // Relative, so that it stays under the area's address, behind a proxy too.
+      // A relative redirect stays under the area's prefix, also behind a proxy.
       reply.redirect(`${/\/(\?|$)/.test(originalUrl) ? '../' : ''}swagger/ui/`),
     )
   scope.get(PAGE, hidden, ({ originalUrl }, reply) =>
@@ -80,7 +80,7 @@ export function serveDocument(scope: FastifyInstance, { area, title, document }:
     )
 }
 
-/** `base` leads from the page's address, with or without a slash at its end, to its files. */
+/** `base` is the relative path from the page, with or without a final slash, to its files. */
 const pageOf = (title: string, base: string) =>
   html`<!doctype html>
 <html lang="en">
@@ -99,7 +99,7 @@ const pageOf = (title: string, base: string) =>
 </html>
 `.markup
 
-/** The document of all areas is long: its page opens with the tags alone. */
+/** The document of all areas is long, so its page initially shows only the tags. */
 const initializerOf = (area: string | undefined) =>
   `SwaggerUIBundle({
   dom_id: '#swagger-ui',

@@ -1,9 +1,9 @@
 import type { Operation } from './schemas.ts'
 
-/** The statuses that a code comes with, and what it means in a sentence. */
+/** The statuses of each error code, and its meaning in a sentence. */
 export type ErrorCodes = Record<string, readonly [status: number | readonly number[], meaning: string]>
 
-/** What a status means where an operation names no codes for it. */
+/** The meaning of a status without error codes. */
 const meanings: Record<string, string> = {
   200: 'Success',
   201: 'Created',
@@ -13,10 +13,10 @@ const meanings: Record<string, string> = {
   500: 'The server failed: `erreur-interne`',
 }
 
-/** The description that @fastify/swagger writes by default. */
-const NOTHING_SAID = 'Default Response'
+/** The default description of @fastify/swagger. */
+const DEFAULT_DESCRIPTION = 'Default Response'
 
-/** The operation with a description of each of its answers: those of errors name their codes. */
+/** Returns the operation with a description of each response; those of errors list their codes. */
 export function describeResponses(operation: Operation, errorCodes: ErrorCodes): Operation {
   const { responses = {}, 'x-error-codes': codes = [] } = operation
   const causesOf = (status: string) =>
@@ -28,11 +28,11 @@ export function describeResponses(operation: Operation, errorCodes: ErrorCodes):
     ...operation,
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => {
-        const said = response.description !== NOTHING_SAID && response.description
+        const own = response.description !== DEFAULT_DESCRIPTION && response.description
         const causes = causesOf(status).join('\n')
         return [
           status,
-          { ...response, description: said || causes || (meanings[status] ?? `Status ${status}`) },
+          { ...response, description: own || causes || (meanings[status] ?? `Status ${status}`) },
         ]
       }),
     ),

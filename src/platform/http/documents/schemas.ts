@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** A schema as it stands in a document. */
+/** A schema in a document. */
 export type Schema = { [keyword: string]: unknown }
 type Media = { schema?: Schema; example?: unknown }
 type Content = { content?: Record<string, Media>; description?: string }
@@ -23,7 +23,7 @@ export const ofEach = <In, Out>(record: Record<string, In>, change: (value: In) 
 /** Keywords whose values are data, not schemas. */
 const DATA = ['default', 'enum', 'examples']
 
-/** A part of a document with `change` made to every object in it, the inner ones first. */
+/** Applies `change` to every object in a part of a document, inner objects first. */
 function mapObjects(part: unknown, change: (schema: Schema) => Schema): unknown {
   if (Array.isArray(part)) return part.map(each => mapObjects(each, change))
   if (!isSchema(part)) return part
@@ -36,14 +36,14 @@ function mapObjects(part: unknown, change: (schema: Schema) => Schema): unknown 
 
 type PathItems = Record<string, Record<string, Operation>>
 
-/** Without the keywords that only our own reading of bodies and queries knows. */
+/** Removes the keywords that only this platform interprets. */
 function withoutOwnKeywords({ trim: _, asGiven: __, keepEmpty, ...schema }: Schema): Schema {
   if (!keepEmpty) return schema
   const { description, ...rest } = schema
   return { ...rest, description: [description, 'empty: nothing is found'].filter(Boolean).join('; ') }
 }
 
-/** A moment in standard formats. */
+/** Describes the format `moment` by standard formats. */
 function plainMoment(schema: Schema): Schema {
   const { format, type, ...rest } = schema
   if (format !== 'moment') return schema
@@ -51,15 +51,15 @@ function plainMoment(schema: Schema): Schema {
   return { ...rest, anyOf: [type].flat().includes('null') ? [...forms, { type: 'null' }] : forms }
 }
 
-/** `enum` says its type. */
+/** Adds the type to an `enum` of strings. */
 const typedEnum = (schema: Schema): Schema =>
   Array.isArray(schema.enum) && schema.enum.every(value => typeof value === 'string')
     ? { type: 'string', ...schema }
     : schema
 
 /**
- * The operations with every shape that has a title named by it, and the shapes by name. Shapes that people talk about so
- * stand once in a document, and what is generated from it knows them by name. Throws when two shapes have one name.
+ * Replaces every schema that has a title by a reference and returns the schemas by title. A shared schema thus occurs once
+ * in a document, and generated code has a name for it. Throws if two different schemas have the same title.
  */
 export function nameShapes(paths: PathItems): { paths: PathItems; schemas: Record<string, Schema> } {
   const schemas: Record<string, Schema> = {}
