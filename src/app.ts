@@ -42,11 +42,11 @@ import { consoleApp } from './webapps/console.ts'
 import { webAppRoutes } from './webapps/routes.ts'
 import { SERVED, storefront } from './webapps/storefront.ts'
 
-/** The chosen areas, open on one server: `start` sets events and jobs going, `close` lets what runs end and stops. */
+/** The selected areas on one server: `start` starts events and jobs, `close` finishes running work and stops. */
 export type App = {
   server: FastifyInstance
   documents: Documents
-  /** The queues that these areas send to and take from, for the document of the events. */
+  /** The queues that these areas publish to and consume, for the event documents. */
   channels: Channel[]
   platform: Platform
   start(): Promise<void>
@@ -57,11 +57,11 @@ type Parts = {
   config: Config
   databaseUrl: string
   areas: readonly Area[]
-  /** All areas that there are, wherever they run. */
+  /** All existing areas, in this process or elsewhere. */
   everyArea: readonly Area[]
-  /** Whether a sample shop was asked for: the home page says it. */
+  /** Whether the home page mentions the sample shop. */
   sampleShop?: boolean
-  /** Given where no database is to be asked for it. */
+  /** Replaces the shared clock, which requires the database. */
   clock?: Clock
   /** Chooses which of the declared schedules run, and when; by default all run as declared. */
   planSchedules?: (declared: Schedule[]) => Schedule[]
@@ -74,7 +74,7 @@ const REQUESTS_MS = 4_000
 const WORK_MS = 3_000
 const CONNECTIONS_MS = 500
 
-/** Opens the areas. Throws a StartError when one of them cannot do its work with these settings. */
+/** Opens the areas. Throws a StartError if one of them cannot run with these settings. */
 export async function openApp(parts: Parts): Promise<App> {
   const { config, databaseUrl, everyArea } = parts
   const log = createLog(
@@ -231,10 +231,10 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     channels: channelsOf(areas, opened),
     platform: platformOf({ name: 'app' }),
     async start() {
-      const carrying = { db, clock, log, consumers, deadLetters, counts, tracer }
+      const transportParts = { db, clock, log, consumers, deadLetters, counts, tracer }
       const rabbit = config.amqpUrl
         ? startRabbit({
-            ...carrying,
+            ...transportParts,
             url: config.amqpUrl,
             kinds: [
               ...new Set([
@@ -245,12 +245,12 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
           })
         : undefined
       if (rabbit) metrics.watch({ gauges: [brokerGauge(rabbit.isUp)] })
-      const carrier = rabbit ?? startLocalDelivery(carrying)
-      outbox.onPublished = carrier.wake
-      copies.apply = carrier.applyCopies
+      const events = rabbit ?? startLocalDelivery(transportParts)
+      outbox.onPublished = events.wake
+      copies.apply = events.applyCopies
       const runs = (step: string, { stop: end, abandon }: Running) =>
         running.push({ step, withinMs: WORK_MS, end, abandon })
-      runs('events', carrier)
+      runs('events', events)
       const runner = await startJobs({
         db,
         clock,
@@ -274,7 +274,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
       await endWithTimeout(log, {
         step: 'requests',
         withinMs: REQUESTS_MS,
-        // Fastify's own close comes last: from then on areas of one process cannot ask one another, nor finish a request.
+        // Fastify's own close comes last: afterwards areas of one process can neither call each other nor finish a request.
         end: () => drain.answered().then(() => server.close()),
         abandon: () => server.server.closeAllConnections(),
       })

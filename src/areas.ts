@@ -10,7 +10,7 @@ import { purchases } from './purchases/area.ts'
 import { reference } from './reference/area.ts'
 import { restocking } from './restocking/area.ts'
 
-/** Every area, and nothing else knows them all. */
+/** The only list of all areas. */
 export const areas: readonly Area[] = [
   accounts,
   catalogue,

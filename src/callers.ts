@@ -7,7 +7,7 @@ import { type Authenticate, createIdentify, type Forwarding } from './platform/h
 import type { Limits } from './platform/limits/limits.ts'
 import type { Peers } from './platform/peers/peers.ts'
 
-/** Accounts keeps the tokens; an area that needs to know a token's customer asks it. */
+/** The accounts area stores the tokens, so other areas call it to find the customer of a token. */
 const authenticateWith =
   (peers: Peers): Authenticate =>
   async token => {
@@ -16,7 +16,7 @@ const authenticateWith =
     return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
   }
 
-/** It keeps the keys that are made and the sessions of staff, too. */
+/** The accounts area also stores the created keys and the sessions of staff. */
 const agentWith =
   (peers: Peers): LookUpAgent =>
   async (kind, hash) => {
@@ -29,12 +29,12 @@ const agentWith =
     return { kind, id, name: nom, rights: droits, isPlatform: false }
   }
 
-/** A key is not found by trying. */
-const WRONG_KEYS = { name: 'cles', most: 30, seconds: 60 }
+/** The rate limit for invalid keys, which prevents guessing. */
+const INVALID_KEYS = { name: 'cles', most: 30, seconds: 60 }
 
 type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; forwarding: Forwarding }
 
-/** Returns what tells the caller of a request, by what accounts knows, and counts those who show nothing. */
+/** Returns the function that identifies the caller of a request through the accounts area, and counts anonymous callers. */
 export const authenticateCallers = (
   server: FastifyInstance,
   { config, guarded, peers, limits, forwarding }: Parts,
@@ -44,7 +44,7 @@ export const authenticateCallers = (
     findAgent: createFindAgent({
       keys: config.apiKeys,
       ask: agentWith(peers),
-      guesses: limits.counter(WRONG_KEYS, { remembers: true }),
+      guesses: limits.counter(INVALID_KEYS, { remembers: true }),
       publicUrl: config.publicUrl,
     }),
     authenticate: authenticateWith(peers),

@@ -48,7 +48,7 @@ const remote = (command: Command) =>
       if (!command.opts().url) command.setOptionValue('url', addressOf(readConfig(process.env, areas)))
     })
     .addOption(
-      // From the environment by name, so that the help does not print it.
+      // Read from the environment by name, so that the help does not print the value.
       new Option('--key <key>', 'an API key, where the server has keys')
         .env('COMPTOIR_API_KEYS')
         .argParser(adminKeyOf),
@@ -160,7 +160,7 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  // A StartError is for the operator and printed as lines; any other error is a bug, and its stack helps.
+  // A StartError is for the operator and printed as lines; any other error is a bug, so its stack is printed.
   console.error(error instanceof StartError ? error.message.replace(/^/gm, 'comptoir: ') : error)
   process.exit(1)
 }

@@ -21,7 +21,7 @@ export const { version } = JSON.parse(readFileSync(new URL('../package.json', im
   version: string
 }
 
-/** Settings of `npm start` alone. */
+/** Settings that apply only to `npm start`. */
 const StartSettings = Type.Object({
   sample: setting(
     'COMPTOIR_SAMPLE',
@@ -29,23 +29,23 @@ const StartSettings = Type.Object({
   ),
 })
 
-/** Every setting there is: the platform's, those of these areas, and where these areas run. */
+/** All settings: of the platform, of these areas, and the addresses of areas. */
 export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   apiKeys: ConfiguredKey[]
   sample: boolean
-  /** Base addresses of areas that run elsewhere, by name. */
+  /** Base addresses of areas in other processes, by name. */
   areaUrls: Record<string, string>
   /** The values of each area's own `settings`, by its name. */
   ofAreas: Record<string, Record<string, unknown>>
   secretsNotGiven: SecretSetting[]
   secretsGiven: ReturnType<typeof secretsGiven>
-  /** A line for each COMPTOIR_ variable that means nothing: probably a misspelling. */
+  /** A line for each unknown COMPTOIR_ variable, which is probably misspelled. */
   unknown: string[]
 }
 
 const urlSchemas = new Map<string, ReturnType<typeof createUrls>>()
 
-/** Ajv compiles each schema once: the same areas have the same one. */
+/** Caches the schema by areas, because Ajv compiles each schema object once. */
 function urlsOf(areas: readonly Area[]) {
   const names = areas.map(({ name }) => name).join()
   const schema = urlSchemas.get(names) ?? createUrls(areas)
@@ -63,7 +63,7 @@ const createUrls = (areas: readonly Area[]) =>
     ),
   )
 
-/** The schemas of all settings, by who reads them. */
+/** Returns the schemas of all settings, by owner. */
 export const settingsOf = (areas: readonly Area[]): Record<string, SettingsSchema> => ({
   platform: PlatformSettings,
   start: StartSettings,
@@ -72,8 +72,8 @@ export const settingsOf = (areas: readonly Area[]): Record<string, SettingsSchem
 })
 
 /**
- * Reads the environment. Throws a StartError with a line for each fault: those of the values, and those that `rules` finds in
- * all of them together.
+ * Reads the environment. Throws a StartError with a line for each invalid value and each error that `rules` finds in the
+ * combination of settings.
  */
 export function readConfig(
   env: NodeJS.ProcessEnv,
@@ -105,7 +105,7 @@ export function readConfig(
   }
   const faults = [own, start, ...ofAreas, addresses].flatMap(({ faults }) => faults)
   faults.push(...keyFaults(keys), ...rules(config))
-  // A misspelt name may be why another one is missing.
+  // A misspelled name may be the reason that another setting is missing.
   throwSettingErrors(faults.length > 0 ? [...faults, ...config.unknown] : [])
   return config
 }
@@ -113,7 +113,7 @@ export function readConfig(
 const list = (rights: readonly Right[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(rights)
 
-/** The keys are secrets: a fault says which one by its place. */
+/** Keys are secrets, so an error identifies a key by its position. */
 function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   const faults = keys.flatMap((key, i) =>
     key ? [] : [`COMPTOIR_API_KEYS: key ${i + 1} names a right that is none; there are ${list(RIGHTS)}`],
@@ -123,7 +123,7 @@ function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   return faults
 }
 
-/** Validates the settings of each area together, and for production: a line for each fault. */
+/** Validates the combined settings of each area, also for production. Returns a line for each error. */
 export function areaErrors(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
   return areas.flatMap(({ name, faults, inProduction }) => {
@@ -134,13 +134,13 @@ export function areaErrors(config: Config, areas: readonly Area[]): string[] {
 
 const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** The address of a server with these settings. */
+/** Returns the address of a server with these settings. */
 export function addressOf({ publicUrl, host, port }: Config): string {
   const address = EVERY_ADDRESS[host] ?? host
   return publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
-/** The most powerful key of a setting, or the key itself: the first with `admin`, else the first. */
+/** Returns the key with the most rights of a list: the first with `admin`, otherwise the first. */
 export function adminKeyOf(setting: string): string | undefined {
   const texts = setting
     .split(',')

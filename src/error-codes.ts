@@ -1,6 +1,6 @@
 import type { ErrorCodes } from './platform/http/documents/responses.ts'
 
-/** The statuses of each error code and what it means, for the API documents; docs/errors.md adds the remedies. */
+/** The statuses and the meaning of each error code, for the API documents; docs/errors.md adds the remedies. */
 export const errorCodes: ErrorCodes = {
   'achat-inconnu': [404, 'No purchase has this id.'],
   'adresse-de-retour-refusee': [400, '`returnUrl` is not an http(s) address of an allowed origin.'],

@@ -26,7 +26,7 @@ type Parts = {
   db: DatabasePool
   clock: Clock
   log: Log
-  /** Undefined when requests are not traced. */
+  /** Undefined if requests are not traced. */
   tracer: Tracer | undefined
   limits: Limits
   peers: Peers
@@ -35,9 +35,9 @@ type Parts = {
 }
 
 /**
- * The steps that every request passes before its route and after its answer, in this order. A step refuses by throwing a
- * Problem. They are synchronous unless the database has to be asked about the caller: a promise for each step would cost
- * more than the steps.
+ * Adds the steps that every request passes before its handler and after its response, in this order. A step refuses a
+ * request by throwing a Problem. Steps are synchronous unless the caller must be looked up in the database: a promise for
+ * each step would cost more than the steps themselves.
  */
 export async function handleRequests(server: FastifyInstance, parts: Parts) {
   const { config, guarded, areas, db, clock, log, tracer, limits, metrics } = parts
@@ -47,8 +47,8 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   server.decorateRequest('span', undefined)
 
   server.addHook('onRequest', (request, reply, done) => {
-    // An answer depends on who asks: a cache may store it for that caller alone, and asks before each use. A route
-    // whose answers are public, or must not be stored at all, replaces this.
+    // Responses depend on the caller, so only a private cache may store them, with revalidation. Routes with public
+    // responses, or with responses that must not be stored, override this.
     reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
     refuseNul(request)
     normaliseForwarding(request)
@@ -57,7 +57,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
     withRequest(request.id, tracer && startSpan(tracer, request, reply), done)
   })
 
-  // Answers the preflight of a browser, which shows no credentials.
+  // Responds to preflight requests, which have no credentials.
   const origins = originsOf(config.shopOrigins)
   await allowOrigins(server, origins)
 
@@ -85,7 +85,9 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
     else enter()
   })
 
-  /** Checks a request whose caller is known. A promise where the use of a key is new, or a token is looked up. */
+  /**
+   * Checks a request once its caller is known. Returns a promise if the use of a key is new or a token must be looked up.
+   */
   function admit(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<unknown> | undefined {
     request.caller = caller
     checkTransport(request, reply)

@@ -9,7 +9,7 @@ const parseRights = (list: string) =>
     .map(right => right.trim())
     .filter(Boolean)
 
-/** Columns as wide as what stands in them. */
+/** Prints a table with aligned columns. */
 function table(head: string[], lines: string[][]) {
   const widths = head.map((name, i) => Math.max(name.length, ...lines.map(line => line[i]?.length ?? 0)))
   for (const line of [head, ...lines])

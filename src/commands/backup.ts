@@ -13,7 +13,7 @@ import { appliedMigrations } from '../platform/database/migrate.ts'
 import { errorCode, StartError } from '../platform/problem.ts'
 import { megabytes, showBytes } from './progress.ts'
 
-/** The first signal stops the work, which then cleans up; reported in a line. */
+/** Aborts on the first signal, so that the command can clean up; the interruption is reported in one line. */
 export function interruption() {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
@@ -25,7 +25,7 @@ export function interruption() {
   }
 }
 
-/** Writes all data of the embedded PostgreSQL, whether it serves or not, to one new file. */
+/** Writes all data of the embedded PostgreSQL, running or not, to a new file. */
 export async function backUp({ to }: { to: string }) {
   const config = readConfig(process.env, areas)
   if (config.databaseUrl)
@@ -44,7 +44,7 @@ export async function backUp({ to }: { to: string }) {
   try {
     const migrations = await appliedMigrations(server.url)
     const { major: postgres } = findBinaries()
-    const secrets = await secretsKept(directory)
+    const secrets = await storedSecrets(directory)
     const description = { format: 1 as const, version, postgres, system: thisSystem(), migrations, secrets }
     const { bytes } = await createBackup(
       { url: server.url, description },
@@ -66,7 +66,7 @@ export async function backUp({ to }: { to: string }) {
   }
 }
 
-/** `to` is a file that is not there yet, or a folder, which gets one that is named after the moment. */
+/** Returns the path of the backup: `to` is a new file, or a folder in which the file is named by the time. */
 function fileFor(to: string, now: Date): string {
   const path = resolve(to)
   const moment = now
@@ -80,8 +80,8 @@ function fileFor(to: string, now: Date): string {
   return file
 }
 
-/** The names alone: in a backup their values would open what is sealed in it. */
-async function secretsKept(directory: string): Promise<string[]> {
+/** Returns only the names: a backup with the values could be decrypted by anyone who has it. */
+async function storedSecrets(directory: string): Promise<string[]> {
   const former = existsSync(join(directory, 'secrets.json')) ? ['secrets.json'] : []
   const names = await readdir(join(directory, 'secrets')).catch(() => [])
   return [

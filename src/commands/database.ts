@@ -9,7 +9,7 @@ import { StartError } from '../platform/problem.ts'
 
 type Options = { exclusive?: boolean; log?: Log }
 
-/** The database of the settings: the one that was named, which must answer, or the embedded one, started. */
+/** Opens the configured database: an external one, which must respond, or the embedded one, which is started. */
 export async function openDatabase(
   config: Config,
   { exclusive = true, log }: Options = {},

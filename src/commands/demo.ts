@@ -15,7 +15,7 @@ const short = (value: unknown) => {
   return text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text
 }
 
-/** Tells the scenario on the terminal, call by call. */
+/** Prints the scenario on the terminal, call by call. */
 function onTerminal(): Reporter {
   let step = 0
   return {
@@ -31,7 +31,7 @@ function onTerminal(): Reporter {
   }
 }
 
-/** Plays one purchase against a running server. Exit code 1 at the first thing that is not as it should be. */
+/** Runs one purchase against a running server. Exits with code 1 at the first failed expectation. */
 export async function demo({ search, ...remote }: Remote & { search?: string }) {
   const start = performance.now()
   try {

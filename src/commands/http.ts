@@ -10,7 +10,7 @@ export const unreachable = (url: string, error: Error & { cause?: unknown; code?
 
 type Options = { body?: unknown; headers?: Record<string, string> | undefined }
 
-/** A running server, called over HTTP. Throws a StartError when it does not answer. */
+/** Returns a client of a running server. Its calls throw a StartError if the server does not respond. */
 export function serverAt({ url, key }: Remote) {
   const base = withoutFinalSlashes(url)
   return {
@@ -38,7 +38,7 @@ export function serverAt({ url, key }: Remote) {
 }
 export type Server = ReturnType<typeof serverAt>
 
-/** Returns the body of the answer. Throws a StartError for a refusal. */
+/** Returns the body of the response. Throws a StartError for an error status. */
 export async function ask<Body>(server: Server, method: string, path: string, body?: unknown): Promise<Body> {
   const answer = await server.call<Body & { message?: string }>(method, path, { body })
   if (answer.status < 300) return answer.body
@@ -47,7 +47,7 @@ export async function ask<Body>(server: Server, method: string, path: string, bo
   )
 }
 
-/** The time of the server's clock, from the first event of its stream. */
+/** Returns the time of the server's clock, from the first event of its stream. */
 export async function timeOf(base: string): Promise<Date> {
   const response = await fetch(`${base}/api/clock/update-sse`).catch(error => {
     throw unreachable(base, error)

@@ -16,7 +16,7 @@ const settings = {
   ),
 }
 
-/** Every area, open to be looked at: nothing is asked of a database, for that is enough to know their routes. */
+/** Opens every area without connecting to a database, which suffices to inspect the routes. */
 export const openForInspection = (): Promise<App> =>
   openApp({
     config: readConfig(settings, areas),
@@ -27,8 +27,8 @@ export const openForInspection = (): Promise<App> =>
   })
 
 /**
- * The documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. Derived from the
- * routes and consumers, so that they cannot differ from them.
+ * Returns the documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. They are
+ * derived from the routes and consumers, so they always match them.
  */
 export async function documents(): Promise<Map<string, string>> {
   const app = await openForInspection()

@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress'
 
 export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** A bar on a terminal, elsewhere nothing; with `whole` behind it once all bytes are done. */
+/** Shows a progress bar on a terminal, followed by `whole` once all bytes are done. */
 export function showBytes(what: string, whole = '') {
   const format = `${what} {bar} {percentage}% of {size}, {duration_formatted}{after}`
   const bar = new SingleBar({ format, noTTYOutput: false })

@@ -2,11 +2,11 @@ import { SingleBar } from 'cli-progress'
 import { type Remote, serverAt, timeOf } from './http.ts'
 import { disagreements } from './reconcile/compare.ts'
 
-const MOST_SHOWN = 1_000
+const MAX_SHOWN = 1_000
 
 /**
- * Prints on what payments, orders, points, the purchase history, slips, stocks and invoices disagree. Exit code 1 if there is
- * anything. `grace`: seconds by the server's clock for which a change may still be on its way.
+ * Prints the disagreements between payments, orders, points, purchase history, slips, stocks and invoices. Exits with code
+ * 1 if there are any. `grace` is the number of seconds, by the server's clock, for which a change may still be in transit.
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {
   const server = serverAt(remote)
@@ -24,13 +24,13 @@ export async function reconcile({ grace, ...remote }: Remote & { grace: number }
       bar.update(done)
     })) {
       if (found++ === 0) line('transaction', 'order', 'about', 'disagreement')
-      if (found <= MOST_SHOWN) line(String(transaction ?? ''), order ?? '', subject, what)
+      if (found <= MAX_SHOWN) line(String(transaction ?? ''), order ?? '', subject, what)
     }
   } finally {
     bar.stop()
   }
   if (found === 0) return console.log('Nothing disagrees.')
-  console.log(`${found} disagreements${found > MOST_SHOWN ? `, the first ${MOST_SHOWN} above` : ''}`)
+  console.log(`${found} disagreements${found > MAX_SHOWN ? `, the first ${MAX_SHOWN} above` : ''}`)
   process.exitCode = 1
 }
 

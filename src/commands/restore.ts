@@ -12,7 +12,7 @@ import { StartError } from '../platform/problem.ts'
 import { interruption } from './backup.ts'
 import { megabytes, showBytes } from './progress.ts'
 
-/** Puts the data of a backup into the data folder, once all of it was read and nothing is wrong with it. */
+/** Restores a backup into the data folder, once it has been read and verified completely. */
 export async function restore(
   file: string,
   { replace = false, lastInvoice }: { replace?: boolean; lastInvoice?: string },
@@ -54,7 +54,7 @@ export async function restore(
   }
 }
 
-/** An older schema is migrated at the next start, but none of before 0.2; of a newer one this version knows nothing. */
+/** An older schema from 0.2 on is migrated at the next start; a newer one is unknown to this version. */
 async function refuseUnknownMigrations({ migrations, version: made }: Description, path: string) {
   if (isBeforeFirst(migrations))
     throw new StartError(
@@ -77,7 +77,7 @@ function placeInSeries(numero: string) {
   return { annee: Number(annee), rang: Number(rang) }
 }
 
-/** Before any job can issue one. */
+/** Runs before any job can issue an invoice. */
 async function skipNumbers(url: string, last: ReturnType<typeof placeInSeries>) {
   const db = createPool(url, { size: 2, onError: () => {} })
   try {
@@ -87,7 +87,7 @@ async function skipNumbers(url: string, last: ReturnType<typeof placeInSeries>) 
   }
 }
 
-/** Steps that the operator has to take. */
+/** Returns the remaining steps for the operator. */
 function advice({ ended, secrets }: Description, directory: string, lastInvoice?: string): string[] {
   const missing = secrets.filter(name => !existsSync(join(directory, name)))
   return [

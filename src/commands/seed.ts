@@ -18,7 +18,7 @@ type Promotion = Record<string, unknown> & {
 const read = async <T>(file: string) =>
   JSON.parse(await readFile(new URL(`../../sample/${file}.json`, import.meta.url), 'utf8')) as T
 
-/** Rows that an interrupted seeding has created are skipped. */
+/** Skips rows that an interrupted seeding has created. */
 const isThere = ({ error }: { error: string }) => / already$/.test(error)
 
 async function importInto(server: Server, path: string, rows: unknown[]) {
@@ -32,14 +32,14 @@ async function importInto(server: Server, path: string, rows: unknown[]) {
 const countOf = async (server: Server, resource: string) =>
   (await ask<{ total: number }>(server, 'GET', `/api/publique/${resource}?limit=1`)).total
 
-/** The sample's promotions that the shop has not had; they come last of all. */
+/** Creates the sample's promotions that the shop lacks; they are the last step. */
 async function promotionsToMake(server: Server) {
   const present = await ask<Promotion[]>(server, 'GET', '/api/publique/data')
   const had = new Set(present.map(({ description }) => description))
   return (await read<Promotion[]>('promotions')).filter(({ description }) => !had.has(description))
 }
 
-/** Whether the shop is empty, or holds the sample's products and no others because a seeding was cut short. */
+/** Whether the shop is empty, or contains only sample products because a seeding was interrupted. */
 async function isToBeSeeded(server: Server) {
   const total = await countOf(server, 'produits')
   const sample = new Set((await read<Row[]>('produits')).map(({ ean }) => ean))
@@ -49,15 +49,15 @@ async function isToBeSeeded(server: Server) {
 }
 
 /**
- * Loads the sample shop over the public interface, or what is missing of it after a seeding that was cut short. False when
- * the shop has products of its own or all of the sample's, and nothing was done.
+ * Loads the sample shop over the public interface, or the missing part after an interrupted seeding. Returns false, without
+ * changes, if the shop has its own products or the complete sample.
  */
 export async function seed(server: Server): Promise<boolean> {
   if (!(await isToBeSeeded(server))) return false
 
   for (const resource of ['fournisseurs', 'produits'])
     await importInto(server, `/api/publique/${resource}/import`, await read(resource))
-  // They have no unique key to skip existing rows by, but their import is all or nothing.
+  // These rows have no unique key by which existing ones could be skipped, but their import is all or nothing.
   for (const resource of ['entrepots', 'magasins'])
     if ((await countOf(server, resource)) === 0)
       await importInto(server, `/api/publique/${resource}/import`, await read(resource))
@@ -76,7 +76,7 @@ export async function seed(server: Server): Promise<boolean> {
 
 type Ids = Map<unknown, number>
 
-/** The ids of all rows, by the value of a field that tells them apart. */
+/** Returns the ids of all rows by the value of an identifying field. */
 const idsOf = async (server: Server, resource: string, field: string): Promise<Ids> =>
   new Map((await ask<Row[]>(server, 'GET', `/api/publique/${resource}`)).map(row => [row[field], row.id]))
 
@@ -127,7 +127,10 @@ export async function seedOnly(remote: Remote) {
   console.log(done ? 'The sample shop is loaded' : 'The shop has products already: nothing was changed')
 }
 
-/** Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Returns a word to search for, '' without products. */
+/**
+ * Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Returns a word to search for; empty without
+ * products.
+ */
 export async function openSampleShop(app: App, config: Config): Promise<string> {
   const server = serverAt({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })
   if (config.sample) await seed(server)

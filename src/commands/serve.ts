@@ -16,11 +16,11 @@ import { openSampleShop } from './seed.ts'
 type Started = { step: string; end(withinMs: number): Promise<unknown> }
 
 /**
- * Serves the named areas (all without names) until a signal, then ends what runs, cleanly. `sampleShop`, for `npm start`: a
- * purchasing application of ours stands in, and an empty database gets the sample shop.
+ * Serves the named areas (by default all) until a signal, then shuts down cleanly. With `sampleShop`, for `npm start`, it
+ * also runs a sample purchasing application, and an empty database is filled with the sample shop.
  */
 export async function serve(names: string[], { sampleShop }: { sampleShop: boolean }) {
-  // Someone who looks at the sample shop wants to read what to open next, not a line for every request.
+  // Users of the sample shop need the addresses to open, not a line for every request.
   const env: NodeJS.ProcessEnv = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
   const chosen = choose(names)
   const config = readConfig(env, areas, config => [
@@ -29,7 +29,7 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
     ...brokerFaults(config, chosen),
   ])
   await checkPort(config)
-  // For stopping and the embedded PostgreSQL; the app has a log of its own.
+  // The log for shutdown and the embedded PostgreSQL; the app has a separate one.
   const log = createLog(config.logLevel, [])
   const started: Started[] = []
   const stopped = untilSignal(log, config)
@@ -71,7 +71,7 @@ const brokerFaults = ({ amqpUrl }: Config, chosen: readonly Area[]) =>
 
 const portInUse = ({ host, port }: Config) => new StartError(`Port ${port} on ${host} is in use (PORT)`)
 
-/** Looks before anything is started, so that a second start fails at once and touches nothing. */
+/** Checks the port before anything is started, so that a second start fails at once and changes nothing. */
 async function checkPort(config: Config) {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -93,14 +93,14 @@ async function listen(app: App, config: Config) {
   await app.start()
 }
 
-/** A signal to the whole process group may come twice in a moment: that is one. */
+/** A signal to the process group may arrive twice within this time and counts once. */
 const SAME_SIGNAL_MS = 1_000
 
-/** In addition to the drain. With its default of 1.5 seconds, a process ends within ten seconds of a signal, whatever hangs. */
+/** In addition to the drain. With its default of 1.5 seconds, a process ends within ten seconds of a signal in any case. */
 const STOP_MS = 8_000
 const LAST_MS = 8_300
 
-/** The first signal asks for a clean end; a second one does not wait. */
+/** The first signal requests a clean shutdown; a second one exits immediately. */
 function untilSignal(log: Log, { drainMs }: Config) {
   return new Promise<void>(resolve => {
     let first: number | undefined
@@ -118,7 +118,7 @@ function untilSignal(log: Log, { drainMs }: Config) {
   })
 }
 
-/** Ends what was started, the last first; each has what the others left of the time. */
+/** Stops everything that was started, in reverse order; each step gets the remaining time. */
 async function stop(started: Started[], log: Log, { drainMs }: Config) {
   const deadline = performance.now() + STOP_MS + drainMs
   for (const { step, end } of started.reverse()) {

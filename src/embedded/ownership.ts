@@ -3,24 +3,24 @@ import type { Client } from 'pg'
 import { withTimeout } from '../platform/concurrency/timeout.ts'
 import { tryAcquireSessionLock } from '../platform/database/locks.ts'
 
-/** The folder stays ours until `stopServer` is through: before, it is not another's to adopt. */
+/** The folder remains owned until `stopServer` has finished: until then no other process may adopt it. */
 type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 
-// The session of an owner that was just killed ends a moment after it.
+// The session of a killed owner ends with a short delay.
 const PATIENCE_MS = 500
 const RETAKE_MS = 500
-/** A server that does not start replays its log each time that it is tried. */
+/** The pause between attempts, because a server that fails to start replays its log each time. */
 const AGAIN_MS = 2_000
 
-/** A start in progress stops within this time, unless the disk hangs. */
+/** A running start stops within this time, unless the disk hangs. */
 const LAST_MS = 1_000
 
-/** Connects to the server again, and starts it where it has ended; undefined when it cannot yet. */
+/** Reconnects to the server, or restarts it if it has ended; undefined while neither is possible. */
 type Reconnect = (signal: AbortSignal) => Promise<Client | undefined>
 
 /**
- * The owner of a data folder holds a lock in its server, on a connection of its own: it is free again whatever
- * way the owner ends. Undefined when another process has it; the connection is closed then.
+ * Acquires ownership of a data folder: a lock in its server, on a separate connection, so that it is released however the
+ * owner ends. Undefined if another process holds it; the connection is closed then.
  */
 export async function acquireOwnership(client: Client, reconnect: Reconnect): Promise<Ownership | undefined> {
   const deadline = performance.now() + PATIENCE_MS
@@ -34,7 +34,7 @@ export async function acquireOwnership(client: Client, reconnect: Reconnect): Pr
   return createOwnership(client, reconnect)
 }
 
-/** A server that restarts drops every lock: this one is acquired again. */
+/** A restarting server loses all locks, so this one is acquired again. */
 function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   const givenUp = new AbortController()
   const { signal } = givenUp
@@ -68,7 +68,7 @@ function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   return {
     async giveUp(stopServer) {
       givenUp.abort()
-      // A server that is still starting could not be found, and would keep running.
+      // A server that is still starting cannot be found, and would keep running.
       if (retaking) await withTimeout(LAST_MS, retaking).catch(() => {})
       await stopServer()
       await current?.end().catch(() => {})

@@ -28,7 +28,7 @@ export function readPostmaster(data: string): Postmaster | undefined {
   return pid > 0 ? { pid, socket: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' } : undefined
 }
 
-/** Whether that process is the server of these data: a number is soon given to another, in containers most. */
+/** Whether that process is the server of these data: process ids are reused, especially in containers. */
 export function isServerOf(data: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -42,13 +42,13 @@ export function isServerOf(data: string, pid: number): boolean {
   }
 }
 
-/** Shares of the time for a fast shutdown and for one without a checkpoint. */
+/** The shares of the time limit for a fast shutdown and for one without a checkpoint. */
 const FAST_SHARE = 0.75
 const IMMEDIATE_SHARE = 0.2
 
 /**
- * Ends the server of these data: a fast shutdown, and one without a checkpoint when that takes too long. One that does not
- * even end so is left as it is, with its socket, for the next start to adopt.
+ * Stops the server of these data with a fast shutdown, then without a checkpoint if that takes too long. If it still runs
+ * afterwards, it remains with its socket, and the next start adopts it.
  */
 export async function stopServer(folder: Folder, withinMs = 25_000): Promise<void> {
   const pid = readPostmaster(folder.data)?.pid
@@ -63,7 +63,7 @@ export async function stopServer(folder: Folder, withinMs = 25_000): Promise<voi
   removeSocket(folder)
 }
 
-/** An adopted server that nobody waits for stays as a zombie: it has ended when its file is gone. */
+/** An adopted server without a waiting parent becomes a zombie, so it counts as ended when its file is deleted. */
 async function ended(data: string, pid: number, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
   const isListed = () => readPostmaster(data)?.pid === pid

@@ -19,17 +19,17 @@ import type { Account, Program } from './account.ts'
 import { DISK_FULL, type Folder, socketUrl } from './folder.ts'
 import { isAlive, isServerOf, readPostmaster } from './processes.ts'
 
-/** A connection to the server behind this socket, when it is up and serves these data. */
+/** Connects to the server behind this socket, if it is running and serves these data. */
 export async function tryConnect(socket: string, data: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     connectionString: socketUrl(socket, 'postgres'),
     application_name: 'comptoir',
   })
-  // It is lost when the server ends; who holds it listens for 'end'.
+  // The connection breaks when the server ends; its holder listens for 'end'.
   client.on('error', () => {})
   try {
     await client.connect()
-    // A copied data folder still names the socket of the original.
+    // A copied data folder still refers to the socket of the original.
     const { rows } = await client.query('show data_directory')
     if (rows[0]?.data_directory === data) return client
     await client.end()
@@ -39,7 +39,7 @@ export async function tryConnect(socket: string, data: string): Promise<pg.Clien
   return undefined
 }
 
-/** No socket, no server behind it, or one that is starting, ending or restarting. */
+/** Whether the socket or its server does not exist, or the server is starting, stopping or restarting. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
@@ -48,7 +48,7 @@ function isPassing(error: unknown): boolean {
   )
 }
 
-/** An eighth of the memory, of which a server that has little to read takes little. */
+/** An eighth of the memory; a server that reads little uses little of it. */
 function sharedBuffersMb() {
   const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
   return Math.round(Math.min(2_048, Math.max(128, memoryMb / 8)))
@@ -60,8 +60,8 @@ const SETTINGS = {
   max_connections: '100',
   shared_buffers: `${sharedBuffersMb()}MB`,
   maintenance_work_mem: '128MB',
-  // An import of a million products writes 4 GB of log: with less room, and a checkpoint every 5 minutes, it writes
-  // the pages that it changes again and again, whole.
+  // An import of a million products writes 4 GB of log. With less space, and a checkpoint every 5 minutes, it would write
+  // full images of the changed pages again and again.
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   jit: 'off',
@@ -69,18 +69,18 @@ const SETTINGS = {
   log_timezone: 'UTC',
   log_min_messages: 'warning',
   log_checkpoints: 'off',
-  // The detail of an error and its statement may hold what customers gave us.
+  // The detail of an error and its statement may contain personal data of customers.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 }
 const FORGETFUL = {
-  // A test run opens many platforms at once, each with connections of its own.
+  // A test run opens many platforms at once, each with its own connections.
   max_connections: '600',
   shared_buffers: '128MB',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // With hundreds of databases it would start a process every tenth of a second.
+  // With hundreds of databases, autovacuum would start a process every tenth of a second.
   autovacuum: 'off',
 }
 
@@ -88,7 +88,7 @@ const FORGETFUL = {
 const READY_WITHIN_MS = 300_000
 const LOG_KEPT_BYTES = 10_000_000
 
-/** A connection to the running server of these data, which is started when there is none. Throws once `signal` says so. */
+/** Connects to the server of these data, which is started if it does not run. Throws if `signal` aborts. */
 export async function reachServer(program: Program, signal?: AbortSignal): Promise<Client> {
   const { data } = program.folder
   const begun = performance.now()
@@ -115,7 +115,7 @@ export async function reachServer(program: Program, signal?: AbortSignal): Promi
 
 type Started = { child: ChildProcess; logStart: number }
 
-/** In a session of its own, so that Ctrl-C ends it through us and after us, never before. */
+/** Runs in a separate session, so that Ctrl-C does not stop the server before this process does. */
 function spawnServer({ folder, binaries, account, durable }: Program): Started {
   const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL) })
   const { file, args, ids } = account.command(binaries.postgres, [
@@ -143,22 +143,22 @@ function openLog(path: string, { ids }: Account): number {
   return log
 }
 
-/** Whether a file was last changed more than `ms` before `other` was. */
+/** Whether a file was last changed more than `ms` before `other`. */
 function isOlder(path: string, other: string, ms: number): boolean {
   const file = statSync(path, { throwIfNoEntry: false })
   return file !== undefined && statSync(other).mtimeMs - file.mtimeMs > ms
 }
 
-/** A number in postmaster.pid that another process has by now would keep PostgreSQL from starting. */
+/** A process id in postmaster.pid that another process now has would prevent PostgreSQL from starting. */
 function forgetPostmaster({ data, socket }: Folder): void {
   rmSync(join(data, 'postmaster.pid'), { force: true })
   rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })
 }
 
-// Another start was quicker, or the last processes of a killed server are still about to end.
+// Another start was faster, or the last processes of a killed server are still ending.
 const PASSING = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
 const PASSING_MS = 60_000
-/** A server that is starting writes to its lock file within this time of creating it, even on a busy machine. */
+/** A starting server writes to its lock file within this time of creating it, even on a busy machine. */
 const EMPTY_LOCK_MS = 5_000
 
 /** Throws the reason why a server ended while starting, unless the next attempt may succeed. */
@@ -166,7 +166,7 @@ function explainDeath({ logStart }: Started, folder: Folder, waitedMs: number): 
   const written = readFileSync(folder.log).subarray(logStart).toString('utf8')
   if (waitedMs < PASSING_MS && PASSING.test(written)) {
     const empty = /lock file "(.*)" is empty/.exec(written)?.[1]
-    // Left by a full disk or a power cut.
+    // The result of a full disk or a power failure.
     if (empty && isOlder(resolve(folder.data, empty), folder.log, EMPTY_LOCK_MS)) forgetPostmaster(folder)
     return
   }
@@ -181,8 +181,8 @@ function explainDeath({ logStart }: Started, folder: Folder, waitedMs: number): 
 }
 
 /**
- * Gives what connects again to the server of these data, and starts it where it has ended: killed, or for want of room on
- * the disk. Undefined while it does not start; the log says so once, and once that it is back.
+ * Returns a function that reconnects to the server of these data, or restarts it after it was killed or the disk was full.
+ * Undefined while it does not start; the first failure and the recovery are logged.
  */
 export function createReconnect(program: Program, log?: Pick<Log, 'warn' | 'error'>) {
   let logged = false

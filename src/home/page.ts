@@ -19,7 +19,7 @@ export const Home = Shape('Accueil', {
   liens: Type.Record(Type.String(), Type.String(), { description: 'Where to go, from here' }),
 })
 
-/** How this server stands. */
+/** The state of this server. */
 export type About = Omit<Static<typeof Home>, 'nom' | 'liens'>
 
 const NAMES: Record<string, string> = {

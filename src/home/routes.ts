@@ -16,7 +16,7 @@ const LINKS = {
   sante: '/health',
 }
 
-/** `/`: a page for a browser, data with links for a program; and the icon that browsers ask every host for. */
+/** Routes for `/`, a page for browsers or data with links for programs, and for the icon that browsers request. */
 export const homeRoutes =
   (about: About): FastifyPluginAsyncTypebox =>
   async app => {
@@ -57,7 +57,7 @@ async function draw() {
   return samplePictures()
 }
 
-/** The pictures that the products of the sample shop name. Shops of other origins show them too. */
+/** Routes for the pictures of the sample products. Shops of other origins may embed them too. */
 export const samplePictureRoutes: FastifyPluginAsyncTypebox = async app => {
   let drawn: ReturnType<typeof draw> | undefined
   app.get('/exemple/images/:name', {

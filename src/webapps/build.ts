@@ -18,7 +18,7 @@ const CACHE = cacheOf(ROOT)
 /** The packages of this project's web apps. */
 export const packages = createPackages(ROOT)
 
-/** The file of a build; another one after a change of any source of the web app. */
+/** Returns the file of a build, whose name changes with any source of the web app. */
 async function placeOf({ folder }: WebApp): Promise<string> {
   const hash = createHash('sha256')
   const files = (await Array.fromAsync(glob([...SHARED, `${folder}/src/**/*.*`], { cwd: ROOT }))).sort()
@@ -26,7 +26,7 @@ async function placeOf({ folder }: WebApp): Promise<string> {
   return join(CACHE, `${basename(folder)}-${hash.digest('base64url').slice(0, 20)}`)
 }
 
-/** Undefined when these sources were not built yet, or the build cannot be read. */
+/** Returns the stored build; undefined if these sources have not been built or the build cannot be read. */
 async function findBuild(place: string): Promise<Built | undefined> {
   try {
     return deserialize(await readFile(place)) as Built
@@ -35,11 +35,11 @@ async function findBuild(place: string): Promise<Built | undefined> {
   }
 }
 
-/** Keeps a build in the place of older ones. Where nothing may be written, the next process builds anew. */
+/** Stores a build and removes older ones. If the folder is read-only, the next process builds again. */
 async function storeBuild({ folder }: WebApp, place: string, built: Built) {
   try {
     await mkdir(CACHE, { recursive: true })
-    // Written beside it and renamed: another process never reads half a build.
+    // Written to a temporary file and renamed, so that another process never reads a partial build.
     await writeFile(`${place}.${process.pid}`, serialize(built))
     await rename(`${place}.${process.pid}`, place)
     await removeOthers(CACHE, `${basename(folder)}-*`, place)
@@ -69,7 +69,7 @@ async function compressed(name: string, contents: Uint8Array | string): Promise<
   }
 }
 
-/** The style with all that it imports, from packages too, as one file. */
+/** Bundles the style and all its imports, also from packages, into one file. */
 async function bundleStyle({ folder }: WebApp, require: NodeJS.Require) {
   const { bundleAsync } = require('lightningcss') as typeof import('lightningcss')
   const { code } = await bundleAsync({
@@ -83,7 +83,7 @@ async function bundleStyle({ folder }: WebApp, require: NodeJS.Require) {
   return { name: `style-${hash}.css`, code }
 }
 
-/** The first view is one file; each page that is opened later has a chunk of its own. */
+/** The first view is one file; each page that is opened later has a separate chunk. */
 async function bundleScript({ folder, jsx }: WebApp, packages: string, require: NodeJS.Require) {
   const { build } = require('rolldown') as typeof import('rolldown')
   const { output } = await build({
@@ -110,7 +110,7 @@ async function bundleScript({ folder, jsx }: WebApp, packages: string, require: 
   return output.filter(file => file.type === 'chunk')
 }
 
-/** The bundlers are loaded for this alone: a server whose web apps nobody opens never reads them. */
+/** The bundlers are loaded only here, so a server whose web apps are not opened never loads them. */
 async function bundle(app: WebApp, packages: string): Promise<Built> {
   const require = createRequire(join(packages, 'package.json'))
   const [scripts, style] = await Promise.all([
@@ -127,7 +127,7 @@ async function bundle(app: WebApp, packages: string): Promise<Built> {
   }
 }
 
-/** Whether a build has to wait for an installation, which takes up to a minute. */
+/** Whether a build must wait for an installation, which takes up to a minute. */
 export async function needsPackages(
   app: WebApp,
   { find }: Pick<Packages, 'find'> = packages,

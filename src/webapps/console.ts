@@ -1,10 +1,10 @@
 import { html, pageHead } from '../platform/pages/html.ts'
 import { ICON, type WebApp } from './web-app.ts'
 
-/** Asked for by the page itself, so that the script finds the answer: who is signed in is what it asks first. */
+/** Preloaded by the page, because the first request of the script is for the signed-in user. */
 const SESSION = '/api/v1/publique/sessions-personnel'
 
-/** The application of the staff. Its script reads the style nonce, because Mantine writes a style element. */
+/** The application for staff. Its script reads the style nonce, because Mantine creates a style element. */
 export const consoleApp: WebApp = {
   folder: 'console',
   title: 'La console',
@@ -25,7 +25,7 @@ ${pageHead('Console', `/console/fichiers/${style}`, ICON)}
 </body>
 </html>
 `,
-  /** Nothing foreign runs, is asked or frames it. Pictures of articles are shown where they are this host's own. */
+  /** Allows no scripts, requests or frames of other origins, and only article pictures from this host. */
   policy: styleNonce => [
     "default-src 'none'",
     "script-src 'self'",

@@ -4,10 +4,10 @@ import { baseStyle } from '../platform/pages/serve.ts'
 import type { InstallFailure, Progress } from './packages.ts'
 import { ICON } from './web-app.ts'
 
-// It has no entity and no closing tag in it, so that it can stand in a page.
+// Contains no entity and no closing tag, so that it can be embedded in a page.
 const style = new Html(baseStyle + readFileSync(new URL('preparation.css', import.meta.url), 'utf8'))
 
-/** These pages run nothing and request nothing. */
+/** These pages run no scripts and send no requests. */
 export const noticePolicy = (nonce: string) => [
   "default-src 'none'",
   `style-src 'nonce-${nonce}'`,
@@ -36,7 +36,7 @@ ${content}
 </html>
 `.markup
 
-/** Shown while npm runs; the reply's headers make the browser load the page again. */
+/** Shown while npm runs; the response headers make the browser reload the page. */
 export function installingPage(title: string, nonce: string, { startedAt, received }: Progress) {
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   return noticePage(
@@ -63,7 +63,7 @@ const REASONS: Record<InstallFailure, string> = {
   failed: 'L’installation des paquets par npm a échoué. Le journal du serveur dit pourquoi.',
 }
 
-/** `reason` is absent where the bundler failed. */
+/** `reason` is absent if the bundler failed. */
 export const failedPage = (title: string, nonce: string, reason?: InstallFailure) =>
   noticePage(
     title,

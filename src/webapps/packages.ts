@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { npmCommand } from '../../launcher/npm.js'
 import { isAlive } from '../embedded/processes.ts'
 
-/** The web apps' workspaces: bundlers, React, Preact and the components. A production install leaves them out. */
+/** The workspaces of the web apps: bundlers, React, Preact and the components. A production install omits them. */
 const WORKSPACES = ['console', 'examples/storefront']
 /** The files that npm needs to install some workspaces of a project. */
 const MANIFESTS = [
@@ -18,7 +18,7 @@ const MANIFESTS = [
 ]
 
 const TIME_LIMIT_MS = 10 * 60_000
-/** An unreachable registry is reported after some 6 seconds; npm's own settings take 70. */
+/** With these settings an unreachable registry is reported after about 6 seconds; npm's defaults take 70. */
 const NPM_ARGS = [
   ...['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-progress'],
   ...['--loglevel=http', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
@@ -35,28 +35,28 @@ export class InstallError extends Error {
   }
 }
 
-/** `received` counts the packages that npm has fetched. */
+/** `received` is the number of packages that npm has fetched. */
 export type Progress = { startedAt: number; received: number }
 
-/** The folder that holds the web apps' packages and builds. */
+/** The folder with the packages and builds of the web apps. */
 export const cacheOf = (root: string) => join(root, 'node_modules/.cache/comptoir')
 
 export type Packages = ReturnType<typeof createPackages>
 
-/** The web apps' packages of the project in `root`, beside which they are installed when they are first needed. */
+/** Manages the web apps' packages of the project in `root`, next to which they are installed on first use. */
 export function createPackages(root: string) {
   const cache = cacheOf(root)
   let running: { progress: Progress; stop: AbortController; folder: Promise<string> } | undefined
 
-  /** Another lock file asks for other packages. */
+  /** The name depends on the lock file, which determines the packages. */
   async function folderFor() {
     const lock = await readFile(join(root, 'package-lock.json'))
     return join(cache, `packages-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`)
   }
 
   /**
-   * npm works in a folder of this process, which is renamed once it is complete: the running server's packages are never
-   * touched, another process never reads half an installation, and one that was killed leaves nothing that is used.
+   * npm installs into a folder of this process, which is renamed once it is complete. So the packages of a running server
+   * never change, other processes never read a partial installation, and a killed installation is never used.
    */
   async function installInto(folder: string, progress: Progress, signal: AbortSignal) {
     const temporary = join(cache, `installing-${process.pid}`)
@@ -82,13 +82,13 @@ export function createPackages(root: string) {
   }
 
   return {
-    /** The folder whose `node_modules` holds the packages; undefined where they are not installed. */
+    /** Returns the folder whose `node_modules` contains the packages; undefined if they are not installed. */
     async find() {
       if (await isInstalledIn(root)) return root
       const folder = await folderFor()
       return existsSync(folder) ? folder : undefined
     },
-    /** Installs them and returns their folder; concurrent calls share one installation. Throws an InstallError. */
+    /** Installs the packages and returns their folder; concurrent calls share one installation. Throws an InstallError. */
     install() {
       if (running) return running.folder
       const progress = { startedAt: performance.now(), received: 0 }
@@ -101,7 +101,7 @@ export function createPackages(root: string) {
       running = { progress, stop, folder }
       return folder
     },
-    /** Undefined while nothing is being installed. */
+    /** The progress of the installation; undefined if none is running. */
     progress: () => running?.progress,
     stop: () => running?.stop.abort(),
   }
@@ -109,7 +109,7 @@ export function createPackages(root: string) {
 
 type Lock = { packages: Record<string, { version?: string; devDependencies?: Record<string, string> }> }
 
-/** A development install, or one with `npm ci`, has the packages beside the server's own. */
+/** Development installs and `npm ci` include the packages in the server's own node_modules. */
 async function isInstalledIn(root: string): Promise<boolean> {
   const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8')) as Lock
   try {
@@ -123,7 +123,7 @@ async function isInstalledIn(root: string): Promise<boolean> {
   }
 }
 
-/** The folders of processes that ended while they installed. */
+/** Finds the folders of processes that ended during an installation. */
 async function removeAbandoned(cache: string) {
   for await (const name of glob('installing-*', { cwd: cache })) {
     const pid = Number(name.split('-')[1])
@@ -131,7 +131,7 @@ async function removeAbandoned(cache: string) {
   }
 }
 
-/** Removes what has a name of this pattern in a folder, but for `kept`. */
+/** Removes the entries of a folder whose names match the pattern, except `kept`. */
 export async function removeOthers(folder: string, pattern: string, kept: string) {
   for await (const name of glob(pattern, { cwd: folder }))
     if (join(folder, name) !== kept) await rm(join(folder, name), { recursive: true, force: true })

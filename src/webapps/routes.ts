@@ -14,10 +14,10 @@ const config = { access: 'open' } as const
 
 const REFRESH_SECONDS = 2
 
-/** Replaced in tests alone: the packages of another folder, or a build that fails. */
+/** Replaced only in tests, by the packages of another folder or a failing build. */
 type Sources = { packages: Packages; build(webApp: WebApp): Promise<Built> }
 
-/** A web app: one page for every address under its base, and its files. It is built when it is first requested. */
+/** Routes of a web app: one page for every address under its base, and its files. It is built on the first request. */
 export const webAppRoutes =
   (
     webApp: WebApp,
@@ -26,10 +26,10 @@ export const webAppRoutes =
   ): FastifyPluginAsyncTypebox =>
   async app => {
     let building: Promise<Built> | undefined
-    /** The error of an installation that ended since somebody last looked. */
+    /** The error of an installation that failed since the last request. */
     let failure: unknown
 
-    /** Requests that come while it is built wait for the same build. A failed build is tried again by the next request. */
+    /** Concurrent requests wait for the same build. A failed build is retried by the next request. */
     const startBuild = () =>
       (building ??= build(webApp).catch(error => {
         building = undefined
@@ -64,7 +64,7 @@ export const webAppRoutes =
       app.get(url, { config, schema: { hide: true, summary: webApp.title } }, async (_request, reply) => {
         const nonce = randomBytes(16).toString('base64')
         if (await isInstalling()) {
-          // A page that reloads itself shows the failure; reloading that one tries again.
+          // The waiting page, which reloads itself, shows the failure; reloading that page retries.
           if (failure && !source.progress()) {
             const error = failure
             failure = undefined
@@ -100,7 +100,7 @@ export const webAppRoutes =
             .headers({
               'content-type': file?.type,
               'x-content-type-options': 'nosniff',
-              // A worker's text may answer for the app's address itself, not only for what lies below it.
+              // Lets a service worker control the app's own address, not only the addresses below it.
               'service-worker-allowed': webApp.base || '/',
             })
             .send(file?.text)
@@ -120,7 +120,7 @@ export const webAppRoutes =
         const { encoding, body } = bodyFor(file, String(headers['accept-encoding'] ?? ''))
         reply.headers({
           'content-type': file.type,
-          // Another content has another name.
+          // The name changes with the content.
           'cache-control': 'public, max-age=31536000, immutable',
           'x-content-type-options': 'nosniff',
           'cross-origin-resource-policy': 'same-origin',
@@ -132,7 +132,7 @@ export const webAppRoutes =
     })
   }
 
-/** Browsers take Brotli over https alone. */
+/** Browsers accept Brotli only over https. */
 function bodyFor({ plain, brotli, gzip }: BuiltFile, accepted: string) {
   if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
   if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: gzip }

@@ -21,7 +21,7 @@ const manifest = ({ shop, base }: Shop) => ({
   })),
 })
 
-/** Manifest, icon and service worker, with which a telephone installs the shop. The worker changes with every build. */
+/** Manifest, icon and service worker, with which a phone installs the shop. The worker changes with every build. */
 function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
   const { base } = shop
   const text = readFileSync(worker, 'utf8')
@@ -45,20 +45,22 @@ export type Storefront = {
   shop: string
   /** The base path; empty on a host of its own. */
   base: string
-  /** Origin of the platform; nothing where the platform itself serves the pages. */
+  /** The origin of the platform; empty if the platform itself serves the pages. */
   api: string
-  /** Whether the payment page opens inside the shop's, which the platform must allow to its origin, or takes its place. */
+  /**
+   * Whether the payment page opens in a frame, which the platform must allow for this origin, or replaces the shop's page.
+   */
   payment: 'frame' | 'redirect'
 }
 
-/** Pictures of products lie wherever the shop keeps them; nothing else is foreign but the platform, where it is elsewhere. */
+/** Pictures of products may come from any origin, everything else only from this host and the platform. */
 const policyOf = (api: string) => [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   `connect-src 'self' ${api}`.trim(),
   `img-src 'self' data: https: ${api}`.trim(),
-  // The payment page lies under the platform's public address, which may be another than the one asked.
+  // The payment page has the platform's public address, which may differ from the requested one.
   "frame-src 'self' http: https:",
   "manifest-src 'self'",
   "worker-src 'self'",
@@ -106,5 +108,5 @@ ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${p
   policy: () => [...policyOf(api), "frame-ancestors 'none'"],
 })
 
-/** As `npm start` serves it: the platform lets its own pages frame the payment page. */
+/** The configuration for `npm start`: the platform allows its own pages to frame the payment page. */
 export const SERVED: Storefront = { shop: 'Comptoir', base: '/boutique', api: '', payment: 'frame' }

@@ -15,7 +15,7 @@ import {
   sourceTables,
 } from './rules.ts'
 
-/** Each group has connections of its own for streams, and for sources that make many requests at once. */
+/** Each group has separate connections for streams and for sources with many concurrent requests. */
 const pools = ['', '-streams', '-busy'] as const
 
 const backend = ({ name, areas, servers }: Group, pool: (typeof pools)[number]): string[] => [
@@ -28,7 +28,7 @@ const backend = ({ name, areas, servers }: Group, pool: (typeof pools)[number]):
   '  option httpchk',
   '  http-check send meth GET uri /ready ver HTTP/1.1 hdr Host localhost',
   '  http-check expect status 200',
-  // Out of the list 0.6 s after /ready says 503, while the process serves on for 1.5: see COMPTOIR_DRAIN_MS.
+  // A process is removed 0.6 s after /ready responds 503, while it continues to serve for 1.5 s (COMPTOIR_DRAIN_MS).
   `  default-server check inter 500ms fastinter 100ms fall 2 rise 1 maxconn ${pool === '-busy' ? 200 : 1000}`,
   ...servers.map(line),
   '',
@@ -45,11 +45,11 @@ type Options = {
   listen: string
   /** A file with certificate and key, for https. */
   certificate?: string | undefined
-  /** Addresses and ranges that no limit of a source applies to. */
+  /** Addresses and ranges that are exempt from the limits of a source. */
   unlimited?: string[] | undefined
 }
 
-/** The configuration of HAProxy 2.6 and later before these processes. */
+/** Returns the configuration of HAProxy 2.6 or later in front of these processes. */
 export function gateway(
   places: readonly RouteEntry[],
   { to, listen, certificate, unlimited = [] }: Options,
@@ -118,7 +118,7 @@ export function gateway(
   ].join('\n')
 }
 
-/** The routes of the whole platform. */
+/** Returns the routes of all areas and of the platform. */
 export async function listRoutes(): Promise<RouteEntry[]> {
   const app = await openForInspection()
   await app.close()

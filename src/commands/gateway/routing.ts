@@ -2,19 +2,19 @@ import { areaNames } from '../../areas.ts'
 import type { RouteEntry } from '../../platform/http/server.ts'
 import { StartError } from '../../platform/problem.ts'
 
-/** Processes that serve the same areas, any of which may answer. */
+/** Processes that serve the same areas and are interchangeable. */
 export type Group = {
   name: string
   areas: readonly string[]
   servers: readonly Server[]
 }
 
-/** `copies`: a name that stands for so many addresses at most, which is asked again and again. */
+/** With `copies`, the address is a host name that resolves to at most this many addresses and is resolved repeatedly. */
 export type Server = { address: string; copies: number | undefined }
 
 const ADDRESS = /^([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})(?:\*(\d{1,3}))?$/i
 
-/** One group of the command line: `orders+payments=10.0.0.1:3000,10.0.0.2:3000`, or addresses alone for every area. */
+/** Parses a group of the command line: `orders+payments=10.0.0.1:3000,10.0.0.2:3000`, or only addresses for every area. */
 function parseGroup(text: string): Group {
   const [before, after] = text.split('=', 2)
   const areas = after === undefined ? areaNames : (before ?? '').split('+')
@@ -30,7 +30,7 @@ function parseGroup(text: string): Group {
   return { name: areas.length === areaNames.length ? 'comptoir' : areas.join('-'), areas, servers }
 }
 
-/** All groups: between them they serve each area once, for a request must have one place to go. */
+/** Parses all groups. Throws a StartError unless each area is in exactly one group. */
 export function parseGroups(texts: readonly string[]): Group[] {
   const groups = texts.map(parseGroup)
   const served = groups.flatMap(({ areas }) => areas)
@@ -42,19 +42,19 @@ export function parseGroups(texts: readonly string[]): Group[] {
   return groups
 }
 
-/** The area of a path on the bare host; `methods` where another area answers other methods under it. */
+/** The area of a path on the bare host; `methods` is set if another area serves other methods of the path. */
 type Lead = { path: string; area: string; methods: string[] | undefined }
 
 const hasParameter = (path: string) => /[:*]/.test(path)
 
-/** As the router prefers them: segment by segment, a word before a parameter before whatever follows. */
+/** Sorts in the order of the router: segment by segment, static text before parameters before wildcards. */
 function byPreference(a: string, b: string): number {
   const inOrder = (path: string) => path.replaceAll(/\/:\w+/g, '/\u{fffe}').replaceAll('*', '\u{ffff}')
   const [left, right] = [inOrder(a), inOrder(b)]
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The paths of the bare host that belong to areas, in the order in which they are to be compared. */
+/** Returns the paths of the bare host that belong to areas, in matching order. */
 export function leadsOf(places: readonly RouteEntry[]): { words: Lead[]; patterns: Lead[] } {
   const owned = Map.groupBy(
     places.filter(({ area, bare }) => area && bare),
@@ -81,10 +81,13 @@ const escaped = (path: string) =>
     .replaceAll(/\/:\w+/g, '/[^/]+')
     .replaceAll('*', '.*')
 
-/** A path as a regular expression of the whole of it, without a slash at its end. */
+/** Converts a path without final slash to an anchored regular expression. */
 export const patternOf = (path: string) => `^${escaped(path)}$`
 
-/** The patterns of all paths that `wanted` picks: under the address of their areas and, where they exist, on the bare host. */
+/**
+ * Returns the patterns of all routes that `wanted` selects: with the prefix of their areas and, if they exist there, on the
+ * bare host.
+ */
 export function patternsWhere(
   places: readonly RouteEntry[],
   wanted: (place: RouteEntry) => boolean,

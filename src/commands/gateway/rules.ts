@@ -6,7 +6,7 @@ import { type Group, leadsOf, patternOf, patternsWhere } from './routing.ts'
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const JSON_TYPE = 'content-type "application/json; charset=utf-8"'
 
-/** Arguments of a `return` of HAProxy: a refusal in the one shape of errors. */
+/** Returns the arguments of an HAProxy `return` with an error response. */
 export const refusal = (problem: Problem, status = problem.statusCode) =>
   [
     `status ${status} ${JSON_TYPE} string ${quoted(JSON.stringify(problem.body))}`,
@@ -25,7 +25,7 @@ const tooMany = new Problem(429, 'trop-de-requetes', 'Too many requests from thi
   retryAfterSeconds: 10,
 })
 
-/** The proxy's own errors, by the status that they replace. */
+/** The proxy's own error responses, by the status that they replace. */
 export const ownAnswers: readonly string[] = [
   refusal(unreadable),
   refusal(late),
@@ -33,13 +33,15 @@ export const ownAnswers: readonly string[] = [
   ...[502, 503, 504].map(status => refusal(away, status)),
 ]
 
-/** Open connections of one source, and new ones in ten seconds. */
+/** The limits of open connections of one source, and of new ones in ten seconds. */
 const CONNECTIONS = 200
 const NEW_CONNECTIONS = 1_000
-/** Requests in ten seconds: without a key, twice what a process takes from one address (COMPTOIR_LIMIT_CALLS); with one. */
+/**
+ * The limits of requests in ten seconds: without a key, twice the limit of a process (COMPTOIR_LIMIT_CALLS); and with one.
+ */
 const KEYLESS_REQUESTS = 2_000
 const REQUESTS = 20_000
-/** Requests at once: beyond the first number they share connections with other busy sources. */
+/** Concurrent requests: sources above the first number share connections with other busy sources. */
 const BUSY = 8
 const REQUESTS_AT_ONCE = 100
 
@@ -55,7 +57,7 @@ export const sourceTables = [
   '',
 ]
 
-/** Bounds the connections of one source before anything is read from them. */
+/** Limits the connections of one source before anything is read from them. */
 export const connectionLimits = (unlimited: readonly string[]) => [
   ...(unlimited.length > 0 ? acl('unlimited', 'src', unlimited) : ['  acl unlimited always_false']),
   `  tcp-request connection track-sc0 ${SOURCE} table connections unless unlimited`,
@@ -63,7 +65,7 @@ export const connectionLimits = (unlimited: readonly string[]) => [
   `  tcp-request connection reject if { sc0_conn_rate gt ${NEW_CONNECTIONS} }`,
 ]
 
-/** Bounds the requests of one source, and chooses the connections to the processes that a request uses. */
+/** Limits the requests of one source, and selects the connections to the processes for each request. */
 export function requestLimits(places: readonly RouteEntry[]): string[] {
   const streams = patternsWhere(places, ({ stream }) => stream)
   const refuse = (condition: string) => `  http-request return ${refusal(tooMany)} if ${condition}`
@@ -79,14 +81,14 @@ export function requestLimits(places: readonly RouteEntry[]): string[] {
   ]
 }
 
-/** Bytes of a body where no route says otherwise. */
+/** The default body limit. */
 const USUAL_BODY = 1024 * 1024
 
-/** HAProxy reads 64 words a line; a pattern a line is also what a person compares. */
+/** HAProxy accepts 64 words a line; one pattern a line is also easier to compare. */
 const acl = (name: string, what: string, patterns: readonly string[]) =>
   patterns.map(pattern => `  acl ${name} ${what} ${pattern}`)
 
-/** A body whose announced length exceeds its route's limit is refused before it is sent. The process bounds the others. */
+/** Refuses a body whose announced length exceeds its route's limit before it is sent. The process limits all others. */
 export function bodyLimits(places: readonly RouteEntry[]): string[] {
   const limits = [...new Set(places.map(({ bodyLimit }) => bodyLimit ?? 0))]
     .filter(limit => limit > USUAL_BODY)
@@ -103,7 +105,7 @@ export function bodyLimits(places: readonly RouteEntry[]): string[] {
       ),
     ),
     refuse(`${over(USUAL_BODY)} ${limits.map(limit => `!takes-${limit}`).join(' ')}`),
-    // A form with a file is read while it comes, however long it is.
+    // Forms with a file are streamed, regardless of their size.
     ...limits.map(limit =>
       refuse(`${over(limit)} takes-${limit} !{ req.hdr(content-type) -m beg multipart/form-data }`),
     ),
@@ -111,11 +113,11 @@ export function bodyLimits(places: readonly RouteEntry[]): string[] {
   ]
 }
 
-/** Areas by their own address, then the bare host: words before patterns, as the router of the processes prefers them. */
+/** Routes requests by area prefix, then by path on the bare host: static paths before patterns, as in the router. */
 export function leading(groups: readonly Group[], places: readonly RouteEntry[]): string[] {
   const groupOf = (area: string) => groups.find(({ areas }) => areas.includes(area))?.name
   const { words, patterns } = leadsOf(places)
-  // The suffix, which `requestLimits` sets, chooses the connections.
+  // The suffix, set by `requestLimits`, selects the connections.
   const to = (name: string | undefined) => `  use_backend ${name}%[var(txn.pool)]`
   const only = (methods: string[] | undefined) => (methods ? ` { method ${methods.join(' ')} }` : '')
   if (groups.length === 1) return [to(groups[0]?.name)]

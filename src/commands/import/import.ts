@@ -7,7 +7,7 @@ import { importPromotions } from './promotions.ts'
 import { type ImportTask, printOutcome } from './task.ts'
 import { contentOf, formOf, isCsv, upload } from './upload.ts'
 
-/** Customers, whose import always updates. A file that is an array is sent as the member that the route takes. */
+/** Imports customers, which always updates existing ones. A JSON array is wrapped in the object that the route expects. */
 async function importClients(task: ImportTask) {
   const { file, remote, dryRun, progress } = task
   const content = await contentOf(file)
@@ -24,14 +24,14 @@ async function importClients(task: ImportTask) {
   )
 }
 
-/** The offset of the array in a file, after blanks and a byte order mark; -1 when the file is no array. */
+/** Returns the offset of the array in a file, after whitespace and a byte order mark; -1 if the file is not an array. */
 async function startOfArray(content: Blob) {
   const beginning = Buffer.from(await content.slice(0, 1_024).arrayBuffer()).toString('latin1')
   return /^(\xef\xbb\xbf)?\s*\[/.test(beginning) ? beginning.indexOf('[') : -1
 }
 
-/** A line that an earlier import of the same file has brought in. */
-const isThere = ({ error }: { error: string }) => / already$/.test(error)
+/** Whether an earlier import of the same file has created this line. */
+const isDuplicate = ({ error }: { error: string }) => / already$/.test(error)
 
 /** Imports a file whose lines the server imports and reports one by one. */
 const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTask) => {
@@ -43,7 +43,7 @@ const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTas
   const form = await formOf(file)
   const answer = await upload<Shapes['ResultatImport']>(remote, `${path}?${query}`, form, progress.done)
   const { created, updated, unchanged = 0, failed, errors } = answer
-  const others = errors.filter(error => !isThere(error))
+  const others = errors.filter(error => !isDuplicate(error))
   printOutcome(
     task,
     { created, ...(updated !== undefined && { updated, unchanged }), failed },
@@ -72,8 +72,8 @@ const kinds: Record<string, (task: ImportTask) => Promise<void>> = {
 type Options = Remote & { update?: boolean; dryRun?: boolean }
 
 /**
- * Streams a file into a running server, on a terminal with a bar and the time that it takes; tells what came of it. Exit
- * code 1 when lines failed.
+ * Streams a file to a running server, with a progress bar on a terminal, and prints the result. Exits with code 1 if lines
+ * failed.
  */
 export async function importFile(
   kind: string,
@@ -89,7 +89,7 @@ export async function importFile(
   progress.total(size)
   await run({ kind, file, remote, update, dryRun, size, progress, start: performance.now() })
     .catch(error => {
-      // A file that is read here is refused in the words of an import.
+      // An invalid file that is parsed here is reported like an import error.
       throw error instanceof Problem ? new StartError(error.message) : error
     })
     .finally(progress.end)

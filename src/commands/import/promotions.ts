@@ -19,12 +19,14 @@ const read = (file: string) =>
 /** Errors that do not depend on the line end the import. */
 const isRefusalOfAll = (status: number) => [401, 403, 429].includes(status) || status >= 500
 
-/** Promotions have no import: each line is a call of its own. With `update` a line that has an `id` changes that promotion. */
+/**
+ * Promotions have no import route: each line is a separate call. With `update`, a line with an `id` updates that promotion.
+ */
 export async function importPromotions(task: ImportTask) {
   const { file, remote, update, dryRun, size, progress } = task
   if (dryRun) throw new StartError('Promotions have no dry run: each is created by a call of its own')
   const server = serverAt(remote)
-  // A file that is broken at its end must not have begun.
+  // Reads the whole file first, so that a file with an error at its end changes nothing.
   let total = 0
   for await (const lines of read(file)) total += lines.length
   const counts = { created: 0, updated: 0, failed: 0 }

@@ -8,14 +8,14 @@ export type ImportTask = {
   remote: Remote
   update: boolean
   dryRun: boolean
-  /** Bytes of the file. */
+  /** The file size in bytes. */
   size: number
   progress: ReturnType<typeof showBytes>
-  /** By `performance.now()`. */
+  /** A `performance.now()` timestamp. */
   start: number
 }
 
-const SHOWN = 20
+const MAX_SHOWN = 20
 
 /**
  * Prints `produits: 3 created, 1 failed, in 0.2 s (20 rows a second)` and the first errors. Exit code 1 when a line failed.
@@ -32,7 +32,7 @@ export function printOutcome(
   console.log(
     `${kind}${dryRun ? ', were it kept' : ''}: ${list.join(', ')}, in ${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows a second)`,
   )
-  for (const error of errors.slice(0, SHOWN)) console.log(`  ${error}`)
-  if (errors.length > SHOWN) console.log(`  … and ${errors.length - SHOWN} more`)
+  for (const error of errors.slice(0, MAX_SHOWN)) console.log(`  ${error}`)
+  if (errors.length > MAX_SHOWN) console.log(`  … and ${errors.length - MAX_SHOWN} more`)
   if (counts.failed > 0) process.exitCode = 1
 }

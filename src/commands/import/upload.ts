@@ -12,11 +12,11 @@ import { type Remote, unreachable } from '../http.ts'
 
 export const isCsv = (file: string) => file.toLowerCase().endsWith('.csv')
 
-/** The content of a file, which is read as it is sent. */
+/** Opens a file as a Blob, which is read while it is sent. */
 export const contentOf = (file: string) =>
   openAsBlob(file, { type: isCsv(file) ? 'text/csv' : 'application/json' })
 
-/** A file as the part `file` of a form. */
+/** Returns a form with the file as its part `file`. */
 export async function formOf(file: string): Promise<FormData> {
   const form = new FormData()
   form.set('file', await contentOf(file), basename(file))
@@ -24,8 +24,8 @@ export async function formOf(file: string): Promise<FormData> {
 }
 
 /**
- * Sends a body, and waits for the answer as long as it takes: fetch gives up after five minutes, and a file of many millions
- * of lines takes longer. A refusal ends the command.
+ * Sends a body and waits for the response without a time limit: fetch gives up after five minutes, and a file of many
+ * millions of lines takes longer. Throws a StartError for an error status.
  */
 export async function upload<Answer>(
   { url, key }: Remote,
@@ -49,7 +49,7 @@ export async function upload<Answer>(
     status: Number(response.statusCode),
     answer: await json(response),
   }))
-  // A refusal may come, and the connection end, before the whole file is sent.
+  // The server may respond with an error and close the connection before the whole file is sent.
   const sending = pipeline(Readable.from(counted()), sent).catch(() => {})
   const { status, answer } = await answered.catch(error => {
     throw unreachable(url, error)

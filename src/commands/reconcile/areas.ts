@@ -47,7 +47,7 @@ export const CHUNK = 500
 export function areasOf(server: Server) {
   const read = <Body>(path: string, body?: unknown) =>
     ask<Body>(server, body ? 'POST' : 'GET', `/api/v1/privee/rapprochements-${path}`, body)
-  /** Nothing is asked about nothing. */
+  /** Skips the call without ids. */
   const about = async <Row>(path: string, ids: readonly string[]) =>
     ids.length > 0 ? read<Row[]>(path, { ids }) : []
 

@@ -5,7 +5,7 @@ import { disagreementsOfPayment } from './rules-payments.ts'
 
 type Progress = (done: number, last: number) => void
 
-/** Reads rows in chunks, each from where the last one ended. One chunk at a time is in memory. */
+/** Reads rows in chunks, each starting after the previous one. Only one chunk is in memory. */
 async function* chunksAfter<Row, Key>(
   first: Key,
   read: (after: Key) => Promise<Row[]>,
@@ -74,7 +74,7 @@ async function* reservations(areas: Areas, moments: Moments): AsyncGenerator<Dis
   }
 }
 
-/** Everything on which the areas disagree. */
+/** Yields all disagreements between the areas. */
 export async function* disagreements(server: Server, moments: Moments, progress: Progress = () => {}) {
   const areas = areasOf(server)
   yield* payments(areas, moments, progress)

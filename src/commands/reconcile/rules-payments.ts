@@ -2,12 +2,11 @@ import type { Disagreement, Moments, Order, Payment } from './areas.ts'
 
 const TWO_DAYS_MS = 48 * 3_600_000
 const isMade = ({ status }: Payment) => status === 'accepte' || status === 'paye'
-const isGivenBack = ({ montantCents, montantRembourseCents }: Payment) =>
-  montantRembourseCents >= montantCents
+const isRefunded = ({ montantCents, montantRembourseCents }: Payment) => montantRembourseCents >= montantCents
 
 function announcements({ status, remboursements, annonces }: Payment): string[] {
   const refunds = Array<string>(remboursements).fill('rembourse')
-  // Nothing of ours leads to `paye`: the application that recorded it announced it or not.
+  // External applications record `paye` and may or may not publish it.
   const compared = annonces.filter(announced => status !== 'paye' || announced === 'rembourse')
   const expected = status === 'paye' ? refunds : ['en_attente', status, ...refunds]
   if (status === 'en_attente') expected.length = 1
@@ -30,30 +29,30 @@ function ofOrder(payment: Payment, order: Order): string[] {
   const own = order.transactionId === String(payment.id)
   if (own && order.montantTotalCents !== payment.montantCents)
     return [`paid ${payment.montantCents} cents of an order over ${order.montantTotalCents}`]
-  if (own || isGivenBack(payment)) return []
+  if (own || isRefunded(payment)) return []
   if (order.transactionId !== null) return [`paid an order that transaction ${order.transactionId} paid`]
   if (order.statut === 'ANNULEE') return ['paid a cancelled order and was not given back']
   return ['is paid, but its order is not confirmed']
 }
 
-/** `settledBefore`: what has changed since may still be on its way. */
+/** Returns the disagreements of a payment. Changes after `settledBefore` may still be in transit. */
 export function disagreementsOfPayment(
   payment: Payment,
   order: Order | undefined,
   { now, settledBefore }: Moments,
 ): Disagreement[] {
   const settled = new Date(payment.updatedAt) <= settledBefore
-  const forgotten =
+  const stale =
     payment.status === 'en_attente' && now.getTime() - new Date(payment.createdAt).getTime() > TWO_DAYS_MS
   return [
     ...announcements(payment),
     ...refunds(payment),
-    ...(forgotten ? ['has been pending for more than two days'] : []),
+    ...(stale ? ['has been pending for more than two days'] : []),
     ...(order && settled && isMade(payment) ? ofOrder(payment, order) : []),
   ].map(what => ({ subject: 'payment', transaction: payment.id, order: payment.orderId, what }))
 }
 
-/** An order that says it was paid, against the transaction that it names. */
+/** Compares a paid order with the transaction that it names. */
 export function paidWith(order: Order, payment: Payment | undefined): string[] {
   if (order.transactionId === null) return []
   if (!payment) return ['is not there, but its order is confirmed with it']

@@ -12,32 +12,35 @@ import {
 } from './areas.ts'
 import { believed, paidWith } from './rules-payments.ts'
 
-/** How many of each article. */
+/** Returns the quantity of each article. */
 function sumsOf(units: readonly Units[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { id, quantite } of units) sums.set(id, (sums.get(id) ?? 0) + quantite)
   return sums
 }
 
-/** The articles of which the two have not as many. */
+/** Returns the articles whose quantities differ. */
 const differences = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
   [...new Set([...one.keys(), ...other.keys()])]
     .map(id => ({ id, first: one.get(id) ?? 0, second: other.get(id) ?? 0 }))
     .filter(({ first, second }) => first !== second)
 
-/** Points are a PostgreSQL integer: an order beyond it earns no more. */
-const MOST_POINTS = 2_147_483_647
+/** Points are a PostgreSQL integer, so a larger order earns no more. */
+const MAX_POINTS = 2_147_483_647
 
-/** One point for each whole euro that is still paid of a delivered order of a customer whom loyalty knows. */
+/**
+ * An order earns one point for each full euro that is paid and not refunded, once it is delivered to a known loyalty
+ * customer.
+ */
 function wrongPoints({ order, points, loyal }: Pick<Known, 'order' | 'points' | 'loyal'>): string[] {
   if (order.invite) return points ? ['a guest has points'] : []
-  const earned = order.livreeLe === null ? 0 : Math.min(Math.floor(paidCents(order) / 100), MOST_POINTS)
+  const earned = order.livreeLe === null ? 0 : Math.min(Math.floor(paidCents(order) / 100), MAX_POINTS)
   // A deleted customer's points are no longer counted.
   if (points) return points.actif && points.points !== earned ? [`${points.points} instead of ${earned}`] : []
   return loyal && earned > 0 ? [`none instead of ${earned}`] : []
 }
 
-/** An order that was confirmed and not given back whole stands in the history with what was paid for it; any other does not. */
+/** The history contains a confirmed, not fully refunded order with the amount paid for it, and no other order. */
 function wrongHistory({ order, history, loyal }: Pick<Known, 'order' | 'history' | 'loyal'>): string[] {
   const { montantTotalCents, confirmeeLe, invite } = order
   const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
@@ -45,17 +48,18 @@ function wrongHistory({ order, history, loyal }: Pick<Known, 'order' | 'history'
   const { situee, remboursee, lignes, montantCents, modifiees, supprimees, supprimeesCents } = history
   if (!expected) return lignes > 0 ? [`has ${lignes} rows of it, and should have none`] : []
   if (remboursee) return ['says that it was given back whole']
-  // It was taken in before it was kept of which order a purchase is.
+  // The purchase was recorded before the history stored order ids.
   if (!situee) return []
   if (lignes + supprimees === 0) return ['has lost its rows']
-  // Staff change and delete single purchases: deleted ones still count here, of a changed one nobody knows what it was.
+  // Staff edit and delete single purchases: deleted ones still count here, but the original amount of edited ones is
+  // unknown.
   const sum = montantCents + supprimeesCents
   return modifiees > 0 || sum === montantTotalCents
     ? []
     : [`makes ${sum} cents of it instead of ${montantTotalCents}`]
 }
 
-/** An invoice less its credit notes is what is still paid. */
+/** An invoice minus its credit notes equals the amount paid and not refunded. */
 function wrongInvoice(order: Order): string[] {
   const { factureAttendue, factureCents, avoirsCents } = order
   if (factureCents === null) return factureAttendue ? ['is not there'] : []
@@ -64,14 +68,14 @@ function wrongInvoice(order: Order): string[] {
   return left === paid ? [] : [`leaves ${left} cents with its credit notes, ${paid} are paid`]
 }
 
-/** How far a slip and its order are. */
+/** The progress of a slip and of its order. */
 const OF_SLIP: Record<string, number> = { a_preparer: 0, incomplet: 0, prepare: 1, expedie: 2, livre: 3 }
 const OF_ORDER: Record<string, number> = { EN_ATTENTE: 0, EN_PREPARATION: 1, EXPEDIEE: 2, LIVREE: 3 }
 const SENT = 2
 
 const placeOf = ({ statut }: Slip) => OF_SLIP[statut] ?? 0
 
-/** A confirmed order has slips that make its lines and are as far as it is; one that nobody paid has none. */
+/** A confirmed order has slips that cover its lines and match its progress; an unpaid order has none. */
 function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
   const slips = logistics?.bordereaux ?? []
   if (order.confirmeeLe === null) return slips.length > 0 ? ['are there, but its order is not confirmed'] : []
@@ -105,8 +109,8 @@ export const wrongReserve = ({ productId, storeId, reserve, promis }: StockRow):
     : [`product ${productId} in store ${storeId} has ${reserve} reserved, active reservations hold ${promis}`]
 
 /**
- * An active reservation is one of an order that waits to be paid. One whose order was never kept, because a process died between
- * the two, or was sent unpaid and then cancelled, ends by itself.
+ * An active reservation belongs to an order that awaits payment. A reservation expires if its order was never stored,
+ * because a process died in between, or was shipped unpaid and then cancelled.
  */
 export function wrongReservation(
   { expireLe }: Reservation,
@@ -120,14 +124,14 @@ export function wrongReservation(
   return order.confirmeeLe === null ? [] : ['is reserved for an order that is confirmed']
 }
 
-/** The units taken for an order equal those on its slips, less returns. */
+/** The units deducted from stock for an order equal those on its slips, minus returns. */
 function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
   if (!logistics || logistics.reservation === 'active') return []
   const { reservation, lignes, retours, unitesRevenues, bordereaux } = logistics
   const isGivenBack = reservation === 'annulee'
   if (order.statut === 'ANNULEE' && order.expedieeLe === null && reservation === 'prelevee')
     return ['a cancelled order keeps what was taken for it']
-  // Once an order was sent its goods are out, whatever its slips became; before, a cancelled slip gave them back.
+  // After shipping, the goods have left the stock even if slips change; before, a cancelled slip restocks them.
   const isOut = order.expedieeLe !== null && !isGivenBack
   const slips = bordereaux.filter(({ statut }) => isOut || statut !== 'annule')
   const carried = sumsOf(slips.flatMap(({ articles }) => articles).filter(({ storeId }) => storeId !== null))
@@ -143,7 +147,7 @@ function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
   ]
 }
 
-/** Everything on which the areas disagree about an order. What has changed since `settledBefore` may still be on its way. */
+/** Returns the disagreements about an order. Changes after `settledBefore` may still be in transit. */
 export function disagreementsOfOrder(known: Known, moments: Pick<Moments, 'settledBefore'>): Disagreement[] {
   const { order, payment } = known
   const tell = (subject: Subject, list: string[]) =>

@@ -4,7 +4,7 @@ import { type ScenarioClient, ScenarioError } from './client.ts'
 
 export type Product = Shapes['ProduitCatalogue']
 
-/** The first product that a search finds; without words, for a word of the first product's name. */
+/** Finds the first product of a search; without words, it searches a word of the first product's name. */
 export async function findProduct(client: ScenarioClient, words?: string): Promise<Product> {
   const search = words ?? (await firstWord(client))
   const { data } = await client.call(200, api =>
@@ -38,7 +38,7 @@ export async function putInStock(client: ScenarioClient, { id: productId }: Prod
   )
 }
 
-/** How many can be sold, over all stores. */
+/** Returns the number of units for sale in all stores. */
 export async function available(client: ScenarioClient, { id: productId }: Product): Promise<number> {
   const rows = await client.call(200, api =>
     api.GET('/api/publique/reserve/{productId}', { params: { path: { productId } } }),
@@ -46,7 +46,7 @@ export async function available(client: ScenarioClient, { id: productId }: Produ
   return rows.reduce((sum, row) => sum + row.quantity, 0)
 }
 
-/** Ten per cent off the product, from now on. Gives what ends it. */
+/** Creates a promotion of ten per cent on the product, effective immediately. Returns a function that ends it. */
 export async function startPromotion(
   client: ScenarioClient,
   product: Product,
@@ -89,7 +89,7 @@ export async function register(client: ScenarioClient): Promise<Customer> {
 
 export type Basket = { articles: Shapes['Article'][]; quantity: number; totalCents: number }
 
-/** Two of the product, once the ten per cent are taken off. */
+/** Puts two units into the basket once the promotion applies. */
 export async function fillBasket(
   client: ScenarioClient,
   { clientId: idClient }: Customer,
@@ -108,7 +108,7 @@ export async function fillBasket(
   return { articles, quantity, totalCents: totalApresPromo }
 }
 
-/** Gives the order's identifier. */
+/** Returns the order's identifier. */
 export async function placeOrder(
   client: ScenarioClient,
   { clientId, email }: Customer,

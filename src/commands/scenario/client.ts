@@ -3,10 +3,10 @@ import { type Comptoir, createComptoir } from '../../../clients/typescript/src/i
 import { withoutFinalSlashes } from '../../platform/text.ts'
 import type { Remote } from '../http.ts'
 
-/** A call and its answer, as they went over the wire. */
+/** A call and its response. */
 type Exchange = { method: string; path: string; body: unknown; status: number; answer: unknown }
 
-/** Reports each step, each call with its answer, and each checked condition. */
+/** Reports each step, each call with its response, and each checked condition. */
 export type Reporter = {
   step(title: string): void
   call(exchange: Exchange): void
@@ -14,7 +14,7 @@ export type Reporter = {
   waiting(what: string): void
 }
 
-/** Something is not as it should be. */
+/** A failed expectation of the scenario. */
 export class ScenarioError extends Error {}
 
 const PATIENCE_MS = 60_000
@@ -24,11 +24,11 @@ type Ask<Data> = (api: Comptoir) => Promise<{ data?: Data; response: Response }>
 
 const json = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
 
-/** Makes and reports the calls of a scenario, and stops with a ScenarioError at the first that is not right. */
+/** Sends and reports the calls of a scenario. Throws a ScenarioError at the first unexpected response. */
 export class ScenarioClient {
   readonly url: string
   readonly reporter: Reporter
-  /** The customer's, once they have registered. */
+  /** The customer's token after registration. */
   token: string | undefined
   readonly #api: Comptoir
   #last: Exchange | undefined
@@ -60,7 +60,7 @@ export class ScenarioClient {
     this.reporter.holds(what)
   }
 
-  /** Makes and reports a call. Returns the answer; a ScenarioError for any status but the expected one. */
+  /** Sends and reports a call. Returns the response; throws a ScenarioError for an unexpected status. */
   async call<Data>(expected: number, ask: Ask<Data>): Promise<Data> {
     const { data, response } = await ask(this.#api)
     const exchange = this.#report()
@@ -71,12 +71,12 @@ export class ScenarioClient {
     return data
   }
 
-  /** A call that is neither reported nor checked. */
+  /** Sends a call that is neither reported nor checked. */
   async quietly<Data>(ask: Ask<Data>): Promise<Data | undefined> {
     return (await ask(this.#api)).data
   }
 
-  /** Asks again, without telling each time, until the answer is right. */
+  /** Repeats a call without reporting each one until the response is as expected. */
   async eventually<Data>(what: string, ask: Ask<Data>, right: (data: Data) => boolean): Promise<Data> {
     const end = performance.now() + PATIENCE_MS
     this.reporter.waiting(what)

@@ -6,7 +6,7 @@ type Payment = Shapes['ConfirmationPaiement']
 
 const CARD = '4242424242424242'
 
-/** Pays an order by card on the payment page, and waits until the payment is processed. `onPaid` comes in between. */
+/** Pays an order by card on the payment page, and waits until the payment is processed. `onPaid` runs in between. */
 export async function pay(
   client: ScenarioClient,
   { ordreId: orderId, totalCents, email }: { ordreId: string; totalCents: number; email: string },
@@ -36,7 +36,7 @@ export async function pay(
   return { transactionId: String(paid.transactionId), authorizationId: paid.authorizationId, amount }
 }
 
-/** Does what a browser does with the page: reads its form and sends it. */
+/** Submits the page's form like a browser. */
 async function payOnPage({ call }: Reporter, url: string) {
   const path = '(the payment page)'
   const page = await fetch(url)

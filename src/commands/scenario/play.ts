@@ -19,8 +19,8 @@ type ScenarioOptions = {
 }
 
 /**
- * One purchase, from registration to loyalty points, over HTTP alone: the customer's calls, those of the shop's staff that
- * make it possible, and a look at what each area made of it. Throws a ScenarioError at the first thing that is not right.
+ * Runs one purchase, from registration to loyalty points, over HTTP: the customer's calls, the necessary calls of staff,
+ * and checks of the result in each area. Throws a ScenarioError at the first failed expectation.
  */
 export async function playScenario(
   remote: Remote,

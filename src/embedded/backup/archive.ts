@@ -10,7 +10,7 @@ import { errorCode, StartError } from '../../platform/problem.ts'
 
 const BLOCK = 512
 
-/** The header of a file, or of a directory, whose name ends with a slash. */
+/** Creates the header of a file, or of a directory, whose name ends with a slash. */
 function tarHeader(name: string, size: number, changed: Date): Buffer {
   const isFolder = name.endsWith('/')
   const header = new Header({
@@ -25,12 +25,12 @@ function tarHeader(name: string, size: number, changed: Date): Buffer {
 
 export type TarEntry = { name: string; size: number; body: AsyncIterable<Buffer> }
 
-/** The entries of an archive, in their order; a body that was not read is passed over. Throws for one that was cut or changed. */
+/** Yields the entries of an archive in order and skips unread bodies. Throws if the archive is truncated or modified. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const parser = new Parser({ strict: true })
   const entries = on(parser, 'entry', { close: ['end'] })
   let current: ReadEntry | undefined
-  // Whoever reads a body would wait for its rest; where nobody does, `entries` throws.
+  // Fails a pending read of a body; without one, `entries` throws.
   parser.on('error', (error: Error) => current?.destroy(error))
   void feed(parser, source)
   for await (const [entry] of entries as AsyncIterable<[ReadEntry]>) {
@@ -40,7 +40,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   }
 }
 
-/** The parser applies the backpressure of the reader, and passes errors on. */
+/** The parser applies the backpressure of the reader and forwards errors. */
 async function feed(parser: Parser, source: AsyncIterable<Buffer>) {
   try {
     for await (const bytes of source) if (!parser.write(bytes)) await once(parser, 'drain')
@@ -50,13 +50,13 @@ async function feed(parser: Parser, source: AsyncIterable<Buffer>) {
   }
 }
 
-/** An archive that was cut or changed. */
+/** A truncated or modified archive. */
 class Damaged extends Error {}
 
-/** A file of an archive, or, without a body, a directory, whose name ends with a slash. The body has `size` bytes. */
+/** A file of an archive, or without a body a directory, whose name ends with a slash. The body has `size` bytes. */
 export type Piece = { name: string; size: number; body?: AsyncIterable<Buffer> | Iterable<Buffer> }
 
-/** The last file: a line for each other one, as `sha256sum -c` reads them. */
+/** The last file: a line for each other one, in the format of `sha256sum -c`. */
 const SUMS = 'checksums.sha256'
 
 export const pieceOf = (name: string, text: string): Piece => {
@@ -79,22 +79,22 @@ async function* tarOf(pieces: AsyncIterable<Piece>, changed: Date): AsyncGenerat
   yield Buffer.alloc(2 * BLOCK)
 }
 
-/** Writes a new file that its owner alone may read, and that is on the disk when this ends. */
+/** Writes a new file that only its owner may read, and flushes it to the disk. */
 export async function writeArchive(
   path: string,
   pieces: AsyncIterable<Piece>,
   changed: Date,
   signal: AbortSignal,
 ) {
-  // A sum of the whole besides: headers and paddings stand in no line of the sums.
+  // An additional checksum of the whole archive, because the file checksums do not cover headers and padding.
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   await pipeline(tarOf(pieces, changed), compress, file, { signal })
 }
 
 /**
- * Reads an archive to its end, gives each entry to `take`, which may leave the body unread, and compares all sums. A
- * StartError for a file that cannot be read, was cut or was changed.
+ * Reads an archive to its end, passes each entry to `take`, which may leave the body unread, and verifies all checksums.
+ * Throws a StartError for an unreadable, truncated or modified file.
  */
 export async function readArchive(
   path: string,
@@ -131,7 +131,7 @@ export async function readArchive(
   }
 }
 
-/** A body that adds to `sum` what is read of it. */
+/** Wraps a body so that `sum` includes everything that is read. */
 async function* withSum(body: NonNullable<Piece['body']>, sum: Hash): AsyncGenerator<Buffer> {
   for await (const bytes of body) {
     sum.update(bytes)

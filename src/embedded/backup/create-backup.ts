@@ -13,22 +13,22 @@ export type Progress = { total(bytes: number): void; done(bytes: number): void }
 type Source = { url: string; description: Omit<Description, 'begun' | 'ended'> }
 type Target = { path: string; now: () => Date; progress: Progress; signal: AbortSignal }
 
-/** The socket of the server that runs, and its lock. */
+/** The socket of the running server, and its lock file. */
 const SOCKET = /^\.s\.PGSQL/
 
 /**
- * Writes PostgreSQL's data, as they are at one moment, to a new file, while the server goes on. PostgreSQL sends its files as
- * they come, some older and some newer, with all of its log from before the first to after the last: that makes them one.
+ * Writes a consistent copy of PostgreSQL's data to a new file while the server runs. PostgreSQL sends its files as they are
+ * at different times, with the complete log from before the first to after the last, whose replay makes them consistent.
  */
 export async function createBackup({ url, description }: Source, { path, now, progress, signal }: Target) {
-  // A connection for replication takes SQL statements, too.
+  // A replication connection also accepts SQL statements.
   const client = new pg.Client(`${url}&replication=database&application_name=comptoir+backup`)
   client.on('error', () => {})
   await client.connect()
   const begun = now()
   let bytes = 0
   async function* pieces(): AsyncGenerator<Piece> {
-    // The slot, which lives as long as the session, keeps the server from reusing the log meanwhile.
+    // The slot, which exists as long as the session, prevents the server from recycling the log meanwhile.
     const slot = `comptoir_backup_${crypto.randomUUID().replaceAll('-', '')}`
     await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`)
     for await (const { name, size, body } of readTar(baseBackup(client, progress))) {
@@ -44,17 +44,17 @@ export async function createBackup({ url, description }: Source, { path, now, pr
     await writeArchive(path, pieces(), begun, signal)
     return { bytes }
   } finally {
-    // The session takes the slot and an unfinished backup with it.
+    // The end of the session removes the slot and aborts an unfinished backup.
     await client.end().catch(() => {})
   }
 }
 
 type Tablespace = { spclocation?: string | null; size?: string | null }
 
-/** The first byte of a message that holds a part of the tar file. Other messages say how far it is. */
+/** The first byte of a message with a part of the tar file. Other messages report progress. */
 const CONTENT = 'd'.charCodeAt(0)
 
-/** The tar file that PostgreSQL makes of its data, as it comes. */
+/** Streams the tar file of PostgreSQL's data. */
 function baseBackup(client: pg.Client, progress: Progress): Readable {
   let socket: Socket | undefined
   const tar = new Readable({ read: () => socket?.resume() })
@@ -68,7 +68,7 @@ function baseBackup(client: pg.Client, progress: Progress): Readable {
     callback: (error: Error | null) => (error ? tar.destroy(error) : tar.push(null)),
     handleCopyData({ chunk }: { chunk: Buffer }, { stream }: { stream: Socket }) {
       socket = stream
-      // The memory of the message is used again for the next one.
+      // The buffer of the message is reused for the next one.
       if (chunk[0] === CONTENT && !tar.push(Buffer.from(chunk.subarray(1)))) stream.pause()
     },
   })

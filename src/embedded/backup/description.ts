@@ -3,24 +3,24 @@ import Type, { type Static } from 'typebox'
 import { StartError } from '../../platform/problem.ts'
 import { parser } from '../../platform/schemas.ts'
 
-/** The file of a backup that says what it is. */
+/** The file of a backup that describes it. */
 export const DESCRIPTION = 'backup.json'
 
 const Description = Type.Object({
   format: Type.Literal(1),
   /** The version of comptoir. */
   version: Type.String(),
-  /** Its data files are read by this major version of PostgreSQL, on this kind of machine. */
+  /** The PostgreSQL major version and the system that can read the data files. */
   postgres: Type.String(),
   system: Type.String(),
-  /** All that was acknowledged before it began is in it, and nothing that was begun after its end. */
+  /** Contains everything acknowledged before the start, and nothing begun after the end. */
   begun: Type.String(),
   ended: Type.String(),
-  /** Files that were applied: schema, name, checksum. */
+  /** The applied migrations: schema, name, checksum. */
   migrations: Type.Array(
     Type.Object({ schema: Type.String(), name: Type.String(), checksum: Type.String() }),
   ),
-  /** Which secrets the data folder kept; they are not in the backup. */
+  /** The names of the secrets in the data folder; their values are not in the backup. */
   secrets: Type.Array(Type.String()),
 })
 export type Description = Static<typeof Description>

@@ -15,7 +15,7 @@ import { DESCRIPTION, type Description, readDescription, thisSystem } from './de
 
 type Target = { data: string; account: Account; progress: Progress; signal: AbortSignal }
 
-/** Writes the data files of a backup into a new folder, as the server's account has them. */
+/** Writes the data files of a backup into a new folder, with the owner and modes of the server's account. */
 export async function extract(path: string, target: Target) {
   makeFolder(target.data, target.account)
   await readArchive(path, target.signal, entry => write(entry, target))
@@ -24,7 +24,7 @@ export async function extract(path: string, target: Target) {
 async function write({ name, size, body }: TarEntry, { data, account, progress }: Target) {
   if (!name.startsWith(ROOT)) return
   const path = join(data, name.slice(ROOT.length))
-  // No name leads out of the folder, whoever wrote it.
+  // Prevents a malicious entry name from writing outside the folder.
   if (!path.startsWith(`${data}/`))
     throw new StartError(`The backup contains a file with an invalid name: ${name}`)
   try {
@@ -50,15 +50,15 @@ function own(path: string, { ids }: Account) {
 type Options = {
   path: string
   directory: string
-  /** Whether data that are there may be replaced. */
+  /** Whether existing data may be replaced. */
   replace: boolean
-  /** Looks at the restored database before it takes its place; throws a StartError to refuse it. */
+  /** Checks the restored database before it replaces the old one; throws a StartError to refuse it. */
   check(url: string): Promise<void>
   progress: Progress
   signal: AbortSignal
 }
 
-/** Reads a backup to its end and changes nothing. Throws a StartError if it is damaged or of another PostgreSQL. */
+/** Verifies a backup without changing anything. Throws a StartError if it is damaged or from another PostgreSQL version. */
 export async function verifyBackup(path: string, signal: AbortSignal) {
   let described: string | undefined
   let bytes = 0
@@ -80,8 +80,8 @@ function checkReadable({ postgres, system }: Description, path: string) {
 }
 
 /**
- * Replaces the data folder's PostgreSQL by a verified backup. The data are written beside it, started, checked and then
- * renamed: if anything fails before, the folder is unchanged.
+ * Replaces the data folder's PostgreSQL by a verified backup. The data are extracted next to it, started, checked and then
+ * renamed: if any step before fails, the folder is unchanged.
  */
 export async function restoreBackup({ path, directory, replace, check, progress, signal }: Options) {
   const folder = foldersOf(directory)
@@ -110,7 +110,10 @@ function refuseWhatIsThere({ root, data }: Folder, replace: boolean) {
     throw new StartError(`The data folder ${root} is in use: stop the server first`)
 }
 
-/** PostgreSQL finds the start of its log in `backup_label`, and accepts connections only once it has replayed it to the backup's end. */
+/**
+ * PostgreSQL reads the start of its log from `backup_label`, and accepts connections only after replaying it to the end of
+ * the backup.
+ */
 async function bringUp(directory: string, check: (url: string) => Promise<void>) {
   const server = await startEmbedded({ directory }).catch(error => {
     const why =
@@ -124,7 +127,9 @@ async function bringUp(directory: string, check: (url: string) => Promise<void>)
   }
 }
 
-/** A process that is killed between the two leaves what was there under the name by which the next start finds it. */
+/**
+ * If the process is killed between the two renames, the next start finds the old data under this name and restores them.
+ */
 function takePlace(folder: Folder, data: string) {
   const former = replacedData(folder)
   if (existsSync(folder.data)) renameSync(folder.data, former)

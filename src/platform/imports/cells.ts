@@ -26,7 +26,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A list is a JSON array, or values with `;` or `|` between them. */
+/** Parses a list: a JSON array, or values separated by `;` or `|`. */
 const list = (text: string, items: Shape) =>
   text.startsWith('[')
     ? parsed(text)
@@ -36,20 +36,20 @@ const list = (text: string, items: Shape) =>
         .filter(part => part !== '')
         .map(part => cell(part, items))
 
-/** Parses a cell by the schema of its column. An empty cell is null; a text that does not parse is left for validation to reject. */
+/** Parses a cell by the schema of its column. An empty cell is null; text that does not parse is left to validation. */
 function cell(given: string, shape: Shape): unknown {
   const text = given.trim()
   if (text === '') return null
   const types = typesOf(shape)
-  const means = (...names: string[]) => names.some(name => types.includes(name))
-  if (means('string')) return text
-  if (means('integer', 'number') && NUMBER.test(text)) return Number(text.replace(',', '.'))
-  if (means('boolean')) return BOOLEANS[text.toLowerCase()] ?? text
-  if (means('array')) return list(text, itemsOf(shape))
-  return means('object') ? parsed(text) : text
+  const accepts = (...names: string[]) => names.some(name => types.includes(name))
+  if (accepts('string')) return text
+  if (accepts('integer', 'number') && NUMBER.test(text)) return Number(text.replace(',', '.'))
+  if (accepts('boolean')) return BOOLEANS[text.toLowerCase()] ?? text
+  if (accepts('array')) return list(text, itemsOf(shape))
+  return accepts('object') ? parsed(text) : text
 }
 
-/** Makes of the cells of a CSV file what its elements would be as JSON. Columns that the shape does not know are passed over. */
+/** Returns a reader that converts the cells of a CSV file to the JSON of its elements. Unknown columns are ignored. */
 export const readerOf =
   (shape: TSchema): ReaderOf =>
   header => {

@@ -10,16 +10,16 @@ import { readerOf } from './cells.ts'
 import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
 import { type Progress, withProgress } from './runs/progress.ts'
 
-/** Lines are read so long at once before rows on their way to the database, and other requests, have their turn. */
-const MOST_AT_ONCE_MS = 1
-/** So often the time is looked at. */
-const LOOK_AFTER_LINES = 25
-const NEXT_TRY_MS = 250
+/** Lines are parsed for at most this long before the event loop serves the database connection and other requests. */
+const MAX_BLOCKING_MS = 1
+/** The number of lines after which the time is checked. */
+const TIME_CHECK_LINES = 25
+const RETRY_MS = 250
 
 /**
- * Takes a file in: all or nothing as to the file, line by line as to its content, with no more than a batch or two of it in
- * memory. 400 when it is neither JSON nor CSV, no array, or breaks off. Of a whole file nothing is kept either for a caller who has
- * gone, whose `signal` is aborted.
+ * Imports a file. An invalid file changes nothing; an invalid line is reported and the others are stored. At most two
+ * batches are in memory. Throws a 400 if the file is neither JSON nor CSV, not an array, or truncated. A `whole file`
+ * import is rolled back if the caller disconnects, which aborts `signal`.
  */
 export function importFile<Item, Stored, Answer>(
   { db, clock }: { db: DatabasePool; clock: Clock },
@@ -45,19 +45,19 @@ type Work<Item, Stored, Answer> = {
   progress: Progress
 }
 
-/** Undoes the transaction of a dry run. */
-const UNDONE = new Error('Nothing is kept of a dry run')
+/** Thrown to roll back the transaction of a dry run. */
+const ROLLED_BACK = new Error('Nothing is kept of a dry run')
 
-/** A transaction, undone in the end where nothing is to be kept. */
+/** Runs a transaction and rolls it back for a dry run. */
 async function transaction<T>(db: DatabasePool, { dryRun }: ImportOptions, work: (tx: Tx) => Promise<T>) {
   if (!dryRun) return db.transaction(work)
   let result: T | undefined
   const undone = db.transaction(async (tx): Promise<never> => {
     result = await work(tx)
-    throw UNDONE
+    throw ROLLED_BACK
   })
   return undone.catch(error => {
-    if (error !== UNDONE) throw error
+    if (error !== ROLLED_BACK) throw error
     return result as T
   })
 }
@@ -82,8 +82,8 @@ async function inOneTransaction<Item, Stored, Answer>(work: Work<Item, Stored, A
       }),
     )
     if (report) return report.answer()
-    // Waiting here keeps no connection.
-    await sleep(NEXT_TRY_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
+    // No connection is held during this wait.
+    await sleep(RETRY_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 }
 
@@ -117,14 +117,14 @@ async function* batchesOf<Item, Stored, Answer>(
 
 type Line<Item> = { line: number; item: Item }
 
-/** While one batch is on its way to the database the next is being read. */
+/** Stores one batch while the next is being read. */
 async function importBatches<Item, Stored>(
   batches: AsyncIterable<readonly unknown[]>,
   intake: Intake<Item, Stored>,
   report: Report<Stored, unknown>,
   store: (items: readonly Item[]) => Promise<readonly (Stored | Refusal)[]>,
 ) {
-  async function keepBatch(lines: readonly Line<Item>[]) {
+  async function storeBatch(lines: readonly Line<Item>[]) {
     const sound = await withoutRefused(lines)
     if (sound.length === 0) return
     const outcomes = await store(sound.map(({ item }) => item))
@@ -148,7 +148,7 @@ async function importBatches<Item, Stored>(
   }
 
   let line = 0
-  let underWay: Promise<unknown> = Promise.resolve()
+  let storing: Promise<unknown> = Promise.resolve()
   try {
     for await (const elements of batches) {
       const lines: Line<Item>[] = []
@@ -158,16 +158,16 @@ async function importBatches<Item, Stored>(
         const item = intake.read(element)
         if (item instanceof Refusal) report.refused(item, line)
         else lines.push({ line, item })
-        if (line % LOOK_AFTER_LINES === 0 && performance.now() - since > MOST_AT_ONCE_MS) {
+        if (line % TIME_CHECK_LINES === 0 && performance.now() - since > MAX_BLOCKING_MS) {
           await setImmediate()
           since = performance.now()
         }
       }
-      await underWay
-      underWay = keepBatch(lines)
-      underWay.catch(() => {})
+      await storing
+      storing = storeBatch(lines)
+      storing.catch(() => {})
     }
   } finally {
-    await underWay
+    await storing
   }
 }

@@ -11,7 +11,7 @@ import { GONE, type ImportOptions } from './import.ts'
 import type { Received } from './runs/run-import.ts'
 import { ImportRun } from './runs/schemas.ts'
 
-/** How a file comes: as the part `file` of a form, of any size, or as the JSON body. */
+/** The form of an upload: the part `file` of a form, of any size, or the JSON body. */
 type Sent = 'form' | { body: TSchema }
 
 type ImportRoute = {
@@ -23,17 +23,17 @@ type ImportRoute = {
   description: string
   sent: Sent
   status: 200 | 201
-  /** Whether `mode=upsert` changes what is there; absent: it makes no difference. */
+  /** Whether `mode=upsert` updates existing records; absent if the mode makes no difference. */
   updates?: true
   response: Record<number, TSchema>
-  /** Stores the file of an import that may run in the background. */
+  /** Stores the file of a background import. */
   receive?: (file: ReceivedFile, options: Received) => Promise<ImportRun>
-  /** Takes the file in: the answer, or the stream of its JSON. */
+  /** Imports the file and returns the response, or a stream of its JSON. */
   run(file: ReceivedFile, options: ImportOptions & { upsert: boolean }): Promise<unknown>
 }
 
-/** A file that is a body itself, JSON or CSV; one in a form has no limit. */
-const LARGEST_BODY = 50 * 1024 * 1024
+/** The maximum size of a file sent as a JSON or CSV body; one in a form has no limit. */
+const MAX_BODY_BYTES = 50 * 1024 * 1024
 
 const Query = Type.Object({
   dryRun: Type.Boolean({ default: false, description: 'Answer the same and keep nothing' }),
@@ -45,7 +45,7 @@ const QueryOfUpdates = Type.Object({
   }),
   ...Query.properties,
 })
-const GoesOn = {
+const BackgroundOption = {
   background: Type.Boolean({
     default: false,
     description: 'Answer 202 as soon as the file has come, and take it in whether or not the caller stays',
@@ -57,7 +57,7 @@ const CsvText = Type.String({ description: 'CSV with a line of column names; `,`
 
 const FormWithFile = Type.Object({ file: Type.String({ format: 'binary' }) })
 
-/** A route of a scope of its own: the body is read as a stream, when the route is called. */
+/** Declares a route in a separate scope, because its handler reads the body as a stream. */
 export const importRoute =
   ({ path, sent, receive, ...route }: ImportRoute): FastifyPluginAsync =>
   async app => {
@@ -68,8 +68,8 @@ export const importRoute =
 
     app.post(path, {
       config: { access: route.access, rights: route.rights, errors: ['fichier-invalide'] },
-      bodyLimit: LARGEST_BODY,
-      // The body is for the documents.
+      bodyLimit: MAX_BODY_BYTES,
+      // The body schema is only for the API documents.
       validatorCompiler: part =>
         part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
       schema: {
@@ -78,7 +78,7 @@ export const importRoute =
         description: route.description,
         querystring: Type.Object({
           ...(route.updates ? QueryOfUpdates : Query).properties,
-          ...(receive ? GoesOn : {}),
+          ...(receive ? BackgroundOption : {}),
         }),
         body: {
           content: {
@@ -91,7 +91,7 @@ export const importRoute =
         response: { ...route.response, ...(receive && { 202: ImportRun }) },
       },
       handler: async (request, reply) => {
-        const signal = untilGone(reply)
+        const signal = disconnectSignal(reply)
         const { dryRun, mode, background } = request.query as Query
         const upsert = mode === 'upsert'
         if (receive && background) {
@@ -106,11 +106,11 @@ export const importRoute =
     })
   }
 
-/** Aborted when the caller goes away without waiting for the answer. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
+/** Returns a signal that aborts when the caller disconnects before the response is sent. */
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const disconnected = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableEnded) gone.abort(GONE)
+    if (!raw.writableEnded) disconnected.abort(GONE)
   })
-  return gone.signal
+  return disconnected.signal
 }

@@ -3,18 +3,18 @@ import type { Tx } from '../database/database.ts'
 import { Shape } from '../http/pages.ts'
 import { Problem } from '../problem.ts'
 
-/** Nothing is kept for a caller who does not wait for the answer. */
+/** The abort reason if the caller disconnects before the response. */
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has gone')
 
-/** Somebody has given it up who may. */
+/** The abort reason if an authorized caller cancels the import. */
 export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was cancelled')
 
 export type ImportOptions = {
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
-  /** Everything is done, and nothing is kept. */
+  /** Runs the whole import, then rolls it back. */
   dryRun: boolean
-  /** The id of an import that goes on by itself: how far it has got is noted there. */
+  /** The id of a background import, where its progress is recorded. */
   run?: number
 }
 
@@ -29,19 +29,19 @@ export class Refusal {
 
 /** Imports the lines of one file. */
 export type Intake<Item, Stored> = {
-  /** The item that an element of the file makes. */
+  /** Converts an element of the file to an item, or rejects it. */
   read(element: unknown): Item | Refusal
-  /** Rejections by other areas, by position: called outside transactions, so for `each batch` alone. */
+  /** Returns rejections by other areas, by position. It is called outside transactions, so it requires `each batch`. */
   check?(items: readonly Item[]): Promise<(Refusal | undefined)[]>
-  /** The first act of the transaction of a `whole file`; false: not now, another import has the turn. */
+  /** Runs at the start of the transaction of a `whole file`; returns false while another import is running. */
   begin?(tx: Tx): Promise<boolean>
-  /** Keeps the items; what became of each, by position. */
+  /** Stores the items and returns the outcome of each, by position. */
   store(tx: Tx, items: readonly Item[], now: Date): Promise<readonly (Stored | Refusal)[]>
-  /** The last act of the transaction of a `whole file`. */
+  /** Runs at the end of the transaction of a `whole file`. */
   finish?(tx: Tx): Promise<unknown>
 }
 
-/** Collects the outcomes of lines for the answer. */
+/** Collects the outcomes of lines for the response. */
 export type Report<Stored, Answer> = {
   kept(kept: readonly Stored[]): void
   refused(refusal: Refusal, line: number): void
@@ -50,26 +50,26 @@ export type Report<Stored, Answer> = {
 
 /** The definition of an import. */
 export type Import<Item, Stored, Answer> = {
-  /** Elements that are kept with one statement or a few. */
+  /** The number of elements in a batch, which is stored with one or a few statements. */
   batch: number
   /**
-   * `whole file`: all of it is kept in one transaction, or nothing. `each batch`: the file is read to its end first, and
-   * then each batch is a transaction of its own, so that no row stays locked for long.
+   * `whole file`: everything is stored in one transaction, or nothing. `each batch`: the file is first read to its end for
+   * validation, then each batch is a separate transaction, so that no row stays locked for long.
    */
   transaction: 'whole file' | 'each batch'
   /** The schema of a line; it also types the cells of a CSV file. */
   shape: TSchema
-  /** The member of the file's object that is the array, where it is JSON, and what is said when it is not there; absent: the file is it. */
+  /** The member of a JSON file that contains the array, and the error if it is missing; absent if the file is the array. */
   member?: { name: string; missing: Problem }
-  /** Opened anew when the file has to be read anew. */
+  /** Called again when the file must be read again. */
   open(): Intake<Item, Stored>
   report(): Report<Stored, Answer>
-  /** Notes what came of a `whole file`, in its transaction. */
+  /** Records the result of a `whole file` in its transaction. */
   end?: ((tx: Tx, answer: Answer) => Promise<unknown>) | undefined
 }
 
-/** The number of reported errors, so that the answer is bounded. All failed lines are counted. */
-const MOST_ERRORS = 10_000
+/** The maximum number of reported errors, which limits the response. All failed lines are counted. */
+const MAX_ERRORS = 10_000
 
 export const ImportAnswer = Shape('ResultatImport', {
   succes: Type.Boolean({ description: 'Whether no line failed' }),
@@ -82,7 +82,7 @@ export const ImportAnswer = Shape('ResultatImport', {
   ),
   failed: Type.Integer(),
   errors: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {
-    description: `By line, from 1; the first ${MOST_ERRORS}`,
+    description: `By line, from 1; the first ${MAX_ERRORS}`,
   }),
 })
 export type ImportAnswer = Static<typeof ImportAnswer>
@@ -99,7 +99,7 @@ export function lineReport(updates = false): Report<Outcome, ImportAnswer> {
       for (const outcome of kept) counts[outcome]++
     },
     refused: ({ error }: Refusal, line) => {
-      if (++failed <= MOST_ERRORS) errors.push({ line, error })
+      if (++failed <= MAX_ERRORS) errors.push({ line, error })
     },
     answer: () => ({
       succes: failed === 0,

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it. */
+/** Markup that is safe to send. Only `html` creates it. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -23,11 +23,14 @@ const render = (part: Part): string => {
   return String(part).replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? '')
 }
 
-/** Markup as a tagged template: every value is escaped, but for markup and lists of it. Nothing is written for false and null. */
+/**
+ * Builds markup from a tagged template. Every value is escaped, except markup and lists of it; false and null render
+ * nothing.
+ */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.map((text, i) => text + render(parts[i])).join(''))
 
-/** The head of every page: not indexed by search engines, light or dark as the reader's system. */
+/** Returns the head of a page: not indexed by search engines, in the reader's light or dark color scheme. */
 export const pageHead = (title: string, stylesheet: string, icon = 'data:,'): Html =>
   html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

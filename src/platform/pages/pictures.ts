@@ -12,19 +12,19 @@ const TYPES: [Picture['type'], (bytes: Buffer) => boolean][] = [
   ],
 ]
 
-/** Detects the type of a picture by its content. Undefined when it is none of these. */
+/** Detects the type of a picture by its content; undefined for any other type. */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   const [type] = TYPES.find(([, is]) => is(bytes)) ?? []
   return type && { type, bytes }
 }
 
-/** Another picture has another address, so that browsers may keep it. */
+/** Returns a version for the address of a picture, so that browsers can cache it indefinitely. */
 export const versionOf = ({ bytes }: Picture) =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
 
 /**
- * Nothing in a picture runs or asks for anything, when it is opened as a page too: an SVG could. `who`: which sites' pages may
- * show it.
+ * Headers that prevent a picture from running scripts or loading resources, even if opened as a page: an SVG could. `who`
+ * sets which sites may embed it.
  */
 export const pictureHeaders = (type: Picture['type'], who: 'same-origin' | 'cross-origin') => ({
   'content-type': type,

@@ -12,12 +12,12 @@ const compress = promisify<string, Buffer>(brotliCompress)
 
 type PageFile = readonly [name: string, type: 'text/css' | 'text/javascript', text: string]
 
-/** The look that all pages have; a page's own style comes after it. */
+/** The style of all pages; a page's own style follows it. */
 export const baseStyle = readFileSync(new URL('base.css', import.meta.url), 'utf8')
 
 /**
- * The style and scripts of pages that lie in one folder, pressed once, when they are first asked for. `base` leads to them from
- * that folder: another content has another address, so that browsers may keep them.
+ * Serves the style and scripts of the pages in a folder, compressed once on the first request. `base` is their path
+ * relative to the folder. It changes with their content, so that browsers can cache them indefinitely.
  */
 export function pageFiles(folder: string, files: readonly PageFile[]) {
   const version = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12)
@@ -35,7 +35,7 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
           const brotli = /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
           reply.headers({
             'content-type': `${type}; charset=utf-8`,
-            // A process of another version, beside this one during a change, gives its own; nobody is to keep that.
+            // During an update, a process of another version responds with its own file, which must not be cached.
             'cache-control': params.version === version ? 'public, max-age=31536000, immutable' : 'no-store',
             'x-content-type-options': 'nosniff',
             'cross-origin-resource-policy': 'same-origin',
@@ -54,7 +54,7 @@ export function pageFiles(folder: string, files: readonly PageFile[]) {
 
 export const FORM_BYTES = 16 * 1024
 
-/** Headers of a page with this Content-Security-Policy, which no cache stores. */
+/** Returns the headers of a page with this Content-Security-Policy, which must not be cached. */
 export const headersOf = (policy: readonly string[], referrer: 'no-referrer' | 'same-origin') => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy.join('; '),
@@ -64,7 +64,7 @@ export const headersOf = (policy: readonly string[], referrer: 'no-referrer' | '
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 })
 
-/** Nothing foreign runs or is requested, and only these origins may frame the page. */
+/** Returns the headers of a page that loads nothing from other origins; only these origins may frame it. */
 export const pageHeaders = (frameAncestors: readonly string[]) =>
   headersOf(
     [
@@ -80,13 +80,13 @@ export const pageHeaders = (frameAncestors: readonly string[]) =>
     'no-referrer',
   )
 
-/** Makes a scope one of pages and their forms. `frameAncestors`: who may frame them. */
+/** Prepares a scope for pages and forms. `frameAncestors` are the origins that may frame them. */
 export async function openPageScope(scope: FastifyInstance, frameAncestors: readonly string[]) {
   const headers = pageHeaders(frameAncestors)
   await scope.register(formbody, { bodyLimit: FORM_BYTES })
   scope.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    // The pages' links are relative, and would start one level too deep.
+    // The pages' links are relative and would be one level too deep.
     const [address = ''] = request.originalUrl.split('?', 1)
     const path = withoutFinalSlashes(address)
     if (path === address || path === '') return

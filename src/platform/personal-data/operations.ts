@@ -14,7 +14,7 @@ const Erased = Shape('LignesEffacees', {
   lignes: Type.Record(Type.String(), Type.Integer(), { description: 'Rows touched, by table' }),
 })
 
-/** How an area is asked for what it holds of a person. */
+/** The operations on the personal data of an area. */
 export type PersonalDataOperations<Person extends TSchema = TSchema> = ReturnType<
   typeof personalDataOperations<Person>
 >
@@ -28,9 +28,9 @@ const config = {
 } as const
 
 /**
- * The operations of every area that holds personal data, under its own address, about a person described by this schema. Names
- * stand in the body: addresses are logged on the way. `namesOf` gives those by which an event may name the person, `mentionsOf`
- * all by which a dead letter may mention them.
+ * Returns the operations of every area with personal data, under its own prefix; `person` is the schema of a person. Names
+ * are sent in the body, because addresses are logged. `namesOf` returns the names by which events may refer to the person,
+ * `mentionsOf` all identifiers that dead letters may contain.
  */
 export const personalDataOperations = <Person extends TSchema>(
   person: Person,

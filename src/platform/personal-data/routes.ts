@@ -11,27 +11,27 @@ import type { PersonalDataOperations } from './operations.ts'
 
 /** Collects and erases a person's data in all tables of an area. */
 type PersonalData<Person> = {
-  /** The rows that are about the person, by table, as they may be handed out. */
+  /** Returns the person's rows by table, in the form for an export. */
   collect(db: Database, person: Person): Promise<Record<string, unknown[]>>
-  /** Reasons that prevent an erasure now, in words for the caller. */
+  /** Returns the reasons that prevent an erasure now, as messages for the caller. */
   obstacles?(db: Database, person: Person): Promise<string[]>
   /**
-   * Erases all personal data; amounts and counts stay, under `pseudonym` where a row must belong to somebody.
-   * Gives the number of rows touched, by table. Run again, it finds nothing to do.
+   * Erases all personal data; amounts and counts remain, under `pseudonym` where a row requires an owner. Returns the
+   * number of affected rows by table. A second run has no effect.
    */
   erase(tx: Tx, person: Person, pseudonym: string): Promise<Record<string, number>>
 }
 
-/** An area that holds personal data, in this process or elsewhere. Those that are `first` are asked before anything is erased. */
+/** An area with personal data, in this process or another. Areas with `first` must agree before any area erases data. */
 export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
 
-/** Data of an area besides its tables: the dead letters of the kinds that it consumes. */
-type Held = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
+/** Data of an area outside its tables: the dead letters of the kinds that it consumes. */
+type StoredData = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
 
-/** The routes by which an area answers for its personal data. */
-export type PersonalDataRoutes = (area: string, held: Held) => FastifyPluginAsyncTypebox
+/** Creates the routes for the personal data of an area. */
+export type PersonalDataRoutes = (area: string, stored: StoredData) => FastifyPluginAsyncTypebox
 
-/** Answers these operations with what the area holds. */
+/** Implements the operations for an area. */
 export const answering =
   <Person extends TSchema>(
     operations: PersonalDataOperations<Person>,
@@ -42,7 +42,7 @@ export const answering =
     app.route({
       ...operations.collect(area),
       handler: async ({ body }) => {
-        // Checked by the operation's schema, whose type Fastify cannot resolve where it is a parameter.
+        // The operation's schema validates it; Fastify cannot infer the type of a generic schema.
         const person = body as Static<Person>
         const [donnees, against, refus] = await Promise.all([
           collect(db, person),
@@ -62,7 +62,8 @@ export const answering =
           // Pending events would bring back the data that is erased here.
           if (await eventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
-          // First, as in a replay: a dead letter is deleted before the rows that its message changes.
+          // Before the rows, in the same lock order as a replay, which deletes a dead letter before its message changes
+          // rows.
           const refus = await deadLetters.erase(tx, area, kinds, operations.mentionsOf(personne))
           const lignes = await erase(tx, personne, pseudonyme)
           await renameRecords(tx, area, operations.namesOf(personne), pseudonyme)

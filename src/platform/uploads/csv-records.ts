@@ -3,22 +3,21 @@ import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { invalidFile, type OnRead, partsOf } from './temporary-file.ts'
 
-/** A record larger than this is not one of ours, and would be collected in memory. */
-const LARGEST_RECORD = 8 * 1024 * 1024
-/** A batch of so many characters is given early. */
-const LARGE_BATCH = 8 * 1024 * 1024
-/** The header line is looked for in so many bytes. */
-const HEAD = 64 * 1024
+/** The maximum size of a record, which is collected in memory. */
+const MAX_RECORD_LENGTH = 8 * 1024 * 1024
+/** The number of characters at which a batch is yielded early. */
+const MAX_BATCH_LENGTH = 8 * 1024 * 1024
+/** The number of bytes in which the header line is expected. */
+const HEAD_BYTES = 64 * 1024
 
 const broken = (what: string) => invalidFile(`The file is not valid CSV: ${what}`)
 
-/** Makes an element of the cells below a header; 400 when the header names nothing that is known. */
+/** Returns a reader of the cells below a header; throws a 400 if no column of the header is known. */
 export type ReaderOf = (header: readonly string[]) => (cells: readonly string[]) => unknown
 
 /**
- * The records of a CSV file, in batches of `size` or, where they are large, fewer, read as they are asked for. Its first
- * line names the columns. 400 when the file is not UTF-8 text, a quotation is not closed, or a record has other columns
- * than the first line.
+ * Yields the records of a CSV file in batches of up to `size`, reading on demand. The first line names the columns. Throws
+ * a 400 if the file is not UTF-8 text, a quotation is not closed, or a record has a different number of columns.
  */
 export async function* recordsOf(
   path: string,
@@ -31,7 +30,7 @@ export async function* recordsOf(
     bom: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    max_record_size: LARGEST_RECORD,
+    max_record_size: MAX_RECORD_LENGTH,
   })
   // Errors surface in the loop that reads the parser.
   pipeline(Readable.from(utf8Of(path, onRead), { objectMode: false }), parser, () => {})
@@ -46,7 +45,7 @@ export async function* recordsOf(
       }
       found.push(read(cells))
       for (const cell of cells) characters += cell.length
-      if (found.length < size && characters < LARGE_BATCH) continue
+      if (found.length < size && characters < MAX_BATCH_LENGTH) continue
       yield found
       found = []
       characters = 0
@@ -58,11 +57,11 @@ export async function* recordsOf(
   if (found.length > 0) yield found
 }
 
-/** The separator: of `;` and `,` the one that occurs more often in the first line, outside quotations. */
+/** Detects the separator: `;` or `,`, whichever occurs more often in the first line outside quotations. */
 async function separatorOf(path: string): Promise<';' | ','> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const [first = ''] = buffer
       .toString('latin1', 0, bytesRead)
       .replace(/"[^"]*"/g, '')

@@ -10,23 +10,23 @@ const CLOSE_OBJECT = 0x7d
 
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** JSON.parse takes any depth, and an element that is nothing but brackets takes the memory. */
-const MOST_LEVELS = 1_000
+/** JSON.parse accepts any depth, and a large element of nested brackets would exhaust the memory. */
+const MAX_DEPTH = 1_000
 
 type Scan = {
-  /** The offset of the first byte inside the array; -1: none. */
+  /** The offset of the first byte inside the array; -1 if it has not begun. */
   from: number
-  /** The last comma between two elements; -1: none. */
+  /** The offset of the last comma between two elements; -1 if there is none. */
   comma: number
-  /** How many elements end before `comma`, or before `end`. */
+  /** The number of elements that end before `comma` or `end`. */
   elements: number
-  /** The bracket that ends the array; -1: not yet. */
+  /** The offset of the bracket that ends the array; -1 if it has not ended. */
   end: number
 }
 
 /**
- * Finds where the elements of a JSON array end, in parts of its text. It follows strings and brackets alone; whether what
- * stands between them is JSON shows when the elements are parsed.
+ * Finds the ends of the elements of a JSON array in chunks of its text. It tracks only strings and brackets; everything
+ * else is validated when the elements are parsed.
  */
 class ArrayScanner {
   #level = 0
@@ -71,8 +71,8 @@ class ArrayScanner {
         else if (byte === BACKSLASH) at++
       } else if (byte === QUOTE) inString = true
       else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-        if (++level > MOST_LEVELS)
-          throw invalidFile(`An element of the file is nested deeper than ${MOST_LEVELS} levels`)
+        if (++level > MAX_DEPTH)
+          throw invalidFile(`An element of the file is nested deeper than ${MAX_DEPTH} levels`)
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) level--
       else if (byte === COMMA && level === 1) {
         result.comma = at
@@ -91,23 +91,23 @@ class ArrayScanner {
   }
 }
 
-/** An element larger than this is not one of ours, and would be collected in memory. */
-const LARGEST_ELEMENT = 8 * 1024 * 1024
-/** A batch of so many bytes is given early. */
-const LARGE_BATCH = 8 * 1024 * 1024
+/** The maximum size of an element, which is collected in memory. */
+const MAX_ELEMENT_BYTES = 8 * 1024 * 1024
+/** The number of bytes at which a batch is yielded early. */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 const broken = (what: string) => invalidFile(`The file is not valid JSON: ${what}`)
 
 /**
- * The elements of the JSON array in a file, in batches of `size` or, where they are large, fewer, read as they are asked for. 400 when the file is not
- * JSON, not an array, or breaks off.
+ * Yields the elements of the JSON array in a file in batches of up to `size`, reading on demand. Throws a 400 if the file
+ * is not JSON, not an array, or truncated.
  */
 export const elementsOf = (path: string, size: number, onRead?: OnRead) =>
   elementsIn(partsOf(path, onRead), size)
 
 /**
- * The same from the parts of a text. They are searched for the commas between elements, and whole elements are given to
+ * Yields the elements from the chunks of a text. It finds the commas between elements and passes complete elements to
  * JSON.parse: many times as fast as a streaming parser on records with long texts.
  */
 export async function* elementsIn(
@@ -155,8 +155,8 @@ export async function* elementsIn(
       begun = end < 0 ? [bytes.subarray(until + 1)] : []
       begunBytes = end < 0 ? bytes.length - until - 1 : 0
     }
-    if (begunBytes > LARGEST_ELEMENT) throw invalidFile('An element of the file is larger than 8 MiB')
-    while (found.length >= size || foundBytes >= LARGE_BATCH) {
+    if (begunBytes > MAX_ELEMENT_BYTES) throw invalidFile('An element of the file is larger than 8 MiB')
+    while (found.length >= size || foundBytes >= MAX_BATCH_BYTES) {
       yield found.slice(0, size)
       found = found.slice(size)
       foundBytes = 0

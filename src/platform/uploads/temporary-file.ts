@@ -17,10 +17,12 @@ async function removeLeftovers(now: number) {
   }
 }
 
-/** A file that came, for as long as it is worked on, and its name where it came with one. */
+/** An uploaded file during its processing, and its original name if it has one. */
 export type ReceivedFile = { path: string; format: 'json' | 'csv'; name?: string | undefined }
 
-/** A temporary file that `fill` writes and `work` reads, gone afterwards. */
+/**
+ * Creates a temporary file that `fill` writes and `work` reads, and deletes it afterwards. Returns the result of `work`.
+ */
 export async function withTemporaryFile<T>(
   fill: (path: string) => Promise<unknown>,
   work: (path: string) => Promise<T>,
@@ -37,13 +39,13 @@ export async function withTemporaryFile<T>(
   }
 }
 
-/** The file cannot be read: 400 with the reason. */
+/** Creates the 400 for an unreadable file. */
 export const invalidFile = (message: string) => new Problem(400, 'fichier-invalide', message)
 
-/** Told how many bytes of a file have been read more. */
+/** Receives the number of bytes of a file that have just been read. */
 export type OnRead = (bytes: number) => void
 
-/** The parts of a file, as they are asked for. */
+/** Yields the chunks of a file on demand. */
 export async function* partsOf(path: string, onRead?: OnRead): AsyncGenerator<Buffer> {
   for await (const part of createReadStream(path)) {
     onRead?.((part as Buffer).length)

@@ -10,10 +10,10 @@ import { invalidFile, type ReceivedFile, withTemporaryFile } from './temporary-f
 
 export const CSV = 'text/csv'
 
-/** Unpacked where they came packed. */
+/** The unread bodies, decompressed if necessary. */
 const unread = new WeakMap<FastifyRequest, Readable>()
 
-/** In this scope bodies of these types are not read before the route is called: it reads them with `withBodyInFile`. */
+/** Leaves bodies of these types unread in a scope: the handler reads them with `withBodyInFile`. */
 export function leaveBodiesUnread(scope: FastifyInstance, types: readonly string[]) {
   scope.removeContentTypeParser(types.filter(type => scope.hasContentTypeParser(type)))
   scope.addContentTypeParser([...types], (request, payload, done) => {
@@ -33,8 +33,8 @@ function formatOf({ headers }: FastifyRequest): ReceivedFile['format'] {
 }
 
 /**
- * Writes the body to a temporary file for as long as `work` takes, so that its size does not matter for memory and a slow
- * sender blocks nothing. 413 over the `bodyLimit` of the route.
+ * Writes the body to a temporary file for the duration of `work`, so that its size does not affect memory and a slow sender
+ * blocks nothing. Throws a 413 above the `bodyLimit` of the route.
  */
 export const withBodyInFile = <T>(
   request: FastifyRequest,
@@ -63,12 +63,12 @@ async function receiveBody(request: FastifyRequest, path: string) {
   }
 }
 
-/** Faults of the multipart body itself, as its parser words them. */
+/** Messages of the multipart parser for an invalid body. */
 const broken = /multipart|unexpected end|terminated early|premature|boundary|malformed part/i
 
 const asProblem = (error: unknown) => {
   const { message = '', code = '', statusCode } = error as Partial<FastifyError>
-  // A field beside the file that says it is JSON, and is not.
+  // A form field is declared as JSON but is not valid.
   if (statusCode === 406) return invalidFile('A field of the form is not valid')
   if (error instanceof Problem || code.startsWith('FST_')) return error
   return broken.test(message) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET'
@@ -77,8 +77,8 @@ const asProblem = (error: unknown) => {
 }
 
 /**
- * Writes the part `file`, or a body of CSV, to a temporary file for as long as `work` takes. A slow sender keeps no
- * transaction open, and a transaction that is retried can read the file again.
+ * Writes the part `file`, or a CSV body, to a temporary file for the duration of `work`. Thus a slow sender holds no
+ * transaction open, and a retried transaction can read the file again.
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,
@@ -102,9 +102,9 @@ export async function withUploadedFile<T>(
   )
 }
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
-/** By name or type: systems that know no type for CSV send another one. */
+/** By name or type, because systems without a type for CSV send a different one. */
 const isCsv = (name: string, type: string) => type.startsWith(CSV) || name.toLowerCase().endsWith('.csv')
 
 async function receiveForm(request: FastifyRequest, path: string) {
@@ -116,7 +116,7 @@ async function receiveForm(request: FastifyRequest, path: string) {
       const name = part.filename || undefined
       received = {
         format: isCsv(name ?? '', part.mimetype) ? 'csv' : 'json',
-        name: name?.slice(0, LONGEST_NAME),
+        name: name?.slice(0, MAX_NAME_LENGTH),
       }
     } else {
       part.file.resume()

@@ -4,14 +4,14 @@ import type { DatabasePool, Tx } from '../../database/database.ts'
 import { CANCELLED, type ImportAnswer, type ImportOptions } from '../import.ts'
 import { endRun, noteProgress } from './store.ts'
 
-const EVERY_MS = 1_000
+const INTERVAL_MS = 1_000
 
 /** How much of a file has been read. */
 export type Progress = { bytes: number; lines: number }
 
 /**
- * Has an import run and notes once a second how far it has got, on a connection of its own: the rows themselves are seen
- * only once all of them are kept. Ends the import when it has been given up meanwhile.
+ * Runs an import and records its progress once a second on a separate connection, because its rows are visible only after
+ * the commit. Aborts the import if it has been cancelled meanwhile.
  */
 export async function withProgress<T>(
   db: DatabasePool,
@@ -20,28 +20,28 @@ export async function withProgress<T>(
   work: (progress: Progress, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const progress = { bytes: 0, lines: 0 }
-  const givenUp = new AbortController()
-  let noting: Promise<unknown> = Promise.resolve()
+  const cancelled = new AbortController()
+  let recording: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    noting = noting
+    recording = recording
       .then(() => db.transaction(tx => noteProgress(tx, run, progress)))
       .then(
-        found => found === 0 && givenUp.abort(CANCELLED),
-        // The next second tries again.
+        found => found === 0 && cancelled.abort(CANCELLED),
+        // The next interval tries again.
         () => {},
       )
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   try {
-    return await work(progress, AbortSignal.any([signal, givenUp.signal]))
+    return await work(progress, AbortSignal.any([signal, cancelled.signal]))
   } finally {
     clearInterval(timer)
-    await noting
+    await recording
   }
 }
 
 /**
- * Ends an import that goes on by itself in the transaction of its rows: a crash between the two would take the file in
- * twice, and one that was given up in the last moment keeps nothing.
+ * Returns a function that ends a background import in the transaction of its rows: a crash between two transactions would
+ * import the file twice, and an import that is cancelled at the last moment stores nothing.
  */
 export const endOf = (clock: Clock, { run, dryRun }: ImportOptions) =>
   run === undefined || dryRun

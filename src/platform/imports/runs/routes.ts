@@ -27,7 +27,7 @@ const unknown = (id: number) => new Problem(404, 'importation-inconnue', `Import
 const ended = (id: number) =>
   new Problem(409, 'statut-incompatible', `Import ${id} has ended, and its file is no longer kept`)
 
-/** How imports of an area are getting on that go on by themselves. */
+/** Routes to list, read, apply and cancel the background imports of an area. */
 export const runRoutes =
   (
     { db, clock }: Pick<Platform, 'db' | 'clock'>,
@@ -82,12 +82,12 @@ export const runRoutes =
         response: { 200: ImportRun, ...problems(400, 404, 409) },
       },
       handler: async ({ params: { id } }) => {
-        const taken = await db.transaction(async tx => {
+        const restarted = await db.transaction(async tx => {
           const run = await commitDryRun(tx, area, id)
           if (run) await start(tx, id)
           return run
         })
-        if (taken) return taken
+        if (restarted) return restarted
         await found(id)
         throw ended(id)
       },
@@ -103,8 +103,8 @@ export const runRoutes =
         response: { 200: ImportRun, ...problems(400, 404, 409) },
       },
       handler: async ({ params: { id } }) => {
-        const given = await db.transaction(tx => cancelRun(tx, area, id, clock.now()))
-        if (given) return given
+        const cancelled = await db.transaction(tx => cancelRun(tx, area, id, clock.now()))
+        if (cancelled) return cancelled
         await found(id)
         throw ended(id)
       },

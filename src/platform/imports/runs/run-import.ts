@@ -13,22 +13,24 @@ import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './st
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'jobs' | 'log'>
 
-/** Takes a file in, as one of an area's imports does. */
+/** Imports a file as one of an area's kinds of imports. */
 export type ImportFile = (
   file: ReceivedFile,
   options: ImportOptions & { upsert: boolean },
 ) => Promise<ImportAnswer>
 
-/** One that ends its process each time must not do so for ever. */
-const MOST_TRIES = 5
+/** Limits the attempts of an import that crashes its process each time. */
+const MAX_ATTEMPTS = 5
 
-/** A refusal of the file; all else may pass: the database or another area is away, the process stops. */
+/**
+ * Whether the file itself was refused. All other errors may be temporary: an unavailable database or area, or a shutdown.
+ */
 const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.statusCode >= 400 && error.statusCode < 499
 
 /**
- * Takes in the file of an import that was received before. It may be begun again after a crash: a file of one transaction
- * has then left nothing, or has ended with this import (see `ImportOptions.run`), and one of many sets the same again.
+ * Imports a stored file. A restart after a crash is safe: an import in one transaction has either stored nothing or also
+ * ended the run (see `ImportOptions.run`), and one in batches stores the same values again.
  */
 async function runImport(
   parts: Parts,
@@ -40,17 +42,17 @@ async function runImport(
   const fail = (code: string, message: string) =>
     db.transaction(tx => failRun(tx, id, { code, message }, clock.now()))
 
-  const begun = await db.transaction(tx => beginRun(tx, id, clock.now()))
-  if (!begun) return
-  const { nature, mode, dryRun, format, essais } = begun
-  const takeFile = importerOf(nature)
-  if (!takeFile) throw new Error(`There is no import of ${nature}`)
-  if (essais > MOST_TRIES) return fail('erreur-interne', 'The import could not be carried out')
+  const started = await db.transaction(tx => beginRun(tx, id, clock.now()))
+  if (!started) return
+  const { nature, mode, dryRun, format, essais } = started
+  const importFile = importerOf(nature)
+  if (!importFile) throw new Error(`There is no import of ${nature}`)
+  if (essais > MAX_ATTEMPTS) return fail('erreur-interne', 'The import could not be carried out')
   try {
     const options = { signal, dryRun, upsert: mode === 'upsert', run: id }
     const answer = await withTemporaryFile(
       path => extract(db, id, path),
-      path => takeFile({ path, format }, options),
+      path => importFile({ path, format }, options),
     )
     await db.transaction(tx => endRun(tx, id, answer, clock.now()))
   } catch (error) {
@@ -77,16 +79,16 @@ async function extract(db: Parts['db'], id: number, path: string) {
 /** The options of a background import. */
 export type Received = { upsert: boolean; dryRun: boolean; auteur: string | null }
 
-/** The imports of one area that go on by themselves. */
+/** The background imports of one area. */
 export type ImportRuns = {
   routes: FastifyPluginAsyncTypebox
   job: Job
-  /** Keeps a file that has come, to be taken in by a job. */
+  /** Stores an uploaded file for import by a job. */
   receive(nature: string, file: ReceivedFile, options: Received): Promise<ImportRun>
 }
 
-/** A row of the table: small enough to be held in memory by both sides, large enough that a file has few. */
-const PART = 1024 * 1024
+/** The size of a stored part: small enough to fit in memory on both sides, large enough that a file has few. */
+const PART_BYTES = 1024 * 1024
 
 export function createImportRuns(
   parts: Parts,
@@ -96,7 +98,7 @@ export function createImportRuns(
   const { area } = imports
   const kind = jobKind<{ id: number }>(`${area}.import`)
   const stopping = new AbortController()
-  // One after another: an import of minutes must leave room for the jobs of others.
+  // One at a time, because an import may take minutes and must leave workers for other jobs.
   const start = (tx: Parameters<typeof jobs.add>[0], id: number) =>
     jobs.add(tx, kind, { id }, { queue: kind.name })
 
@@ -111,7 +113,7 @@ export function createImportRuns(
         const details = { domaine: area, nature, nomFichier, format, mode, dryRun, octets, auteur } as const
         const run = await insertRun(tx, details, clock.now())
         let rang = 0
-        for await (const part of createReadStream(file.path, { highWaterMark: PART }))
+        for await (const part of createReadStream(file.path, { highWaterMark: PART_BYTES }))
           await insertPart(tx, run.id, rang++, part as Buffer)
         await start(tx, run.id)
         return run

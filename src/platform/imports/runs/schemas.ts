@@ -9,7 +9,7 @@ const { errors, ...counts } = ImportAnswer.properties
 /** The result of an import, without the lines that failed. */
 const ImportCounts = Shape('BilanImport', counts)
 
-/** An import that goes on by itself. */
+/** A background import. */
 export const ImportRun = Shape('Importation', {
   id: Id,
   nature: Type.String({ description: 'What is imported' }),

@@ -29,7 +29,7 @@ export const readPart = async (db: Database, id: number, rang: number) => {
   return contenu
 }
 
-/** The newest first. */
+/** Lists imports, newest first. */
 export const pageOfRuns = (db: Database, domaine: string, { page, limit }: { page: number; limit: number }) =>
   db.rows(sql<ImportRun>`
     select ${columns} from platform.importation where domaine = ${domaine}
@@ -43,7 +43,7 @@ export const findRun = (db: Database, domaine: string, id: number) =>
     select ${columns}, coalesce(erreurs, '[]') as erreurs from platform.importation
     where domaine = ${domaine} and id = ${id}`)
 
-/** Begins one that waits, or again one whose process has died; undefined when it has ended. */
+/** Starts a pending import, or restarts one whose process died; undefined if it has ended. */
 export const beginRun = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<
     Pick<ImportRun, 'nature' | 'mode' | 'dryRun'> & Pick<ReceivedFile, 'format'> & { essais: number }
@@ -53,12 +53,12 @@ export const beginRun = (tx: Tx, id: number, now: Date) =>
     where id = ${id} and statut in ('en_attente', 'en_cours')
     returning nature, mode, "dryRun", format, essais`)
 
-/** Notes how far one has got; 0 when it has been given up. */
+/** Records progress; returns 0 if the import has been cancelled. */
 export const noteProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: number; lines: number }) =>
   tx.run(sql`
     update platform.importation set "octetsLus" = ${bytes}, lignes = ${lines} where id = ${id} and statut = 'en_cours'`)
 
-/** Ends one with what came of it; 0 when it has ended before. A file that was only tried is kept, to be taken in after all. */
+/** Ends an import with its result; false if it has already ended. The file of a dry run is retained for a later import. */
 export async function endRun(tx: Tx, id: number, { errors, ...counts }: ImportAnswer, now: Date) {
   const { created, updated = 0, unchanged = 0, failed } = counts
   const ended = await tx.first(sql<{ dryRun: boolean }>`
@@ -70,7 +70,7 @@ export async function endRun(tx: Tx, id: number, { errors, ...counts }: ImportAn
   return ended !== undefined
 }
 
-/** Ends one whose file was refused as a whole, and forgets the file. */
+/** Ends an import whose file was refused, and deletes the file. */
 export async function failRun(tx: Tx, id: number, erreur: NonNullable<ImportRun['erreur']>, now: Date) {
   await tx.run(sql`
     update platform.importation set statut = 'echec', erreur = ${sql.json(erreur)}::json, "finLe" = ${now}
@@ -81,7 +81,7 @@ export async function failRun(tx: Tx, id: number, erreur: NonNullable<ImportRun[
 const dropFile = (tx: Tx, id: number) =>
   tx.run(sql`delete from platform.morceau_importation where "importationId" = ${id}`)
 
-/** Takes one that was only tried up again, to be kept; undefined when there is nothing to take up. */
+/** Restarts a dry run as a real import; undefined if there is none with a file. */
 export const commitDryRun = (tx: Tx, domaine: string, id: number) =>
   tx.first(sql<ImportRun>`
     update platform.importation run
@@ -91,18 +91,18 @@ export const commitDryRun = (tx: Tx, domaine: string, id: number) =>
       and exists (select from platform.morceau_importation where "importationId" = run.id)
     returning ${columns}`)
 
-/** Gives one up that has not ended, or forgets the file of one that was only tried; undefined when there is none. */
+/** Cancels an import that has not ended, or deletes the file of a dry run; undefined if there is none. */
 export async function cancelRun(tx: Tx, domaine: string, id: number, now: Date) {
-  const given = await tx.first(sql<ImportRun>`
+  const cancelled = await tx.first(sql<ImportRun>`
     update platform.importation set statut = 'abandonne', "finLe" = ${now}
     where domaine = ${domaine} and id = ${id}
       and (statut in ('en_attente', 'en_cours') or statut = 'termine' and "dryRun")
     returning ${columns}`)
-  if (given) await dropFile(tx, id)
-  return given
+  if (cancelled) await dropFile(tx, id)
+  return cancelled
 }
 
-/** Forgets files that were tried and not taken up, and in the end imports themselves. */
+/** Deletes old files of dry runs, and old imports. */
 export async function pruneRuns(tx: Tx, { files, runs }: { files: Date; runs: Date }) {
   await tx.run(sql`
     delete from platform.morceau_importation using platform.importation run
