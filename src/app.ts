@@ -69,7 +69,9 @@ type Parts = {
 
 type Running = { stop(): Promise<void>; abandon?: () => void }
 
-/** Time limits for stopping: 7.5 seconds in all plus the drain, which leaves the embedded PostgreSQL 2.5 of the 10. */
+/**
+ * Time limits for stopping, 7.5 seconds in all plus the drain. The embedded PostgreSQL has the remaining 2.5 of 10 seconds.
+ */
 const REQUESTS_MS = 4_000
 const WORK_MS = 3_000
 const CONNECTIONS_MS = 500

@@ -17,7 +17,7 @@ import type { Peers } from './peers/peers.ts'
 import type { Holder, PersonalDataRoutes } from './personal-data/routes.ts'
 import type { SettingsSchema } from './settings.ts'
 
-/** The platform as an area sees it. `Calls` names the areas that it may call, `Own` are the values of its settings. */
+/** The platform's interface for an area. `Calls` names the areas that it may call, `Own` is the type of its settings. */
 export type Platform<Calls extends string = string, Own = object> = {
   /** Excludes the API keys; `guarded` states whether any are configured. */
   config: Omit<PlatformSettings, 'apiKeys'>

@@ -38,7 +38,7 @@ export type Tracer = {
   close(): Promise<void>
 }
 
-/** A span of another thread or process: nothing is recorded here, and its id is passed on. */
+/** A span of another thread or process: it records nothing here, and only its id is forwarded. */
 const distantSpan = (traceparent: string): Span => {
   const span: Span = {
     traceparent,
@@ -85,7 +85,7 @@ export const currentRequestId = () => storage.getStore()?.id
 
 export const currentSpan = () => storage.getStore()?.span
 
-/** The changes to audit when the current work writes something. */
+/** Returns the changes to audit when the current work writes something. */
 export const currentChanges = () => storage.getStore()?.changes ?? []
 
 export const withRequestId = <T>(id: string, work: () => T): T => storage.run({ id, changes: [] }, work)

@@ -123,7 +123,7 @@ async function isInstalledIn(root: string): Promise<boolean> {
   }
 }
 
-/** Finds the folders of processes that ended during an installation. */
+/** Removes the folders of processes that ended during an installation. */
 async function removeAbandoned(cache: string) {
   for await (const name of glob('installing-*', { cwd: cache })) {
     const pid = Number(name.split('-')[1])

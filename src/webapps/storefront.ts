@@ -43,7 +43,7 @@ function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
 export type Storefront = {
   /** The name of the shop. */
   shop: string
-  /** The base path; empty on a host of its own. */
+  /** The base path; empty on a separate host. */
   base: string
   /** The origin of the platform; empty if the platform itself serves the pages. */
   api: string

@@ -12,7 +12,7 @@ export type PlainFile = { name: string; type: string; text: string }
 export type WebApp = {
   /** The entries of the bundlers are its `src/main.tsx` and `src/styles.css`. */
   folder: string
-  /** Its name on pages. */
+  /** Its name in page titles. */
   title: string
   /** The prefix of its addresses. */
   base: string

@@ -33,7 +33,7 @@ async function startOfArray(content: Blob) {
 /** Whether an earlier import of the same file has created this line. */
 const isDuplicate = ({ error }: { error: string }) => / already$/.test(error)
 
-/** Imports a file whose lines the server imports and reports one by one. */
+/** Returns an import through a route that reports an error for each failed line. */
 const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTask) => {
   const { file, remote, update, dryRun, progress } = task
   const query = new URLSearchParams({

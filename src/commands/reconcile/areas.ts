@@ -21,7 +21,7 @@ export type Known = {
   order: Order
   payment: Payment | undefined
   points: Loyalty['points'][number] | undefined
-  /** Loyalty has known the customer since before the order. */
+  /** Whether the customer joined the loyalty program before the order. */
   loyal: boolean
   history: History | undefined
   logistics: Logistics | undefined

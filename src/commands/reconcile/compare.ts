@@ -22,7 +22,7 @@ async function* chunksAfter<Row, Key>(
 
 const byOrderId = (orders: readonly Order[]) => new Map(orders.map(order => [order.ordreId, order]))
 
-/** Compares each payment with its announcements, its refunds and its order. */
+/** Compares each payment with its published events, its refunds and its order. */
 async function* payments(areas: Areas, moments: Moments, progress: Progress): AsyncGenerator<Disagreement> {
   let highest = 0
   const read = async (after: number) => {

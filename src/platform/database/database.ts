@@ -123,7 +123,7 @@ type PoolOptions = {
   onError: (error: Error) => void
   /** Milliseconds without an answer after which a connection counts as broken. */
   answerMs?: number
-  /** A streaming replica that lists and searches are read from. */
+  /** The address of a streaming replica for lists and searches. */
   readUrl?: string | undefined
 }
 

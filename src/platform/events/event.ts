@@ -74,7 +74,7 @@ type Common<Body> = {
   key?: (body: Body) => string
   /** Not urgent: it may be a second late. */
   unhurried?: boolean
-  /** The effect itself detects repeated messages, so no other record of them is stored. */
+  /** Whether the consumer itself detects repeated messages, so that no other record of them is stored. */
   idempotent?: boolean
   /** The maximum number of concurrent transactions in one process: fewer if they are heavy or block each other. */
   atOnce?: number | undefined

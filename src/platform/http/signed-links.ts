@@ -29,7 +29,7 @@ export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>) {
       const end = Math.floor(until.getTime() / 1_000).toString(36)
       return `${path}?${LINK_TOKEN}=${end}.${signatureOf(path, end)}`
     },
-    /** Whether the request carries a valid signature for its record. */
+    /** Whether the request has a valid signature for its record. */
     opens(request: FastifyRequest) {
       const token = (request.query as Record<string, unknown> | undefined)?.[LINK_TOKEN]
       const [, end = '', signature = ''] = /^([0-9a-z]{1,9})\.([\w-]{43})$/.exec(String(token)) ?? []

@@ -19,7 +19,7 @@ const jobsFailed = countsBy(
 /** An extra field of the payload, which is an object. It is removed before the job runs. */
 const TRACE_FIELD = '_traceparent'
 
-/** A payload with the `traceparent` of the work that adds the job, if that is traced. */
+/** Adds the `traceparent` of the current work to a payload, if it is traced. */
 export function tracedPayload<Payload extends object>(payload: Payload): Payload {
   const span = currentSpan()
   return span ? { ...payload, [TRACE_FIELD]: span.traceparent } : payload
@@ -52,7 +52,7 @@ export type TaskParts = {
   tracer?: Tracer | undefined
 }
 
-/** Jobs and schedules as the runner calls them. */
+/** Returns the jobs and schedules as tasks of the runner. */
 export function tasksOf({ db, clock, log, jobs, schedules, counts, tracer }: TaskParts): TaskList {
   const names = [...jobs, ...schedules].map(({ name }) => name)
   counts?.open(jobsDone, names)

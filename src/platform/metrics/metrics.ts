@@ -7,7 +7,7 @@ import type { Tx } from '../database/database.ts'
 export type CountKind<Value extends string = string> = {
   readonly name: string
   readonly help: string
-  /** The label of its counts, and the label's values. */
+  /** The name of its label, and the label's values. */
   readonly label?: string
   readonly values?: readonly Value[]
 }
@@ -63,7 +63,7 @@ type Value = number | undefined
  */
 export type GaugeOf = { name: string; help: string } & (
   | { label?: undefined; value(): Value | Promise<Value> }
-  /** One for each value of a label. */
+  /** One gauge for each value of a label. */
   | { label: string; values(): Record<string, Value> }
 )
 

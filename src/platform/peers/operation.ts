@@ -77,7 +77,7 @@ type Options = {
   forwardedFor?: string | undefined
 }
 
-/** The input of a call. Query parameters may also be forwarded as a caller wrote them. */
+/** The input of a call. Query parameters may also be forwarded unchanged from a caller. */
 export type Given<Schema extends OperationSchema> = Params<Schema> & Query<Schema> & Body<Schema> & Options
 
 /** The input of a call of any operation. */

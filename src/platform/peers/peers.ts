@@ -51,7 +51,7 @@ function checkShape({ schema }: Operation, status: number, body: unknown) {
 /** The number of consecutive unanswered calls after which an area counts as unavailable. */
 const MAX_UNANSWERED = 5
 
-/** Thrown without a call while another call probes an unavailable area. */
+/** Thrown instead of a call while another call probes an unavailable area. */
 const NOT_TRIED = new Error('It has not answered for a while')
 
 type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>

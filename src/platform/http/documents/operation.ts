@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Audiences: shops and customers, staff, or internal tools and other areas. The public tag is the area's name alone. */
+/** The audiences: shops and customers, staff, or internal tools and other areas. The public tag is only the area's name. */
 const audiences = {
   open: 'public',
   customer: 'public',
