@@ -22,7 +22,7 @@ import { addRoutes } from './platform/http/add-routes.ts'
 import { createForwarding, isGuarded } from './platform/http/caller.ts'
 import { createDocuments, type Documents } from './platform/http/documents.ts'
 import { createDrain } from './platform/http/drain.ts'
-import { honourIdempotencyKeys } from './platform/http/idempotency.ts'
+import { handleIdempotencyKeys } from './platform/http/idempotency.ts'
 import { peerKeyOf } from './platform/http/rights.ts'
 import { createServer } from './platform/http/server.ts'
 import { systemRoutes } from './platform/http/system.ts'
@@ -130,7 +130,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const context = { config, guarded, db, clock, log, tracer, limits, peers, forwarding, metrics }
   await handleRequests(server, { ...context, areas: names })
   const documents = await createDocuments(server, { version, areas: names, exampleValues, errorCodes })
-  honourIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
+  handleIdempotencyKeys(server, { db, clock, secret: config.tokenSecret })
   const { counts } = metrics
   metrics.watch({
     gauges: [...databaseGauges(db, clock), ...outboxGauges(db, clock), ...jobGauges(db, clock)],

@@ -6,7 +6,7 @@ import type { Area } from './platform/area.ts'
 import { type ConfiguredKey, parseKey, peerKeyOf, type Right } from './platform/http/rights.ts'
 import { PlatformSettings } from './platform/own-settings.ts'
 import { isProduction } from './platform/production.ts'
-import { type SecretSetting, secretsGiven, secretsNotGiven } from './platform/secrets.ts'
+import { configuredSecrets, missingSecrets, type SecretSetting } from './platform/secrets.ts'
 import {
   readSettings,
   type SettingsSchema,
@@ -37,8 +37,8 @@ export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   areaUrls: Record<string, string>
   /** The values of each area's own `settings`, by its name. */
   ofAreas: Record<string, Record<string, unknown>>
-  secretsNotGiven: SecretSetting[]
-  secretsGiven: ReturnType<typeof secretsGiven>
+  missingSecrets: SecretSetting[]
+  configuredSecrets: ReturnType<typeof configuredSecrets>
   /** A line for each unknown COMPTOIR_ variable, which is probably misspelled. */
   unknown: string[]
 }
@@ -99,12 +99,12 @@ export function readConfig(
       ),
     ),
     ofAreas: Object.fromEntries(ofAreas.map(({ name, values }) => [name, values])),
-    secretsNotGiven: schemas.flatMap(schema => secretsNotGiven(schema, env)),
-    secretsGiven: schemas.flatMap(schema => secretsGiven(schema, env)),
+    missingSecrets: schemas.flatMap(schema => missingSecrets(schema, env)),
+    configuredSecrets: schemas.flatMap(schema => configuredSecrets(schema, env)),
     unknown: unknownSettings(env, variables),
   }
   const faults = [own, start, ...ofAreas, addresses].flatMap(({ faults }) => faults)
-  faults.push(...keyFaults(keys), ...rules(config))
+  faults.push(...keyErrors(keys), ...rules(config))
   // A misspelled name may be the reason that another setting is missing.
   throwSettingErrors(faults.length > 0 ? [...faults, ...config.unknown] : [])
   return config
@@ -114,7 +114,7 @@ const list = (rights: readonly Right[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(rights)
 
 /** Keys are secrets, so an error identifies a key by its position. */
-function keyFaults(keys: readonly (ConfiguredKey | undefined)[]): string[] {
+function keyErrors(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   const faults = keys.flatMap((key, i) =>
     key ? [] : [`COMPTOIR_API_KEYS: key ${i + 1} names a right that is none; there are ${list(RIGHTS)}`],
   )

@@ -10,7 +10,7 @@ import { refuseNul } from './platform/http/bodies.ts'
 import { limitStreams } from './platform/http/call-limits.ts'
 import type { Caller, Forwarding } from './platform/http/caller.ts'
 import { allowOrigins, createLoopbackCheck, originsOf, requireHttps } from './platform/http/origins.ts'
-import { createProxyWarning, normaliseForwarding } from './platform/http/proxies.ts'
+import { createProxyWarning, normalizeForwarding } from './platform/http/proxies.ts'
 import { endSpan, startSpan } from './platform/http/traced-requests.ts'
 import { limitTransport } from './platform/http/transport-limits.ts'
 import type { Limits } from './platform/limits/limits.ts'
@@ -51,7 +51,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
     // responses, or with responses that must not be stored, override this.
     reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
     refuseNul(request)
-    normaliseForwarding(request)
+    normalizeForwarding(request)
     warnOfUntrustedProxy(request)
     addHttpsHeader(request, reply)
     withRequest(request.id, tracer && startSpan(tracer, request, reply), done)

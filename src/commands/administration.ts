@@ -67,10 +67,10 @@ export async function listStaff(remote: Remote) {
 type New = Remote & { name: string; rights: string }
 
 export async function addStaff(email: string, { name, rights, ...remote }: New) {
-  const given = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
-  const motDePasse = given || randomBytes(15).toString('base64url')
+  const entered = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
+  const motDePasse = entered || randomBytes(15).toString('base64url')
   const body = { email, nom: name, droits: parseRights(rights), motDePasse }
   const { id } = await ask<Shapes['MembrePersonnel']>(serverAt(remote), 'POST', STAFF, body)
   console.log(`Member of staff ${id}: ${email}`)
-  if (!given) console.log(`Password, shown this once:\n${motDePasse}`)
+  if (!entered) console.log(`Password, shown this once:\n${motDePasse}`)
 }

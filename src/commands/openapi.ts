@@ -12,7 +12,7 @@ const settings = {
   LOG_LEVEL: 'silent',
   COMPTOIR_PURCHASING_URL: 'http://127.0.0.1/',
   ...Object.fromEntries(
-    readConfig({}, areas).secretsNotGiven.map(({ env }) => [env, 'no secret, never used']),
+    readConfig({}, areas).missingSecrets.map(({ env }) => [env, 'no secret, never used']),
   ),
 }
 

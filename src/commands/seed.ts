@@ -19,14 +19,14 @@ const read = async <T>(file: string) =>
   JSON.parse(await readFile(new URL(`../../sample/${file}.json`, import.meta.url), 'utf8')) as T
 
 /** Skips rows that an interrupted seeding has created. */
-const isThere = ({ error }: { error: string }) => / already$/.test(error)
+const isDuplicate = ({ error }: { error: string }) => / already$/.test(error)
 
 async function importInto(server: Server, path: string, rows: unknown[]) {
   const form = new FormData()
   form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'sample.json')
   const { errors } = await ask<ImportAnswer>(server, 'POST', path, form)
-  const fault = errors.find(error => !isThere(error))
-  if (fault) throw new StartError(`${path}: line ${fault.line}: ${fault.error}`)
+  const failed = errors.find(error => !isDuplicate(error))
+  if (failed) throw new StartError(`${path}: line ${failed.line}: ${failed.error}`)
 }
 
 const countOf = async (server: Server, resource: string) =>

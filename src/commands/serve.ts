@@ -42,14 +42,14 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
     }
     const database = await openDatabase(config, { log })
     started.push({ step: 'the embedded PostgreSQL', end: database.stop })
-    Object.assign(env, await loadSecrets(config.secretsNotGiven, config.dataDirectory))
+    Object.assign(env, await loadSecrets(config.missingSecrets, config.dataDirectory))
     await migrate(database.url, migrationsOf(areas))
     const opened = { areas: chosen, everyArea: areas, sampleShop }
     const app = await openApp({ config: readConfig(env, areas), databaseUrl: database.url, ...opened })
     started.push({ step: 'the platform', end: app.close })
     await listen(app, config)
     const word = sampleShop ? await openSampleShop(app, config) : ''
-    tell(config, app, chosen, word)
+    printAddresses(config, app, chosen, word)
     await stopped
   } finally {
     await stop(started, log, config)
@@ -104,14 +104,14 @@ const LAST_MS = 8_300
 function untilSignal(log: Log, { drainMs }: Config) {
   return new Promise<void>(resolve => {
     let first: number | undefined
-    const giveUp = () => {
+    const forceExit = () => {
       log.fatal('It was still starting when the time to stop was over')
       process.exit(1)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (first !== undefined && performance.now() - first > SAME_SIGNAL_MS) process.exit(1)
-        if (first === undefined) setTimeout(giveUp, LAST_MS + drainMs)
+        if (first === undefined) setTimeout(forceExit, LAST_MS + drainMs)
         first ??= performance.now()
         resolve()
       })
@@ -127,7 +127,7 @@ async function stop(started: Started[], log: Log, { drainMs }: Config) {
   }
 }
 
-function tell(config: Config, app: App, chosen: readonly Area[], word: string) {
+function printAddresses(config: Config, app: App, chosen: readonly Area[], word: string) {
   const base = app.server.listeningOrigin
   const lines = [
     `Comptoir listens on ${base}`,

@@ -42,10 +42,10 @@ export async function writeStorefront(folder: string, options: Storefront) {
   return built.files.length + 2 + beside.length
 }
 
-type Given = { api: string; base: string; shop: string; payment: string }
+type StorefrontOptions = { api: string; base: string; shop: string; payment: string }
 
 /** Writes the files from the command line and prints the settings that the platform needs for them. */
-export async function storefrontFiles(folder: string, { api, base, shop, payment }: Given) {
+export async function storefrontFiles(folder: string, { api, base, shop, payment }: StorefrontOptions) {
   if (!URL.canParse(api) || !/^https?:/.test(api))
     throw new StartError(`--api is ${api}; it must be an address such as https://api.example`)
   if (!/^(\/[\w.-]+)*\/?$/.test(base))

@@ -44,7 +44,7 @@ export function chooseAccount(folder: Folder, binaries: Binaries): Account {
   if (process.getuid?.() !== 0) {
     return { ids: undefined, command: (file, args) => ({ file, args, ids: {} }) }
   }
-  const ids = ownerOf(folder.data) ?? knownOwnerOf(folder.root) ?? userNamed('postgres') ?? NOBODY
+  const ids = ownerOf(folder.data) ?? findOwner(folder.root) ?? userNamed('postgres') ?? NOBODY
   if (!canReach(ids, folder, binaries)) openFolder(ids, folder)
   if (canReach(ids, folder, binaries)) return { ids, command: (file, args) => ({ file, args, ids }) }
 
@@ -70,7 +70,7 @@ function ownerOf(path: string): Ids | undefined {
 }
 
 /** initdb refuses a user without a name. */
-function knownOwnerOf(path: string): Ids | undefined {
+function findOwner(path: string): Ids | undefined {
   const owner = ownerOf(path)
   const isKnown = new RegExp(`^[^:]+:[^:]*:${owner?.uid}:`, 'm').test(readFileSync('/etc/passwd', 'utf8'))
   return isKnown ? owner : undefined

@@ -10,7 +10,7 @@ type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 const PATIENCE_MS = 500
 const RETAKE_MS = 500
 /** The pause between attempts, because a server that fails to start replays its log each time. */
-const AGAIN_MS = 2_000
+const RETRY_MS = 2_000
 
 /** A running start stops within this time, unless the disk hangs. */
 const LAST_MS = 1_000
@@ -36,8 +36,8 @@ export async function acquireOwnership(client: Client, reconnect: Reconnect): Pr
 
 /** A restarting server loses all locks, so this one is acquired again. */
 function createOwnership(first: Client, reconnect: Reconnect): Ownership {
-  const givenUp = new AbortController()
-  const { signal } = givenUp
+  const cancelled = new AbortController()
+  const { signal } = cancelled
   let current: Client | undefined = first
   let retaking: Promise<void> | undefined
 
@@ -55,7 +55,7 @@ function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   const retake = async () => {
     if (signal.aborted) return
     const client = await reconnect(signal)
-    if (!client) return later(AGAIN_MS)
+    if (!client) return later(RETRY_MS)
     if (signal.aborted || !(await tryAcquireSessionLock(client, 'dataFolder').catch(() => false))) {
       await client.end().catch(() => {})
       return later(RETAKE_MS)
@@ -67,7 +67,7 @@ function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   watch(first)
   return {
     async giveUp(stopServer) {
-      givenUp.abort()
+      cancelled.abort()
       // A server that is still starting cannot be found, and would keep running.
       if (retaking) await withTimeout(LAST_MS, retaking).catch(() => {})
       await stopServer()

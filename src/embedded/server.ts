@@ -91,15 +91,15 @@ const LOG_KEPT_BYTES = 10_000_000
 /** Connects to the server of these data, which is started if it does not run. Throws if `signal` aborts. */
 export async function reachServer(program: Program, signal?: AbortSignal): Promise<Client> {
   const { data } = program.folder
-  const begun = performance.now()
+  const startedAt = performance.now()
   let started: Started | undefined
-  for (; performance.now() < begun + READY_WITHIN_MS && !signal?.aborted; await sleep(10)) {
+  for (; performance.now() < startedAt + READY_WITHIN_MS && !signal?.aborted; await sleep(10)) {
     const postmaster = readPostmaster(data)
     const client = postmaster?.ready ? await tryConnect(postmaster.socket, data) : undefined
     if (client) return client
     if (started && isRunning(started.child)) continue
     if (started) {
-      explainDeath(started, program.folder, performance.now() - begun)
+      throwStartError(started, program.folder, performance.now() - startedAt)
       await sleep(100)
     }
     if (postmaster && isServerOf(data, postmaster.pid)) continue
@@ -156,15 +156,15 @@ function forgetPostmaster({ data, socket }: Folder): void {
 }
 
 // Another start was faster, or the last processes of a killed server are still ending.
-const PASSING = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
-const PASSING_MS = 60_000
+const TRANSIENT = /lock file ".*" (already exists|is empty)|pre-existing shared memory block/
+const TRANSIENT_MS = 60_000
 /** A starting server writes to its lock file within this time of creating it, even on a busy machine. */
 const EMPTY_LOCK_MS = 5_000
 
 /** Throws the reason why a server ended while starting, unless the next attempt may succeed. */
-function explainDeath({ logStart }: Started, folder: Folder, waitedMs: number): void {
+function throwStartError({ logStart }: Started, folder: Folder, waitedMs: number): void {
   const written = readFileSync(folder.log).subarray(logStart).toString('utf8')
-  if (waitedMs < PASSING_MS && PASSING.test(written)) {
+  if (waitedMs < TRANSIENT_MS && TRANSIENT.test(written)) {
     const empty = /lock file "(.*)" is empty/.exec(written)?.[1]
     // The result of a full disk or a power failure.
     if (empty && isOlder(resolve(folder.data, empty), folder.log, EMPTY_LOCK_MS)) forgetPostmaster(folder)

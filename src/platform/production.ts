@@ -23,8 +23,8 @@ export function isProduction({ environment, host, publicUrl }: Reach): boolean {
 
 type Security = Reach & {
   apiKeys: readonly ConfiguredKey[]
-  secretsGiven: readonly { env: string; texts: readonly string[] }[]
-  secretsNotGiven: readonly SecretSetting[]
+  configuredSecrets: readonly { env: string; texts: readonly string[] }[]
+  missingSecrets: readonly SecretSetting[]
 }
 
 /** Returns a line for each setting that would expose the platform to a network or lose its secrets. */
@@ -37,13 +37,16 @@ export function securityErrors(config: Security): string[] {
   return errors
 }
 
-function productionErrors({ apiKeys, publicUrl, secretsGiven, secretsNotGiven }: Security): string[] {
+function productionErrors({ apiKeys, publicUrl, configuredSecrets, missingSecrets }: Security): string[] {
   const missing = [
     ...(isGuarded({ apiKeys }) ? [] : ['COMPTOIR_API_KEYS']),
-    ...secretsNotGiven.map(({ env }) => env),
+    ...missingSecrets.map(({ env }) => env),
   ]
-  const given = [{ env: 'COMPTOIR_API_KEYS', texts: apiKeys.map(({ key }) => key) }, ...secretsGiven]
-  const short = given.filter(({ texts }) => texts.some(text => text.length < MIN_SECRET_LENGTH))
+  const configured = [
+    { env: 'COMPTOIR_API_KEYS', texts: apiKeys.map(({ key }) => key) },
+    ...configuredSecrets,
+  ]
+  const short = configured.filter(({ texts }) => texts.some(text => text.length < MIN_SECRET_LENGTH))
   return [
     ...(missing.length > 0 ? [inProduction(`set ${missing.join(', ')}`)] : []),
     ...short.map(({ env }) => inProduction(`${env} needs ${MIN_SECRET_LENGTH} characters or more in each`)),

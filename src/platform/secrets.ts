@@ -8,13 +8,13 @@ import { given, type SettingsSchema } from './settings.ts'
 /** A secret that is generated if it is not configured: its environment variable and its name in the code. */
 export type SecretSetting = { env: string; name: string }
 
-export const secretsNotGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv): SecretSetting[] =>
+export const missingSecrets = (settings: SettingsSchema, env: NodeJS.ProcessEnv): SecretSetting[] =>
   Object.entries(settings.properties).flatMap(([name, schema]) =>
     schema.secret && given(schema, env) === undefined ? [{ name, env: schema.env }] : [],
   )
 
 /** Returns the configured secrets with their values. */
-export const secretsGiven = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =>
+export const configuredSecrets = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =>
   Object.values(settings.properties).flatMap(schema => {
     const texts = schema.secret ? given(schema, env) : undefined
     return texts === undefined ? [] : [{ env: schema.env, texts: [texts].flat() }]
@@ -49,8 +49,8 @@ export async function loadSecrets(
 /** Written to a temporary file and linked, so that two processes that start concurrently use the same secret. */
 async function readOrCreate(file: string): Promise<string> {
   const made = `${file}.${randomUUID()}`
-  const known = await read(file)
-  if (known !== undefined) return known
+  const existing = await read(file)
+  if (existing !== undefined) return existing
   await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
     await link(made, file)

@@ -138,8 +138,8 @@ export async function needsPackages(
 /** Returns the stored build of these sources, or builds and stores it. Throws an InstallError, or the bundler's error. */
 export async function buildWebApp(app: WebApp): Promise<Built> {
   const place = await placeOf(app)
-  const known = await findBuild(place)
-  if (known) return known
+  const stored = await findBuild(place)
+  if (stored) return stored
   const built = await bundle(app, (await packages.find()) ?? (await packages.install()))
   await storeBuild(app, place, built)
   return built

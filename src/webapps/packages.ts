@@ -131,10 +131,10 @@ async function removeAbandoned(cache: string) {
   }
 }
 
-/** Removes the entries of a folder whose names match the pattern, except `kept`. */
-export async function removeOthers(folder: string, pattern: string, kept: string) {
+/** Removes the entries of a folder whose names match the pattern, except `retained`. */
+export async function removeOthers(folder: string, pattern: string, retained: string) {
   for await (const name of glob(pattern, { cwd: folder }))
-    if (join(folder, name) !== kept) await rm(join(folder, name), { recursive: true, force: true })
+    if (join(folder, name) !== retained) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 async function runNpm(folder: string, progress: Progress, signal: AbortSignal) {

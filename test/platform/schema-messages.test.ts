@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
-import { brokenSchema } from '../../src/platform/http/errors.ts'
+import { schemaProblem } from '../../src/platform/http/errors.ts'
 import { Nullable } from '../../src/platform/http/pages.ts'
 import { ofBody } from '../../src/platform/schemas.ts'
 import { openPlatform } from '../support/platform.ts'
@@ -9,7 +9,7 @@ import { openPlatform } from '../support/platform.ts'
 const messageFor = (schema: TSchema, value: unknown) => {
   const check = ofBody.compile(Type.Object({ x: schema }))
   assert.equal(check({ x: value }), false)
-  return brokenSchema(check.errors as never, 'body').message
+  return schemaProblem(check.errors as never, 'body').message
 }
 
 for (const [schema, value, message] of [

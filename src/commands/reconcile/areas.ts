@@ -69,7 +69,7 @@ export function areasOf(server: Server) {
 export type Areas = ReturnType<typeof areasOf>
 
 /** Reads the data of all areas about these orders, with one call for each area. */
-export async function knownOf(areas: Areas, orders: readonly Order[]): Promise<Known[]> {
+export async function collectKnown(areas: Areas, orders: readonly Order[]): Promise<Known[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ ordreId }) => ordreId)
   const transactions = orders.map(({ transactionId }) => Number(transactionId)).filter(id => id > 0)

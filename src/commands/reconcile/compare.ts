@@ -1,5 +1,13 @@
 import type { Server } from '../http.ts'
-import { type Areas, areasOf, CHUNK, type Disagreement, knownOf, type Moments, type Order } from './areas.ts'
+import {
+  type Areas,
+  areasOf,
+  CHUNK,
+  collectKnown,
+  type Disagreement,
+  type Moments,
+  type Order,
+} from './areas.ts'
 import { disagreementsOfOrder, wrongReservation, wrongReserve } from './rules.ts'
 import { disagreementsOfPayment } from './rules-payments.ts'
 
@@ -44,10 +52,10 @@ async function* payments(areas: Areas, moments: Moments, progress: Progress): As
  */
 async function* orders(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
   for await (const chunk of chunksAfter('', areas.ordersAfter, ({ ordreId }) => ordreId)) {
-    const doubtful = (await knownOf(areas, chunk))
+    const doubtful = (await collectKnown(areas, chunk))
       .filter(known => disagreementsOfOrder(known, moments).length > 0)
       .map(({ order }) => order.ordreId)
-    for (const known of await knownOf(areas, await areas.orders(doubtful)))
+    for (const known of await collectKnown(areas, await areas.orders(doubtful)))
       yield* disagreementsOfOrder(known, moments)
   }
 }

@@ -63,9 +63,9 @@ function wrongHistory({ order, history, loyal }: Pick<Known, 'order' | 'history'
 function wrongInvoice(order: Order): string[] {
   const { factureAttendue, factureCents, avoirsCents } = order
   if (factureCents === null) return factureAttendue ? ['is not there'] : []
-  const left = factureCents - avoirsCents
+  const remaining = factureCents - avoirsCents
   const paid = paidCents(order)
-  return left === paid ? [] : [`leaves ${left} cents with its credit notes, ${paid} are paid`]
+  return remaining === paid ? [] : [`leaves ${remaining} cents with its credit notes, ${paid} are paid`]
 }
 
 /** The progress of a slip and of its order. */
@@ -80,10 +80,10 @@ function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
   const slips = logistics?.bordereaux ?? []
   if (order.confirmeeLe === null) return slips.length > 0 ? ['are there, but its order is not confirmed'] : []
   if (slips.length === 0) return ['are not there']
-  const asked = sumsOf(order.lignes.map(({ articleId, quantite }) => ({ id: articleId, quantite })))
+  const ordered = sumsOf(order.lignes.map(({ articleId, quantite }) => ({ id: articleId, quantite })))
   const written = sumsOf(slips.flatMap(({ articles }) => articles))
   return [
-    ...differences(asked, written).map(
+    ...differences(ordered, written).map(
       ({ id, first, second }) => `have ${second} of the article ${id}, the order has ${first}`,
     ),
     ...wrongStatus(order, slips),
@@ -150,18 +150,18 @@ function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
 /** Returns the disagreements about an order. Changes after `settledBefore` may still be in transit. */
 export function disagreementsOfOrder(known: Known, moments: Pick<Moments, 'settledBefore'>): Disagreement[] {
   const { order, payment } = known
-  const tell = (subject: Subject, list: string[]) =>
+  const report = (subject: Subject, list: string[]) =>
     list.map(what => ({ subject, transaction: order.transactionId, order: order.ordreId, what }))
-  const paid = tell('payment', paidWith(order, payment))
+  const paid = report('payment', paidWith(order, payment))
   if (!isSettled(known, moments)) return paid
   return [
     ...paid,
-    ...tell('payment', believed(order, payment)),
-    ...tell('points', wrongPoints(known)),
-    ...tell('history', wrongHistory(known)),
-    ...tell('slips', wrongSlips(known)),
-    ...tell('stock', wrongTaken(known)),
-    ...tell('invoice', wrongInvoice(order)),
+    ...report('payment', believed(order, payment)),
+    ...report('points', wrongPoints(known)),
+    ...report('history', wrongHistory(known)),
+    ...report('slips', wrongSlips(known)),
+    ...report('stock', wrongTaken(known)),
+    ...report('invoice', wrongInvoice(order)),
   ]
 }
 

@@ -21,15 +21,15 @@ export async function pay(
   )
   if (!paymentUrl) throw new ScenarioError('The payment link has no address')
   await payOnPage(client.reporter, paymentUrl)
-  const asked = { params: { query: { orderId } } }
-  const pending = await client.call(200, api => api.GET('/api/publique/transaction-status', asked))
+  const query = { params: { query: { orderId } } }
+  const pending = await client.call(200, api => api.GET('/api/publique/transaction-status', query))
   client.check(pending.status === 'en_attente', 'the transaction waits to be processed', pending)
   await onPaid?.()
 
   client.reporter.step('The payment is processed ten seconds later')
   const paid = await client.eventually(
     'the transaction is processed',
-    api => api.GET('/api/publique/transaction-status', asked),
+    api => api.GET('/api/publique/transaction-status', query),
     ({ status }) => status !== 'en_attente',
   )
   client.check(paid.status === 'accepte', 'the transaction is accepted', paid)

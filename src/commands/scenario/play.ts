@@ -45,8 +45,8 @@ export async function playScenario(
 
     reporter.step('The customer orders')
     const ordreId = await placeOrder(client, customer, basket)
-    const left = before - basket.quantity
-    client.check((await available(client, product)) === left, `${basket.quantity} units are reserved`)
+    const expected = before - basket.quantity
+    client.check((await available(client, product)) === expected, `${basket.quantity} units are reserved`)
 
     const due = { ordreId, totalCents: basket.totalCents, email: customer.email }
     const payment = await pay(client, due, onPaid)
@@ -56,7 +56,7 @@ export async function playScenario(
 
     reporter.step('Logistics writes the delivery slip and takes the goods')
     await expectSlip(client, ordreId)
-    client.check((await available(client, product)) === left, 'the stock went down by what was ordered')
+    client.check((await available(client, product)) === expected, 'the stock went down by what was ordered')
 
     reporter.step('The order is delivered; points are given')
     await deliver(client, ordreId, basket)

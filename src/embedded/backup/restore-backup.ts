@@ -96,7 +96,7 @@ export async function restoreBackup({ path, directory, replace, check, progress,
     await bringUp(beside, check)
     refuseWhatIsThere(folder, replace)
     signal.throwIfAborted()
-    takePlace(folder, data)
+    replaceData(folder, data)
   } finally {
     rmSync(beside, { recursive: true, force: true })
   }
@@ -130,7 +130,7 @@ async function bringUp(directory: string, check: (url: string) => Promise<void>)
 /**
  * If the process is killed between the two renames, the next start finds the old data under this name and restores them.
  */
-function takePlace(folder: Folder, data: string) {
+function replaceData(folder: Folder, data: string) {
   const former = replacedData(folder)
   if (existsSync(folder.data)) renameSync(folder.data, former)
   renameSync(data, folder.data)

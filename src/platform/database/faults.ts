@@ -28,7 +28,7 @@ export const isDatabaseAway = (error: unknown) => {
 }
 
 /** The disk of the database is full. */
-export const isOutOfRoom = (error: unknown) => errorCode(error) === '53100'
+export const isDiskFull = (error: unknown) => errorCode(error) === '53100'
 
 /** Returns the name of the violated unique index or constraint; undefined for any other error. */
 export const violatedConstraint = (error: unknown): string | undefined =>

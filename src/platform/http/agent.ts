@@ -64,16 +64,16 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
       },
     ]),
   )
-  const known = new LRUCache<string, Promise<Agent | undefined>>({ max: 10_000, ttl: CACHE_MS })
+  const cache = new LRUCache<string, Promise<Agent | undefined>>({ max: 10_000, ttl: CACHE_MS })
 
   function find(kind: Agent['kind'], hash: string): Promise<Agent | undefined> {
     const at = `${kind} ${hash}`
-    const cached = known.get(at)
+    const cached = cache.get(at)
     if (cached) return cached
     const asked = ask(kind, hash)
-    known.set(at, asked)
+    cache.set(at, asked)
     // A failed lookup is not cached.
-    asked.catch(() => known.delete(at))
+    asked.catch(() => cache.delete(at))
     return asked
   }
 

@@ -86,9 +86,9 @@ function tidyAt(path: (string | number)[], value: unknown, field: Field | undefi
   if (value !== null && typeof value === 'object') {
     const tidied = value as Record<string, unknown>
     for (const key of Object.keys(tidied)) {
-      const given = tidied[key]
-      const member = tidyMember(path, key, given, field?.properties?.[key])
-      if (member !== given) tidied[key] = member
+      const original = tidied[key]
+      const member = tidyMember(path, key, original, field?.properties?.[key])
+      if (member !== original) tidied[key] = member
     }
   }
   return value

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 
 /** Whether an If-None-Match header contains this tag; weak tags match strong ones (RFC 9110, 13.1.2). */
 const matches = (header: string, tag: string) =>
-  header.trim() === '*' || header.split(',').some(given => given.trim().replace(/^W\//, '') === tag)
+  header.trim() === '*' || header.split(',').some(entry => entry.trim().replace(/^W\//, '') === tag)
 
 /** Returns the ETag of a response. A route that caches its responses caches their tags too and sets the header itself. */
 export const tagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
@@ -54,9 +54,9 @@ export const ifMatch = (field: 'updatedAt' | 'dateModification') =>
 export type Seen = { includes(updatedAt: Date | string): boolean } | undefined
 
 export function seenBy({ headers }: { headers: { 'if-match'?: string | undefined } }): Seen {
-  const given = headers['if-match']?.trim()
-  if (given === undefined || given === '*') return undefined
-  const tags = given.split(',').map(tag => tag.trim())
+  const header = headers['if-match']?.trim()
+  if (header === undefined || header === '*') return undefined
+  const tags = header.split(',').map(tag => tag.trim())
   return { includes: updatedAt => tags.includes(`"${new Date(updatedAt).toISOString()}"`) }
 }
 

@@ -5,7 +5,7 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify'
-import { isDatabaseAway, isOutOfRoom } from '../database/faults.ts'
+import { isDatabaseAway, isDiskFull } from '../database/faults.ts'
 import { Problem } from '../problem.ts'
 
 const ALTERNATIVES = ['anyOf', 'oneOf']
@@ -39,7 +39,7 @@ function describeErrors(errors: FastifySchemaValidationError[]): { path: string;
 }
 
 /** Returns the 400 for a body, query or path that violates its schema; `part` is its name. */
-export function brokenSchema(errors: FastifySchemaValidationError[], part: string): Problem {
+export function schemaProblem(errors: FastifySchemaValidationError[], part: string): Problem {
   const { path, text } = describeErrors(errors)
   return new Problem(400, 'requete-invalide', `${part}${path} ${text}`)
 }
@@ -59,7 +59,7 @@ const ofFastify: Record<string, () => Problem> = {
 /** Converts an error to the response for the caller. Internal errors are described only in general terms. */
 export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
-  if (isOutOfRoom(error)) return new Problem(503, 'service-indisponible', 'The database has no room left')
+  if (isDiskFull(error)) return new Problem(503, 'service-indisponible', 'The database has no room left')
   if (isDatabaseAway(error)) return new Problem(503, 'service-indisponible', 'The database cannot be reached')
   const { statusCode = 500, code = '' } = error as FastifyError
   if (statusCode >= 400 && statusCode < 500)

@@ -41,7 +41,7 @@ const sorted = (value: unknown): unknown =>
 
 const storeNothing: Remember = async () => {}
 
-export function honourIdempotencyKeys(
+export function handleIdempotencyKeys(
   app: FastifyInstance,
   { db, clock, secret }: { db: DatabasePool; clock: Clock; secret: string },
 ) {

@@ -80,13 +80,13 @@ const CACHED_FROM = 10_000
  * counts the rows again.
  */
 export function createTotals() {
-  const known = new LRUCache<string, number>({ max: 500, ttl: 5_000 })
+  const cache = new LRUCache<string, number>({ max: 500, ttl: 5_000 })
   return async (search: object, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(search)
-    const found = known.get(key)
+    const found = cache.get(key)
     if (found !== undefined) return found
     const total = await count()
-    if (total >= CACHED_FROM) known.set(key, total)
+    if (total >= CACHED_FROM) cache.set(key, total)
     return total
   }
 }

@@ -21,7 +21,7 @@ function withoutPorts(forwarded: string): string {
  * Normalizes `X-Forwarded-For` before it is read, and removes `X-Forwarded-Host`: proxies pass it on from the caller, and
  * the shop's own address is a setting.
  */
-export function normaliseForwarding({ headers }: FastifyRequest) {
+export function normalizeForwarding({ headers }: FastifyRequest) {
   if (headers['x-forwarded-host'] !== undefined) delete headers['x-forwarded-host']
   const forwarded = headers['x-forwarded-for']
   if (forwarded !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwarded))

@@ -17,7 +17,7 @@ import {
 } from './arrival.ts'
 import { readBodies, unpackBodies } from './bodies.ts'
 import { answerConditionally } from './conditional.ts'
-import { answerErrors, answerUnreadable, brokenSchema } from './errors.ts'
+import { answerErrors, answerUnreadable, schemaProblem } from './errors.ts'
 import { checkNames } from './parameters.ts'
 
 declare module 'fastify' {
@@ -88,7 +88,7 @@ export function createServer({ log, areas, config }: Parts): FastifyInstance {
     ...(arrival ? nodeTimeouts(arrival) : {}),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadable,
-    schemaErrorFormatter: brokenSchema,
+    schemaErrorFormatter: schemaProblem,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: request => requestIdFrom(request.headers['x-request-id']),
     rewriteUrl: request => {

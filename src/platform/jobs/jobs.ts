@@ -47,9 +47,9 @@ export function createJobs(clock: Clock) {
     payload: Payload,
     { at = clock.now(), key, queue }: { at?: Date; key?: string; queue?: string } = {},
   ) {
-    const given = tracedPayload(payload)
-    if (key === undefined && queue === undefined) await addAll(tx, kind, [given], at)
-    else await insertJob(tx, { name: kind.name, payload: given, runAt: clock.toReal(at), key, queue })
+    const traced = tracedPayload(payload)
+    if (key === undefined && queue === undefined) await addAll(tx, kind, [traced], at)
+    else await insertJob(tx, { name: kind.name, payload: traced, runAt: clock.toReal(at), key, queue })
   }
 
   return { add, addAll }

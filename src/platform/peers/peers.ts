@@ -91,12 +91,12 @@ export type Peers<Calls extends string = string> = {
    */
   ask: <Schema extends OperationSchema, const Expected extends Refusals<Schema> = never>(
     operation: Operation<Calls, Schema>,
-    given: Given<Schema> & { expect?: readonly Expected[] },
+    input: Given<Schema> & { expect?: readonly Expected[] },
   ) => Promise<AnswerOf<Schema, Expected>>
   /** Calls an operation and returns its response as a stream, success or error, to be forwarded in constant memory. */
   stream: <Schema extends OperationSchema>(
     operation: Operation<Calls, Schema>,
-    given: Given<Schema>,
+    input: Given<Schema>,
   ) => Promise<Streamed>
 }
 
@@ -138,16 +138,16 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
   /** Calls an operation and retries it while that is safe, until the response is not a server error. */
   async function attempt<A extends { status: number }>(
     operation: Operation,
-    given: AnyGiven,
+    input: AnyGiven,
     send: (transport: Transport, request: Request) => Promise<A>,
   ): Promise<A> {
     const { area, method, config } = operation
     const unavailable = () => new Problem(503, 'service-indisponible', `The ${area} area cannot be reached`)
     const transport = transportTo(area)
     if (!transport) throw unavailable()
-    const request = requestOf(operation, given)
-    if (given.forwardedFor !== undefined)
-      Object.assign(request.headers, forwarding.headersFor(given.forwardedFor))
+    const request = requestOf(operation, input)
+    if (input.forwardedFor !== undefined)
+      Object.assign(request.headers, forwarding.headersFor(input.forwardedFor))
     else if (apiKey) Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })
     const maxAttempts =
       method === 'GET' || config.repeatable || isReplayable(operation, request) ? MAX_ATTEMPTS : 1
@@ -173,12 +173,12 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
 
   async function ask<Schema extends OperationSchema, Expected extends Refusals<Schema>>(
     operation: Operation<string, Schema>,
-    given: Given<Schema> & { expect?: readonly Expected[] },
+    input: Given<Schema> & { expect?: readonly Expected[] },
   ) {
     const isWanted = (status: number) =>
       status in operation.schema.response &&
-      (status < 300 || given.expect?.some(expected => expected === status))
-    const { status, body, retryAfter } = await attempt(operation, given, async (transport, request) => {
+      (status < 300 || input.expect?.some(expected => expected === status))
+    const { status, body, retryAfter } = await attempt(operation, input, async (transport, request) => {
       const { status, text, retryAfter } = await transport.send(request)
       const body = text === '' ? null : JSON.parse(text)
       if (!isLocal(operation.area) && isWanted(status)) checkShape(operation, status, body)
@@ -198,6 +198,6 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
   return {
     knows,
     ask,
-    stream: (operation, given) => attempt(operation, given, (transport, request) => transport.open(request)),
+    stream: (operation, input) => attempt(operation, input, (transport, request) => transport.open(request)),
   }
 }

@@ -48,6 +48,6 @@ export function requestOf(
 
 function queryOf(query: object): string {
   if (query instanceof URLSearchParams) return query.toString()
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const defined = Object.entries(query).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(defined.map(([name, value]) => [name, String(value)])).toString()
 }

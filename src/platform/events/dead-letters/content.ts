@@ -62,12 +62,12 @@ const wordsOf = (text: string) =>
 
 /** Returns a function that checks whether a text mentions the person; `isOutside` is true for messages of applications. */
 export function mentionFinder({ names, addresses, numbers }: Mentions) {
-  const known = [...names, ...addresses].map(name => name.toLowerCase())
+  const identifiers = [...names, ...addresses].map(name => name.toLowerCase())
   const [inside, outside] = [new Set(numbers.inside.map(String)), new Set(numbers.outside.map(String))]
   const inFields = new RegExp(`"(?:${numbers.fields.join('|')})":\\s*"?(\\d{1,16})\\b`, 'g')
   return (text: string, isOutside: boolean): boolean => {
     const words = wordsOf(text)
-    if (known.some(name => words.has(name))) return true
+    if (identifiers.some(name => words.has(name))) return true
     const numbersToFind = isOutside ? outside : inside
     return (
       numbersToFind.size > 0 && text.matchAll(inFields).some(([, number = '']) => numbersToFind.has(number))

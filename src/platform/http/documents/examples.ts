@@ -45,11 +45,11 @@ function createExamples(values: ExampleValues, shapes: Shapes) {
     if (typeof $ref === 'string') return exampleOf(shapes[$ref.split('/').at(-1) ?? ''] ?? {}, isBody, field)
     if (Array.isArray(examples)) return examples[0]
     if (Array.isArray(schema.enum)) return schema.enum[0]
-    const given = values[field]?.find(value => isAllowed(value, schema))
-    if (given !== undefined) return given
+    const named = values[field]?.find(value => isAllowed(value, schema))
+    if (named !== undefined) return named
     if (Array.isArray(anyOf)) {
-      const known = anyOf.find(each => values[field]?.some(value => isAllowed(value, each)))
-      return exampleOf(known ?? anyOf.find(each => each.type !== 'null') ?? anyOf[0], isBody, field)
+      const alternative = anyOf.find(each => values[field]?.some(value => isAllowed(value, each)))
+      return exampleOf(alternative ?? anyOf.find(each => each.type !== 'null') ?? anyOf[0], isBody, field)
     }
     if (type === 'object' || schema.properties) return objectOf(schema, isBody)
     if ([type].flat().includes('array'))

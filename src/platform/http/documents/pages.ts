@@ -30,7 +30,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-type Shown = { area: string | undefined; title: string; document: () => object }
+type Page = { area: string | undefined; title: string; document: () => object }
 
 /** Creates each text once, in its encoded form: the YAML of the whole interface takes 110 to 210 ms. */
 function createTexts(document: () => object) {
@@ -45,7 +45,7 @@ function createTexts(document: () => object) {
 }
 
 /** Adds the routes of a document and of the page that displays it. */
-export function serveDocument(scope: FastifyInstance, { area, title, document }: Shown) {
+export function serveDocument(scope: FastifyInstance, { area, title, document }: Page) {
   const textIn = createTexts(document)
   const send = (reply: FastifyReply, format: 'json' | 'yaml') => {
     const { bytes, tag } = textIn(format)
