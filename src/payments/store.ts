@@ -113,12 +113,10 @@ export const searchTransactions = (
     select ${columns} from payments.transaction where ${matching(search)}
     order by ${orderOf(search, sort === '-createdAt')} limit ${limit} offset ${(page - 1) * limit}`)
 
-export const countTransactions = async (db: Database, search: TransactionSearch) =>
-  (
-    await db.one(
-      sql<{ total: number }>`select count(*) as total from payments.transaction where ${matching(search)}`,
-    )
-  ).total
+export const countTransactions = (db: Database, search: TransactionSearch) =>
+  db.value(
+    sql<{ total: number }>`select count(*) as total from payments.transaction where ${matching(search)}`,
+  )
 
 /** Ends pending payments; no other statement does. Returns those that this call ended, whatever runs concurrently. */
 export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>

@@ -13,7 +13,7 @@ export const personalData = (clock: Clock) =>
     erase: async (tx, { numeros }) => {
       const renamed = await forgetForeignNames(tx, numeros, clock.now())
       await forgetBuyers(tx, numeros)
-      await renameArticles(tx, [...new Set(renamed.map(({ articleId }) => articleId))])
+      await renameArticles(tx, [...new Set(renamed)])
       return { achat: renamed.length }
     },
   })

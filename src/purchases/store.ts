@@ -128,7 +128,7 @@ export const purchasesOf = (db: Database, numeros: number[]) =>
  * is a product, whose name comes from the catalogue.
  */
 export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
-  tx.rows(sql<{ articleId: string }>`
+  tx.column(sql<{ articleId: string }>`
     update purchases.achat set "articleName" = "articleId", "updatedAt" = ${now}
     where "clientId" = any(${numeros}) and "articleId" !~ '^[0-9]+$' and "articleName" <> "articleId"
     returning "articleId"`)

@@ -49,11 +49,9 @@ export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date
 /** Returns the orders among these for which a receipt was written. */
 export const paidAmong = async (tx: Tx, ordreIds: readonly string[]) =>
   new Set(
-    (
-      await tx.rows(sql<{ ordreId: string }>`
-        select distinct "ordreId" from accounts.courriel
-        where "ordreId" = any(${ordreIds}) and modele = 'recu-paiement'`)
-    ).map(({ ordreId }) => ordreId),
+    await tx.column(sql<{ ordreId: string }>`
+      select distinct "ordreId" from accounts.courriel
+      where "ordreId" = any(${ordreIds}) and modele = 'recu-paiement'`),
   )
 
 const matching = ({ statut, destinataire, ordreId }: MailQuery) => sql`
@@ -112,9 +110,7 @@ export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
 /** Without a mail server mails wait for a month, so counting stops here. */
 const MAX_COUNTED = 10_000
 
-export const countWaiting = async (db: Database) =>
-  (
-    await db.one(sql<{ waiting: number }>`
-      select count(*) as waiting from (
-        select from accounts.courriel where statut = 'a_envoyer' limit ${MAX_COUNTED}) as counted`)
-  ).waiting
+export const countWaiting = (db: Database) =>
+  db.value(sql<{ waiting: number }>`
+    select count(*) as waiting from (
+      select from accounts.courriel where statut = 'a_envoyer' limit ${MAX_COUNTED}) as counted`)

@@ -38,7 +38,7 @@ type NewErasure = {
 }
 
 export async function insertErasure(tx: Tx, erasure: NewErasure): Promise<Erasure> {
-  const { id } = await tx.one(sql<{ id: number }>`
+  const id = await tx.value(sql<{ id: number }>`
     insert into accounts.effacement (pseudonyme, personne, "commandesInvite", "demandePar", "demandeLe")
     values (
       ${erasure.pseudonyme}, ${sql.json(erasure.personne)}, ${erasure.guestOrders}, ${erasure.demandePar}, ${erasure.now})

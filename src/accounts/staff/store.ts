@@ -65,11 +65,9 @@ export const requireCode = (tx: Tx, id: number, now: Date) =>
     where id = ${id} and "secretCode" is not null`)
 
 /** Returns the e-mail addresses of active members with the right `admin`. */
-export const administrators = async (db: Database) =>
-  (
-    await db.rows(sql<{ email: string }>`
-      select email from accounts.membre where actif and 'admin' = any(droits) order by id`)
-  ).map(({ email }) => email)
+export const administrators = (db: Database) =>
+  db.column(sql<{ email: string }>`
+    select email from accounts.membre where actif and 'admin' = any(droits) order by id`)
 
 type NewSession = { empreinte: string; membreId: number; expireLe: Date; now: Date }
 

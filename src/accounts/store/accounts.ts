@@ -57,11 +57,9 @@ export const findByToken = (db: Database, hash: Buffer, now: Date) =>
       where id = (select "compteId" from accounts.jeton where hash = ${hash} and "expireLe" > ${now})`.pointRead(),
   )
 
-export const aliasesOf = async (db: Database, id: number) =>
-  (
-    await db.rows(sql<{ clientId: string }>`
-      select "clientId" from accounts.alias where "compteId" = ${id} order by "clientId"`)
-  ).map(alias => alias.clientId)
+export const aliasesOf = (db: Database, id: number) =>
+  db.column(sql<{ clientId: string }>`
+    select "clientId" from accounts.alias where "compteId" = ${id} order by "clientId"`)
 
 /**
  * Copies loyalty's values. If its identifier differs from ours, ours becomes an alias in the same statement. Concurrent

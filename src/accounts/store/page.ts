@@ -11,10 +11,10 @@ export async function readPage<Row>(
   { columns, from, order }: Listing,
   { page, limit }: PageQuery,
 ) {
-  const [data, { total }] = await Promise.all([
+  const [data, total] = await Promise.all([
     db.rows(sql<Row>`
       select ${columns} from ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
-    db.one(sql<{ total: number }>`select count(*) as total from ${from}`),
+    db.value(sql<{ total: number }>`select count(*) as total from ${from}`),
   ])
   return { data, total, page, limit }
 }

@@ -17,8 +17,8 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
   const [counted, written] = await Promise.all([listFamilies(db), listCategoryPaths(db)])
   const numbers = new Map(counted.map(({ mot, nombreNom }) => [mot, nombreNom]))
   const nodes = new Map<string, CategoryNode>()
-  for (const { libelle } of written)
-    for (const [depth, chemin] of pathsOf(libelle).entries()) {
+  for (const label of written)
+    for (const [depth, chemin] of pathsOf(label).entries()) {
       const key = familyTerm(chemin)
       const nombre = numbers.get(key) ?? 0
       if (nombre === 0 || nodes.has(key)) continue

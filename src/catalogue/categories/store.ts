@@ -10,20 +10,18 @@ export const listFamilies = (db: Database) =>
 
 /** Returns all category paths in their written form. */
 export const listCategoryPaths = (db: Database) =>
-  db.rows(
+  db.column(
     sql<{ libelle: string }>`
     select libelle from catalogue.libelle where genre = 'categorie' order by cle`.fromReplica(),
   )
 
 /** Returns the category keys of a family: a path from the first level on, or a single level. */
-export const categoriesOfFamily = async (db: Database, key: string) =>
-  (
-    await db.rows(
-      sql<{ cle: string }>`
+export const categoriesOfFamily = (db: Database, key: string) =>
+  db.column(
+    sql<{ cle: string }>`
       select cle from catalogue.libelle
       where genre = 'categorie' and (cle = ${key} or starts_with(cle, ${`${key} > `})
         or strpos(${key}, ' > ') = 0 and strpos(' > ' || cle || ' > ', ${` > ${key} > `}) > 0)
       union all select '' where ${key} = ''
       order by 1`.fromReplica(),
-    )
-  ).map(({ cle }) => cle)
+  )

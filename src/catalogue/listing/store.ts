@@ -80,7 +80,7 @@ export const findListed = (db: Database, id: number) =>
  * PostgreSQL.
  */
 export async function readFacetRows(db: Database, rows: Sql): Promise<FacetRow[]> {
-  const { text } = await db.one(
+  const text = await db.value(
     sql<{ text: string }>`
       select coalesce(json_agg(json_build_object('categorie', categorie, 'marque', marque, 'prix', prix)), '[]')::text as text
       from (${rows}) as row`

@@ -77,7 +77,7 @@ function matches(terms: readonly Term[], family: Family | undefined): Sql {
 /** Returns the ids of the results, the best first. */
 export const readIds = async (db: Database, results: Results): Promise<number[]> => {
   // One text, because a thousand rows of one number took the driver longer than finding them.
-  const { ids } = await db.one(
+  const ids = await db.value(
     sql<{ ids: string | null }>`
     select string_agg(id::text, ',' order by place) as ids from (${results}) results`.fromReplica(),
   )

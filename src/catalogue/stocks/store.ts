@@ -11,38 +11,30 @@ export const lockReadModel = (tx: Tx) => acquireLock(tx, 'catalogue.read-model')
  * `requestedAt` is the time of the request to logistics, if there was one: states stored before are older than its
  * response, whatever their version.
  */
-export const upsertStocks = async (
-  tx: Tx,
-  states: readonly StockState[],
-  now: Date,
-  requestedAt: Date | null,
-) =>
-  (
-    await tx.rows(sql<{ produit: number }>`
-      insert into catalogue.stock as known (produit, magasin, version, disponible, "vuLe")
-      select distinct on ("productId", "storeId") "productId", "storeId", version, disponible, ${now}::timestamptz
-      from json_to_recordset(${sql.json(states)}::json)
-        as given ("productId" bigint, "storeId" bigint, version integer, disponible boolean)
-      order by "productId", "storeId", version desc
-      on conflict (produit, magasin) do update
-        set version = excluded.version, disponible = excluded.disponible, "vuLe" = excluded."vuLe"
-        where known.version < excluded.version
-          or (known."vuLe" < ${requestedAt}::timestamptz
-            and (known.version, known.disponible) <> (excluded.version, excluded.disponible))
-      returning produit`)
-  ).map(({ produit }) => produit)
+export const upsertStocks = (tx: Tx, states: readonly StockState[], now: Date, requestedAt: Date | null) =>
+  tx.column(sql<{ produit: number }>`
+    insert into catalogue.stock as known (produit, magasin, version, disponible, "vuLe")
+    select distinct on ("productId", "storeId") "productId", "storeId", version, disponible, ${now}::timestamptz
+    from json_to_recordset(${sql.json(states)}::json)
+      as given ("productId" bigint, "storeId" bigint, version integer, disponible boolean)
+    order by "productId", "storeId", version desc
+    on conflict (produit, magasin) do update
+      set version = excluded.version, disponible = excluded.disponible, "vuLe" = excluded."vuLe"
+      where known.version < excluded.version
+        or (known."vuLe" < ${requestedAt}::timestamptz
+          and (known.version, known.disponible) <> (excluded.version, excluded.disponible))
+    returning produit`)
 
 const sold = (ids: readonly number[]) => sql`
   select produit, bool_or(disponible) as "enStock" from catalogue.stock
   where produit = any(${ids}::bigint[]) group by produit`
 
 /** Returns the products that are sold out in every store with a stock row. */
-export const findSoldOut = async (tx: Tx, ids: readonly number[]) => {
-  const rows = await tx.rows(
-    sql<{ produit: number }>`select produit from (${sold(ids)}) as sold where not "enStock"`,
+export const findSoldOut = async (tx: Tx, ids: readonly number[]) =>
+  new Set(
+    await tx.column(sql<{ produit: number }>`
+      select produit from (${sold(ids)}) as sold where not "enStock"`),
   )
-  return new Set(rows.map(({ produit }) => produit))
-}
 
 /** Updates the availability of products from the stocks of their stores. */
 export const updateAvailability = (tx: Tx, ids: readonly number[]) =>

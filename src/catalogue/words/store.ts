@@ -110,21 +110,19 @@ export async function countFamily(db: Database, term: string) {
 }
 
 /** Returns the words that no product had before. */
-export const addWordCounts = async (tx: Tx, given: readonly WordCount[]) =>
-  (
-    await tx.rows(sql<{ mot: string }>`
-      with given as materialized (
-        select mot, "nombreNom", "nombreTexte"
-        from json_to_recordset(${sql.json(given)}::json) as given (
-          mot text, "nombreNom" integer, "nombreTexte" integer)),
-      added as (
-        insert into catalogue.mot as t (mot, "nombreNom", "nombreTexte") select mot, "nombreNom", "nombreTexte" from given
-        on conflict (mot) do update set "nombreNom" = t."nombreNom" + excluded."nombreNom",
-          "nombreTexte" = t."nombreTexte" + excluded."nombreTexte"
-        returning mot, "nombreTexte")
-      select mot from added join given using (mot)
-      where added."nombreTexte" = given."nombreTexte" and given."nombreTexte" > 0`)
-  ).map(({ mot }) => mot)
+export const addWordCounts = (tx: Tx, given: readonly WordCount[]) =>
+  tx.column(sql<{ mot: string }>`
+    with given as materialized (
+      select mot, "nombreNom", "nombreTexte"
+      from json_to_recordset(${sql.json(given)}::json) as given (
+        mot text, "nombreNom" integer, "nombreTexte" integer)),
+    added as (
+      insert into catalogue.mot as t (mot, "nombreNom", "nombreTexte") select mot, "nombreNom", "nombreTexte" from given
+      on conflict (mot) do update set "nombreNom" = t."nombreNom" + excluded."nombreNom",
+        "nombreTexte" = t."nombreTexte" + excluded."nombreTexte"
+      returning mot, "nombreTexte")
+    select mot from added join given using (mot)
+    where added."nombreTexte" = given."nombreTexte" and given."nombreTexte" > 0`)
 
 /** Stores the remainders by which misspelt words are recognized. */
 export const insertRemainders = (tx: Tx, remainders: readonly { reste: string; mot: string }[]) =>

@@ -23,13 +23,11 @@ export const lockTaken = (tx: Tx, ordreId: string) =>
     order by "productId", "storeId" for update`)
 
 /** Adds returned units of an order to the stocks. Returns the availability changes. */
-export const returnToStock = async (tx: Tx, ordreId: string, returned: readonly Held[], now: Date) =>
-  (
-    await tx.one(sql<{ crossed: StockState[] }>`
+export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Held[], now: Date) =>
+  tx.value(sql<{ crossed: StockState[] }>`
     with returned as (${unitsAsRows(returned)}),
     ${returnUnits(sql`returned`, sql`quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}`)},
     kept as (
       update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
     where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId")
     select (${availabilityChanges(sql`changed`)}) as crossed`)
-  ).crossed

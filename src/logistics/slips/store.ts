@@ -67,10 +67,10 @@ export const pageOfSlips = (
     order by id limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
   )
 
-export async function countSlips(db: Database, search: SlipSearch) {
-  const count = sql<{ total: number }>`select count(*) total from logistics.bordereau ${matching(search)}`
-  return (await db.one(count.fromReplica())).total
-}
+export const countSlips = (db: Database, search: SlipSearch) =>
+  db.value(
+    sql<{ total: number }>`select count(*) total from logistics.bordereau ${matching(search)}`.fromReplica(),
+  )
 
 export const slipsOfOrder = (db: Database, ordreId: string) =>
   db.rows(

@@ -124,9 +124,8 @@ export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
  * Sets the counts of existing rows; no two have the same product and store. Rows are locked in the same order as by
  * reservations; rows with the same count are not written. Returns the availability changes.
  */
-export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) =>
-  (
-    await tx.one(sql<{ crossed: StockState[] }>`
+export const updateStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
+  tx.value(sql<{ crossed: StockState[] }>`
     with given as (${unitsAsRows(counts)}),
     locked as materialized (
       select "productId", "storeId", given.quantite, given.quantite - stock.quantite as difference
@@ -137,7 +136,6 @@ export const updateStocks = async (tx: Tx, counts: readonly Count[], now: Date) 
       where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
       ${changedStock(sql`locked.difference`)})
     select (${availabilityChanges(sql`changed`)}) as crossed`)
-  ).crossed
 
 /** Locks and returns a stock row. */
 export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
@@ -173,10 +171,12 @@ export const pageOfCounted = (db: Database, filter: Filter, { page, limit }: Pag
     order by "storeId", rang limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
   )
 
-export async function countCounted(db: Database, filter: Filter) {
-  const count = sql<{ total: number }>`select count(*) total from logistics.stock where ${matching(filter)}`
-  return (await db.one(count.fromReplica())).total
-}
+export const countCounted = (db: Database, filter: Filter) =>
+  db.value(
+    sql<{
+      total: number
+    }>`select count(*) total from logistics.stock where ${matching(filter)}`.fromReplica(),
+  )
 
 /**
  * Waits for transactions that add stock rows and blocks further ones until the transaction ends: a row of a product that is
@@ -185,13 +185,11 @@ export async function countCounted(db: Database, filter: Filter) {
 export const lockNewRows = (tx: Tx) => tx.run(sql`lock table logistics.magasin in exclusive mode`)
 
 /** Inserts the ids of deleted products and returns those that were not known as deleted. */
-export const insertDeleted = async (tx: Tx, productIds: readonly number[]) =>
-  (
-    await tx.rows(sql<{ id: number }>`
-      insert into logistics.produit_supprime ("productId")
-      select distinct id from unnest(${productIds}::bigint[]) id order by id
-      on conflict do nothing returning "productId" as id`)
-  ).map(({ id }) => id)
+export const insertDeleted = (tx: Tx, productIds: readonly number[]) =>
+  tx.column(sql<{ id: number }>`
+    insert into logistics.produit_supprime ("productId")
+    select distinct id from unnest(${productIds}::bigint[]) id order by id
+    on conflict do nothing returning "productId" as id`)
 
 /** Rows are locked in the same order as by reservations. */
 export const hideStocks = (tx: Tx, productIds: readonly number[]) =>
@@ -201,5 +199,5 @@ export const hideStocks = (tx: Tx, productIds: readonly number[]) =>
       order by "productId", "storeId" for update)
     update logistics.stock set supprime = true from locked where stock.id = locked.id`)
 
-export const countDeleted = async (db: Database) =>
-  (await db.one(sql<{ total: number }>`select count(*) as total from logistics.produit_supprime`)).total
+export const countDeleted = (db: Database) =>
+  db.value(sql<{ total: number }>`select count(*) as total from logistics.produit_supprime`)

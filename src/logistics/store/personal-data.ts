@@ -36,12 +36,10 @@ export const repairEventsOf = (db: Database, names: string[]) =>
     where "idClient" = any(${names}) order by evenement.id`)
 
 /** Returns the tickets of goods that arrived for repair and were not returned. */
-export const repairsUnderWay = async (db: Database, names: string[]) =>
-  (
-    await db.rows(sql<{ ticketId: string }>`
-      select "ticketId" from logistics.fiche_reparation
-      where "idClient" = any(${names}) and statut <> ${REPAIRED} order by id`)
-  ).map(({ ticketId }) => ticketId)
+export const repairsUnderWay = (db: Database, names: string[]) =>
+  db.column(sql<{ ticketId: string }>`
+    select "ticketId" from logistics.fiche_reparation
+    where "idClient" = any(${names}) and statut <> ${REPAIRED} order by id`)
 
 /**
  * The ticket identifies a repair, and a product of ours is an article; all other fields may contain any text of the

@@ -39,12 +39,10 @@ export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Dat
 }
 
 /** Returns addresses in the lower case of PostgreSQL, in their order. JavaScript's differs for some letters. */
-export const inLowerCase = async (db: Database, addresses: readonly string[]) =>
-  (
-    await db.rows(sql<{ email: string }>`
-      select lower(address) as email
-      from unnest(${addresses}::text[]) with ordinality as given (address, place) order by place`)
-  ).map(({ email }) => email)
+export const inLowerCase = (db: Database, addresses: readonly string[]) =>
+  db.column(sql<{ email: string }>`
+    select lower(address) as email
+    from unnest(${addresses}::text[]) with ordinality as given (address, place) order by place`)
 
 /** Locks and returns the customers with these e-mails (in lower case) by e-mail, deleted ones included. */
 export async function lockByEmails(tx: Tx, emails: readonly string[]) {
@@ -152,7 +150,7 @@ export async function countClients(db: Database, search: ClientSearch) {
     isBlank(search.nom) && search.email === undefined
       ? sql<{ total: number }>`select ${counter.total()} as total`
       : sql<{ total: number }>`select count(*) as total from loyalty.client where ${matching(search)}`
-  return (await db.one(planned(total, search))).total
+  return db.value(planned(total, search))
 }
 
 /** The domain of an erased customer's e-mail, which receives no mail (RFC 2606). */
@@ -181,7 +179,7 @@ export const forgetBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
 
 /** Anonymizes the person's records and returns their number. Further records have their id after the pseudonym. */
 export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string, now: Date) {
-  const erased = await tx.rows(sql<{ wasActive: boolean }>`
+  const erased = await tx.column(sql<{ wasActive: boolean }>`
     with who as (
       select id, "deletedAt" is null as "wasActive",
         ${pseudonym} || case when row_number() over (order by id) = 1 then '' else '_' || id end as name
@@ -192,7 +190,7 @@ export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string
       "deletedAt" = coalesce("deletedAt", ${now}), "updatedAt" = ${now}
     from who where loyalty.client.id = who.id
     returning who."wasActive"`)
-  const fewer = erased.filter(({ wasActive }) => wasActive).length
+  const fewer = erased.filter(wasActive => wasActive).length
   await counter.add(tx, [{ nombre: -fewer }])
   return erased.length
 }

@@ -26,8 +26,8 @@ export const promotionTranches = (db: Database, size: number) =>
 export const raisePromotionsVersion = (tx: Tx) =>
   tx.run(sql`update orders.promotions_version set version = version + 1`)
 
-export const promotionsVersion = async (db: Database) =>
-  (await db.one(sql<{ version: number }>`select version from orders.promotions_version`)).version
+export const promotionsVersion = (db: Database) =>
+  db.value(sql<{ version: number }>`select version from orders.promotions_version`)
 
 /** The unexpired promotions and their version, read in one snapshot. */
 export const promotionsInForce = async (db: Database, now: Date) =>

@@ -14,11 +14,9 @@ export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch)
     select ${shownColumns} from orders.commande where ${ofClients(clientIds, search)}
     order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
 
-export async function countOrdersOf(db: Database, clientIds: string[], search: OrderSearch) {
-  const filter = ofClients(clientIds, search)
-  const count = sql<{ total: number }>`select count(*) as total from orders.commande where ${filter}`
-  return (await db.one(count)).total
-}
+export const countOrdersOf = (db: Database, clientIds: string[], search: OrderSearch) =>
+  db.value(sql<{ total: number }>`
+    select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`)
 
 type OrderFilter = Period & {
   [Filter in 'statut' | 'paiement' | 'magasinId']: StaffSearch[Filter] | undefined
@@ -83,11 +81,11 @@ export const searchOrders = (db: Database, filter: OrderFilter, { page, limit, s
     order by ${order(filter, sort)} limit ${limit} offset ${(page - 1) * limit}`.unprepared(),
   )
 
-export async function countOrders(db: Database, filter: OrderFilter) {
-  const found = sql`${source(filter)} where ${matching(filter)}`
-  const count = sql<{ total: number }>`select count(*) as total from ${found}`
-  return (await db.one(count.unprepared())).total
-}
+export const countOrders = (db: Database, filter: OrderFilter) =>
+  db.value(
+    sql<{ total: number }>`
+      select count(*) as total from ${source(filter)} where ${matching(filter)}`.unprepared(),
+  )
 
 type FullOrder = ShownOrder & { updatedAt: Date }
 

@@ -26,14 +26,12 @@ export const changeStatus = (
     returning ${columns}`)
 
 /** Records a change of status and returns its number. Numbers increase. */
-export const recordStatus = async (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
-  (
-    await tx.one(sql<{ id: number }>`
-      insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "noteInterne", "annuleePar", "createdAt")
-      values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${change.noteInterne},
-        ${change.annuleePar}, ${now})
-      returning id`)
-  ).id
+export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
+  tx.value(sql<{ id: number }>`
+    insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "noteInterne", "annuleePar", "createdAt")
+    values (${ordreId}, ${change.nouveauStatut}, ${change.trackingNumber}, ${change.commentaire}, ${change.noteInterne},
+      ${change.annuleePar}, ${now})
+    returning id`)
 
 export const statusChanges = (db: Database, ordreId: string) =>
   db.rows(sql<StatusHistory[number]>`

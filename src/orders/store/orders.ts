@@ -34,7 +34,7 @@ export type NewOrder = { order: Order; promotions: number }
  */
 export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   const each = <T>(of: (order: Order) => T) => placed.map(({ order }) => of(order))
-  const inserted = await tx.rows(sql<{ ordreId: string }>`
+  const inserted = await tx.column(sql<{ ordreId: string }>`
     insert into orders.commande (
       "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises, "adresseLivraison",
       "clientInfo", "reserveeJusque", reseau, "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins,
@@ -57,7 +57,7 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
       prolongeable, confirmee, livraison, magasin, magasins, created, version)
     join orders.promotions_version using (version)
     returning "ordreId"`)
-  return new Set(inserted.map(({ ordreId }) => ordreId))
+  return new Set(inserted)
 }
 
 /** Orders by their ids; `lock` blocks other changes to them until the transaction ends. */

@@ -31,5 +31,5 @@ export const paymentsToReconcile = (
       and ${'ids' in which ? sql`payment.id = any(${which.ids})` : sql`payment.id > ${which.after}`}
     order by payment.id limit ${'ids' in which ? which.ids.length : which.limit}`)
 
-export const lastTransaction = async (db: Database) =>
-  (await db.one(sql<{ last: number }>`select coalesce(max(id), 0) as last from payments.transaction`)).last
+export const lastTransaction = (db: Database) =>
+  db.value(sql<{ last: number }>`select coalesce(max(id), 0) as last from payments.transaction`)

@@ -61,7 +61,7 @@ export async function countPurchases(db: Database, search: Search) {
   const total = narrows(search)
     ? sql<{ total: number }>`select count(*) as total from purchases.achat where ${matching(search)}`
     : sql<{ total: number }>`select ${counter.total()} as total`
-  return (await db.one(planned(total, search))).total
+  return db.value(planned(total, search))
 }
 
 export type Whose = Pick<Search, 'buyers'> & { clientId: number }

@@ -49,18 +49,16 @@ type NewOrder = { ordreId: string; client: { id: number }; purchaseDate: Date }
 /** Records orders and returns the ids that are neither recorded nor refunded yet. */
 export const recordOrders = async (tx: Tx, orders: readonly NewOrder[], now: Date) =>
   new Set(
-    (
-      await tx.rows(sql<{ ordreId: string }>`
-        insert into purchases.commande ("ordreId", "clientId", "purchaseDate", "createdAt")
-        select distinct on ("ordreId") "ordreId", "clientId", "purchaseDate", ${now}::timestamptz
-        from unnest(
-          ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ client }) => client.id)}::bigint[],
-          ${orders.map(({ purchaseDate }) => purchaseDate)}::timestamptz[]
-        ) with ordinality as given ("ordreId", "clientId", "purchaseDate", place)
-        order by "ordreId", place
-        on conflict do nothing
-        returning "ordreId"`)
-    ).map(({ ordreId }) => ordreId),
+    await tx.column(sql<{ ordreId: string }>`
+      insert into purchases.commande ("ordreId", "clientId", "purchaseDate", "createdAt")
+      select distinct on ("ordreId") "ordreId", "clientId", "purchaseDate", ${now}::timestamptz
+      from unnest(
+        ${orders.map(({ ordreId }) => ordreId)}::text[], ${orders.map(({ client }) => client.id)}::bigint[],
+        ${orders.map(({ purchaseDate }) => purchaseDate)}::timestamptz[]
+      ) with ordinality as given ("ordreId", "clientId", "purchaseDate", place)
+      order by "ordreId", place
+      on conflict do nothing
+      returning "ordreId"`),
   )
 
 /** Marks an order as refunded, so that a late message does not add it. Returns the order the first time. */

@@ -4,12 +4,9 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Resource } from '../resources.ts'
 import { derivedOf, type NewRecord, tableOf } from '../store.ts'
 
-export const reserveIds = async (tx: Tx, resource: Resource, count: number) => {
-  const sequence = `reference.${resource.table}_id_seq`
-  const rows = await tx.rows(sql<{ id: number }>`
-    select nextval(${sequence}::regclass) as id from generate_series(1, ${count}::integer)`)
-  return rows.map(({ id }) => id)
-}
+export const reserveIds = (tx: Tx, { table }: Resource, count: number) =>
+  tx.column(sql<{ id: number }>`
+    select nextval(${`reference.${table}_id_seq`}::regclass) as id from generate_series(1, ${count}::integer)`)
 
 /** Inserts complete records with reserved ids. Their values of the unique field must be free. */
 export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRecord[], now: Date) {

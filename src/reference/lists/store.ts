@@ -190,7 +190,7 @@ export const sortedIds = async (db: Database, listed: Listed, query: Query) => {
   const ids = sql<{ ids: Buffer | null }>`
     select string_agg(int8send(id), ''::bytea order by ${orderBy(listed, query)}) as ids
     from ${listed.table} r where ${where(listed, query)}`
-  return (await db.one(asRead(ids, query))).ids ?? Buffer.alloc(0)
+  return (await db.value(asRead(ids, query))) ?? Buffer.alloc(0)
 }
 
 /** Returns the existing records with these ids, in the order of the ids. */

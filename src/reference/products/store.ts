@@ -30,11 +30,10 @@ export const findProductBySku = (db: Database, sku: string) =>
 
 /** Returns the ids that belong to no active product. Locks the others against deletion until the transaction ends. */
 export const findInactiveProducts = async (tx: Tx, ids: readonly number[]) => {
-  const found = await tx.rows(sql<{ id: number }>`
+  const active = await tx.column(sql<{ id: number }>`
     select id from reference.produit
     where id = any(${ids}::bigint[]) and "deletedAt" is null and "statutProduit" = 'actif' order by id for key share`)
-  const active = new Set(found.map(({ id }) => id))
-  return [...new Set(ids)].filter(id => !active.has(id))
+  return [...new Set(ids).difference(new Set(active))]
 }
 
 /** Removes products from the complements of others. */
@@ -87,20 +86,16 @@ export const readProductChanges = (db: Database, ids: readonly number[]) =>
     where p.id = any(${ids}::bigint[]) order by p.id`)
 
 /** Returns the ids of products that these suppliers sell. */
-export const findProductsSoldBy = async (db: Database, suppliers: readonly number[]) =>
-  (
-    await db.rows(sql<{ id: number }>`
-      select distinct "produitId" as id from reference.produit_fournisseur
-      where "fournisseurId" = any(${suppliers}::bigint[]) order by 1`)
-  ).map(({ id }) => id)
+export const findProductsSoldBy = (db: Database, suppliers: readonly number[]) =>
+  db.column(sql<{ id: number }>`
+    select distinct "produitId" as id from reference.produit_fournisseur
+    where "fournisseurId" = any(${suppliers}::bigint[]) order by 1`)
 
 /** Returns the next product ids in the order of creation after `after`, deleted ones included. */
-export const productIdsAfter = async (db: Database, after: number, limit: number) =>
-  (
-    await db.rows(sql<{ id: number }>`
-      select id from reference.produit where id > ${after} order by id limit ${limit}`)
-  ).map(({ id }) => id)
+export const productIdsAfter = (db: Database, after: number, limit: number) =>
+  db.column(sql<{ id: number }>`
+    select id from reference.produit where id > ${after} order by id limit ${limit}`)
 
 /** Returns the number of products that are not deleted. */
-export const countProducts = async (db: Database) =>
-  (await db.one(sql<{ total: number }>`select ${countOf('produits', '')} as total`)).total
+export const countProducts = (db: Database) =>
+  db.value(sql<{ total: number }>`select ${countOf('produits', '')} as total`)

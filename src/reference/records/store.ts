@@ -84,8 +84,8 @@ export async function insertRecord(tx: Tx, resource: Resource, values: Values, n
 
 /** Returns the ids without a record. */
 export const findMissingRecords = async (db: Database, resource: Resource, ids: readonly number[]) => {
-  const found = await db.rows(sql<{ id: number }>`
+  const found = await db.column(sql<{ id: number }>`
     select id from ${tableOf(resource).table} where id = any(${ids}::bigint[]) and "deletedAt" is null`)
-  const present = new Set(found.map(({ id }) => id))
+  const present = new Set(found)
   return ids.filter(id => !present.has(id))
 }

@@ -23,11 +23,9 @@ export const listDeliveries = (
     select ${columns} from ${joined} where ${matching(webhookId, search)}
     order by livraison.id desc limit ${limit} offset ${(page - 1) * limit}`)
 
-export const countDeliveries = async (db: Database, webhookId: number, search: Search) =>
-  (
-    await db.one(sql<{ total: number }>`
-      select count(*) total from accounts.livraison_webhook where ${matching(webhookId, search)}`)
-  ).total
+export const countDeliveries = (db: Database, webhookId: number, search: Search) =>
+  db.value(sql<{ total: number }>`
+    select count(*) total from accounts.livraison_webhook where ${matching(webhookId, search)}`)
 
 export const findDelivery = (db: Database, webhookId: number, id: number) =>
   db.first(sql<Delivery & { corps: unknown }>`

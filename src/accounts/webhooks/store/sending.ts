@@ -86,8 +86,6 @@ export const isFailingSince = async (tx: Tx, id: number, since: Date) =>
   (await tx.first(sql`select 1 from accounts.webhook where id = ${id} and "enEchecDepuis" <= ${since}`)) !==
   undefined
 
-export const countWaiting = async (db: Database) =>
-  (
-    await db.one(sql<{ waiting: number }>`
-      select count(*) as waiting from accounts.livraison_webhook where statut = 'en_attente'`)
-  ).waiting
+export const countWaiting = (db: Database) =>
+  db.value(sql<{ waiting: number }>`
+    select count(*) as waiting from accounts.livraison_webhook where statut = 'en_attente'`)

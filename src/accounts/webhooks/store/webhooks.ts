@@ -13,9 +13,8 @@ const columns = sql`id, url, description, types, actif, "suspenduPour", "suspend
 export const lockWebhookChanges = (tx: Tx) => acquireLock(tx, 'accounts.webhooks')
 
 /** Reserves the id of a new webhook, because its secrets are encrypted for the id. */
-export const nextWebhookId = async (tx: Tx) =>
-  (await tx.one(sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts.webhook', 'id')) as id`))
-    .id
+export const nextWebhookId = (tx: Tx) =>
+  tx.value(sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts.webhook', 'id')) as id`)
 
 type New = Pick<Webhook, 'id' | 'url' | 'description' | 'types'> & { secret: string; now: Date }
 
@@ -28,8 +27,8 @@ export const insertWebhook = (tx: Tx, { id, url, description, types, secret, now
 export const listWebhooks = (db: Database, query: PageQuery) =>
   readPage<Webhook>(db, { columns, from: sql`accounts.webhook`, order: sql`id` }, query)
 
-export const countWebhooks = async (db: Database) =>
-  (await db.one(sql<{ total: number }>`select count(*) total from accounts.webhook`)).total
+export const countWebhooks = (db: Database) =>
+  db.value(sql<{ total: number }>`select count(*) total from accounts.webhook`)
 
 export const findWebhook = (db: Database, id: number) =>
   db.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id}`)
@@ -76,12 +75,10 @@ export const deleteWebhook = (tx: Tx, id: number) =>
   tx.run(sql`delete from accounts.webhook where id = ${id}`)
 
 /** Returns the event types that active webhooks request; null stands for all. */
-export const wantedTypes = async (tx: Tx) =>
-  (
-    await tx.rows(sql<{ type: string | null }>`
-      select distinct type from accounts.webhook left join lateral unnest(types) as type on true
-      where actif order by type`)
-  ).map(({ type }) => type)
+export const wantedTypes = (tx: Tx) =>
+  tx.column(sql<{ type: string | null }>`
+    select distinct type from accounts.webhook left join lateral unnest(types) as type on true
+    where actif order by type`)
 
 /** Suspends a webhook. Returns undefined if it was inactive, so that administrators get one mail. */
 export const suspendWebhook = (
@@ -94,8 +91,6 @@ export const suspendWebhook = (
     update accounts.webhook set actif = false, "suspenduPour" = ${why}, "suspenduLe" = ${real}, "updatedAt" = ${now}
     where id = ${id} and actif returning ${columns}`)
 
-export const countSuspended = async (db: Database) =>
-  (
-    await db.one(sql<{ total: number }>`
-      select count(*) total from accounts.webhook where "suspenduPour" is not null`)
-  ).total
+export const countSuspended = (db: Database) =>
+  db.value(sql<{ total: number }>`
+    select count(*) total from accounts.webhook where "suspenduPour" is not null`)

@@ -57,12 +57,10 @@ export const markFailed = (tx: Tx, id: number, error: string, next: Date) =>
 /** Without a configured application events wait indefinitely, so the count is bounded. */
 const MAX_COUNTED = 10_000
 
-export const countWaitingEvents = async (db: Database) =>
-  (
-    await db.one(sql<{ waiting: number }>`
-      select count(*) as waiting from (
-        select from logistics.evenement_reparation where "transmisLe" is null limit ${MAX_COUNTED}) as counted`)
-  ).waiting
+export const countWaitingEvents = (db: Database) =>
+  db.value(sql<{ waiting: number }>`
+    select count(*) as waiting from (
+      select from logistics.evenement_reparation where "transmisLe" is null limit ${MAX_COUNTED}) as counted`)
 
 /** Returns a page of waiting events, the next to be sent first. */
 export const waitingEvents = (db: Database, { page, limit }: { page: number; limit: number }) =>

@@ -51,11 +51,9 @@ const matching = ({ statut, enCours, search }: RepairSearch) => sql`
 
 export const searchSheets = (db: Database, search: RepairSearch) => pageOfSheets(db, matching(search), search)
 
-export async function countSheets(db: Database, search: RepairSearch) {
-  const count = sql<{ total: number }>`
-    select count(*) total from logistics.fiche_reparation as fiche ${matching(search)}`
-  return (await db.one(count)).total
-}
+export const countSheets = (db: Database, search: RepairSearch) =>
+  db.value(sql<{ total: number }>`
+    select count(*) total from logistics.fiche_reparation as fiche ${matching(search)}`)
 
 /** Sets the status of a sheet to the latest event of its ticket; does nothing for a ticket without a sheet. */
 export const followEvents = (tx: Tx, ticketId: string) =>

@@ -131,9 +131,8 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
 /**
  * Deducts the units allocated to an order from stock that this transaction has locked. Returns the availability changes.
  */
-export const deductFree = async (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
-  (
-    await tx.one(sql<{ crossed: StockState[] }>`
+export const deductFree = (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
+  tx.value(sql<{ crossed: StockState[] }>`
     with taken as (${unitsAsRows(taken)}),
     changed as (
       update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}, ${nextVersion}
@@ -144,7 +143,6 @@ export const deductFree = async (tx: Tx, ordreId: string, taken: readonly Held[]
     select ${ordreId}, "productId", "storeId", quantite from taken
     on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
     select (${availabilityChanges(sql`changed`)}) as crossed`)
-  ).crossed
 
 type Filter = Pick<HeldLineSearch, 'productId' | 'storeId' | 'ordreId'>
 
@@ -163,5 +161,5 @@ export const pageOfHeld = (db: Database, filter: Filter, { page, limit }: { page
     order by "expireLe", "ordreId", "productId", "storeId" limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
   )
 
-export const countHeld = async (db: Database, filter: Filter) =>
-  (await db.one(sql<{ total: number }>`select count(*) total ${matching(filter)}`.fromReplica())).total
+export const countHeld = (db: Database, filter: Filter) =>
+  db.value(sql<{ total: number }>`select count(*) total ${matching(filter)}`.fromReplica())
