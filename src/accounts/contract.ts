@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Id, Nullable } from '../platform/http/pages.ts'
+import { Id, Nullable, Nullish } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { personalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
@@ -104,8 +104,8 @@ export const MailData = Type.Object({
     ),
   ),
   remiseCents: Type.Optional({ ...Cents, description: 'What promotions take off the articles' }),
-  reference: Type.Optional(Nullable(Type.String({ description: 'Of the payment' }))),
-  suivi: Type.Optional(Nullable(Type.String({ description: 'Tracking number' }))),
+  reference: Nullish(Type.String({ description: 'Of the payment' })),
+  suivi: Nullish(Type.String({ description: 'Tracking number' })),
 })
 export type MailData = Static<typeof MailData>
 

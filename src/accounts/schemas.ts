@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
+import { Id, Limit, Nullable, Nullish, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 
 export const PageQuery = Type.Object({ page: Page(), limit: Limit(20) })
 export type PageQuery = Static<typeof PageQuery>
@@ -10,8 +10,8 @@ export const NewPassword = Type.String({ minLength: 6, maxLength: 128, trim: fal
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const contact = {
-  telephone: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
-  adresse: Type.Optional(Nullable(Type.String({ maxLength: 8192 }))),
+  telephone: Nullish(Type.String({ maxLength: 50 })),
+  adresse: Nullish(Type.String({ maxLength: 8192 })),
 }
 
 export const Registration = Shape('Inscription', {

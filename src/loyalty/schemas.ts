@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Day, Limit, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
+import { Day, Limit, Nullable, Nullish, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 import { problemFields } from '../platform/problem.ts'
 
 export const LEVELS = ['Standard', 'Premium', 'Platine'] as const
@@ -8,17 +8,17 @@ export const TITLES = ['M', 'Mme', 'Mx'] as const
 const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
 
 export const NewClient = Shape('NouveauClient', {
-  civilite: Type.Optional(Nullable(oneOf(TITLES))),
+  civilite: Nullish(oneOf(TITLES)),
   nom: Type.String({ minLength: 1 }),
   prenom: Type.String({ minLength: 1 }),
-  anniversaire: Type.Optional(Nullable(Day)),
+  anniversaire: Nullish(Day),
   adresseMail: Type.String({ format: 'email' }),
-  telephone: Type.Optional(Nullable(Type.String())),
-  adresse: Type.Optional(Nullable(Type.String())),
-  idClient: Type.Optional(Nullable(Type.String())),
-  niveauFidelisation: Type.Optional(Nullable(oneOf(LEVELS))),
-  pointsFidelite: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-  dateDebutFidelisation: Type.Optional(Nullable(Day)),
+  telephone: Nullish(Type.String()),
+  adresse: Nullish(Type.String()),
+  idClient: Nullish(Type.String()),
+  niveauFidelisation: Nullish(oneOf(LEVELS)),
+  pointsFidelite: Nullish(Type.Integer({ minimum: 0 })),
+  dateDebutFidelisation: Nullish(Day),
 })
 export type NewClient = Static<typeof NewClient>
 

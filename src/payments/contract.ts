@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { beginPayment } from '../orders/contract.ts'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullable } from '../platform/http/pages.ts'
+import { Nullish } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { LinkAnswer, LinkRequest, RefundAnswer, RefundRequest } from './schemas.ts'
@@ -15,9 +15,9 @@ export const paymentChanged = eventKind(
   'paiement.expedition-commande',
   Type.Object({
     transactionId: Type.Union([Type.Integer(), Type.String()]),
-    orderId: Type.Optional(Nullable(Type.String())),
+    orderId: Nullish(Type.String()),
     status: Type.String(),
-    clientId: Type.Optional(Nullable(Type.String())),
+    clientId: Nullish(Type.String()),
     montant: Type.Optional(
       Type.Number({ description: 'Decimal euros: of the payment, or of the refund that is told' }),
     ),

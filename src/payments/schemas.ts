@@ -1,11 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Id, Nullable, Shape } from '../platform/http/pages.ts'
+import { ClosedShape, Id, Nullable, Nullish, Shape } from '../platform/http/pages.ts'
 import { Problem } from '../platform/problem.ts'
 import { isEmail } from '../platform/text.ts'
 import { STATUSES } from './tables.ts'
-
-export const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) =>
-  Type.Optional(Nullable(schema))
 
 export const Text = (maxLength: number) => Type.String({ maxLength })
 
@@ -38,9 +35,9 @@ export const AuthorizationId = Nullable(
 
 /** The contact details of a customer, validated by `checkContact`. */
 export const contact = {
-  email: optional(Text(255)),
-  telephone: optional(Type.Union([Text(50), Type.Integer()])),
-  telephoneMobile: optional(Type.Union([Type.Integer(), Text(50)])),
+  email: Nullish(Text(255)),
+  telephone: Nullish(Type.Union([Text(50), Type.Integer()])),
+  telephoneMobile: Nullish(Type.Union([Type.Integer(), Text(50)])),
 }
 
 const SecurityCode = Type.Union([Text(10), Type.Integer({ minimum: 0, maximum: 9_999 })], {
@@ -51,8 +48,8 @@ export const BankCard = Shape('CarteBancaire', {
   cardNumber: Name(40),
   expirationDate: Type.String({ maxLength: 20, description: 'MM/YY or MM/YYYY' }),
   cardHolderName: Name(150),
-  cvc: optional(SecurityCode),
-  securityCode: optional(SecurityCode),
+  cvc: Nullish(SecurityCode),
+  securityCode: Nullish(SecurityCode),
 })
 
 /** The card as providers expect it; requests may name the security code in two ways. */
@@ -74,27 +71,27 @@ export function checkContact({ email, telephone, telephoneMobile }: Static<Type.
 }
 
 const LinkClient = Shape('ClientDuLien', {
-  id: optional(ClientId),
-  nom: optional(Text(100)),
-  prenom: optional(Text(100)),
+  id: Nullish(ClientId),
+  nom: Nullish(Text(100)),
+  prenom: Nullish(Text(100)),
   ...contact,
-  adresse: optional(Text(500)),
-  codePostal: optional(Text(20)),
-  ville: optional(Text(100)),
-  pays: optional(Text(100)),
-  civilite: optional(Type.Union([Type.Integer(), Text(20)])),
-  clientFideliseId: optional(LoyaltyNumber),
+  adresse: Nullish(Text(500)),
+  codePostal: Nullish(Text(20)),
+  ville: Nullish(Text(100)),
+  pays: Nullish(Text(100)),
+  civilite: Nullish(Type.Union([Type.Integer(), Text(20)])),
+  clientFideliseId: Nullish(LoyaltyNumber),
 })
 
 export const LinkRequest = ClosedShape('DemandeLien', {
-  client: optional(LinkClient),
-  customerEmail: optional(Text(255)),
+  client: Nullish(LinkClient),
+  customerEmail: Nullish(Text(255)),
   amount: Type.Union([Type.Number(), Type.String()], {
     description: 'Decimal euros; as text it asks for variant B of the answer',
   }),
-  currency: optional(Currency),
-  orderId: optional(OrderId),
-  source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
+  currency: Nullish(Currency),
+  orderId: Nullish(OrderId),
+  source: Nullish(Type.String({ maxLength: 100, description: 'The application that asks' })),
   returnUrl: Name(2000),
 })
 export type LinkRequest = Static<typeof LinkRequest>
@@ -103,22 +100,22 @@ export const LinkAnswer = Shape('LienPaiement', {
   redirectUrl: Type.Optional(Type.String({ description: 'Variant A' })),
   message: Type.Optional(Type.String({ description: 'Variant A' })),
   paymentUrl: Type.Optional(Type.String({ description: 'Variants B and C' })),
-  orderId: Type.Optional(Nullable(Type.String({ description: 'Variant B' }))),
+  orderId: Nullish(Type.String({ description: 'Variant B' })),
   sessionId: Type.Optional(Type.String({ description: 'Variant C' })),
 })
 
 export const RefundRequest = ClosedShape('DemandeRemboursement', {
   transactionId: Type.Union([Id, Type.String({ pattern: '^[1-9]\\d{0,14}$' })]),
-  clientId: optional(ClientId),
+  clientId: Nullish(ClientId),
   montant: Type.Optional(Euros),
-  motif: optional(Text(500)),
-  dejaRembourse: optional(
+  motif: Nullish(Text(500)),
+  dejaRembourse: Nullish(
     Type.Number({
       minimum: 0,
       description: 'Decimal euros: what had been given back when the caller looked; 409 when it is more now',
     }),
   ),
-  source: optional(Type.String({ maxLength: 100, description: 'The application that asks' })),
+  source: Nullish(Type.String({ maxLength: 100, description: 'The application that asks' })),
 })
 export type RefundRequest = Static<typeof RefundRequest>
 

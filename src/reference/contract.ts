@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { Nullable, Shape } from '../platform/http/pages.ts'
+import { Nullish, Shape } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
 import { Category, getOperation, listOperation } from './schemas.ts'
 
-const text = Type.Optional(Nullable(Type.String()))
-const integer = Type.Optional(Nullable(Type.Integer()))
+const text = Nullish(Type.String())
+const integer = Nullish(Type.Integer())
 
 /**
  * A product after a change; missing values are null or absent. `version` rises with each change, so that late and repeated
@@ -22,7 +22,7 @@ export const ProductChange = Type.Object({
   nom: Type.String({ examples: ['Clavier mécanique'] }),
   prixDeVenteCents: Type.Integer(),
   description: text,
-  photosUrls: Type.Optional(Nullable(Type.Array(Type.String()))),
+  photosUrls: Nullish(Type.Array(Type.String())),
   categories: Type.String(),
   marque: text,
   poids: text,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, LastMoment, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, LastMoment, Nullable, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { RIGHTS } from '../rights.ts'
 
 export const Rights = Type.Array(Type.Enum([...RIGHTS]), {
@@ -25,7 +25,7 @@ export type Key = Static<typeof Key>
 export const NewKey = Shape('NouvelleCle', {
   nom: key.nom,
   droits: Rights,
-  expireLe: Type.Optional(Nullable(LastMoment())),
+  expireLe: Nullish(LastMoment()),
 })
 export type NewKey = Static<typeof NewKey>
 

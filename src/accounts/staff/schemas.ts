@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Nullable, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Rights } from '../keys/schemas.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 255 })
@@ -42,7 +42,7 @@ export type MemberChanges = Static<typeof MemberChanges>
 export const StaffCredentials = Shape('IdentifiantsPersonnel', {
   email: Type.String({ minLength: 1, maxLength: 255 }),
   motDePasse: Password,
-  code: Type.Optional(Nullable(Code)),
+  code: Nullish(Code),
 })
 export type StaffCredentials = Static<typeof StaffCredentials>
 

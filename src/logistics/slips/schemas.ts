@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Nullable, Nullish, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { OptionalPage } from '../paging.ts'
 import { OrderId } from '../reservation-schemas.ts'
 
@@ -69,6 +69,6 @@ export const SlipsToPrint = Type.Object({
 
 export const SlipChange = Shape('ChangementBordereau', {
   statut: Type.Enum(['prepare', 'expedie', 'livre']),
-  trackingNumber: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 200 }))),
+  trackingNumber: Nullish(Type.String({ minLength: 1, maxLength: 200 })),
 })
 export type SlipChange = Static<typeof SlipChange>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Id, Shape } from '../../platform/http/pages.ts'
+import { ClosedShape, Id, Nullish, Shape } from '../../platform/http/pages.ts'
 import {
   BankCard,
   ClientId,
@@ -9,18 +9,17 @@ import {
   LoyaltyNumber,
   Name,
   OrderId,
-  optional,
   Status,
   Text,
 } from '../schemas.ts'
 import { REFUND } from '../tables.ts'
 
 export const PaymentRequest = ClosedShape('DemandePaiement', {
-  client: Type.Object({ id: ClientId, nom: optional(Text(200)), ...contact }),
+  client: Type.Object({ id: ClientId, nom: Nullish(Text(200)), ...contact }),
   montant: Euros,
-  devise: optional(Currency),
-  orderId: optional(OrderId),
-  typePaiement: optional(
+  devise: Nullish(Currency),
+  orderId: Nullish(OrderId),
+  typePaiement: Nullish(
     Type.String({
       minLength: 1,
       maxLength: 50,
@@ -35,13 +34,13 @@ export const PaymentRequest = ClosedShape('DemandePaiement', {
     }),
     cb: BankCard,
   }),
-  occurence_credit: optional(
+  occurence_credit: Nullish(
     Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, description: 'Kept as given' }),
   ),
   differe: Type.Optional(Type.Unknown({ description: 'Kept as given' })),
-  fidelise: optional(LoyaltyNumber),
-  savePaymentMethod: optional(Type.Boolean({ description: 'Whether the card is kept for next time' })),
-  returnUrl: optional(Name(2000)),
+  fidelise: Nullish(LoyaltyNumber),
+  savePaymentMethod: Nullish(Type.Boolean({ description: 'Whether the card is kept for next time' })),
+  returnUrl: Nullish(Name(2000)),
 })
 export type PaymentRequest = Static<typeof PaymentRequest>
 
@@ -59,9 +58,9 @@ export const PaymentAnswer = Shape('Paiement', {
 export const CashRequest = ClosedShape('DemandeEspeces', {
   clientId: ClientId,
   montant: Euros,
-  devise: optional(Currency),
-  orderId: optional(OrderId),
-  magasinId: optional(Type.Union([Name(50), Id])),
+  devise: Nullish(Currency),
+  orderId: Nullish(OrderId),
+  magasinId: Nullish(Type.Union([Name(50), Id])),
 })
 export type CashRequest = Static<typeof CashRequest>
 

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { ClosedShape, Nullable, Shape } from '../../platform/http/pages.ts'
-import { BankCard, ClientId, Currency, MinorUnits, OrderId, optional, Status } from '../schemas.ts'
+import { ClosedShape, Nullable, Nullish, Shape } from '../../platform/http/pages.ts'
+import { BankCard, ClientId, Currency, MinorUnits, OrderId, Status } from '../schemas.ts'
 
 export const IntentRequest = ClosedShape('DemandeIntention', {
   amount: MinorUnits,
-  currency: optional(Currency),
-  clientId: optional(ClientId),
-  orderId: optional(OrderId),
+  currency: Nullish(Currency),
+  clientId: Nullish(ClientId),
+  orderId: Nullish(OrderId),
 })
 export type IntentRequest = Static<typeof IntentRequest>
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { allowOnlyOwner, isOf } from '../../platform/http/caller.ts'
 import { chunksById, createTotals, sendWholeList } from '../../platform/http/lists.ts'
-import { Id, PageOf, Shape } from '../../platform/http/pages.ts'
+import { Id, Nullish, PageOf, Shape } from '../../platform/http/pages.ts'
 import { periodOf } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
 import { identifiersOf } from '../peers.ts'
 import { cancelPayment } from '../processing/process-payment.ts'
-import { OrderId, optional } from '../schemas.ts'
+import { OrderId } from '../schemas.ts'
 import {
   countTransactions,
   findLatestOfOrder,
@@ -161,7 +161,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
       summary: 'Cancel a payment',
       description: 'Only a pending payment can be cancelled; another one answers 409.',
       params: TransactionRef,
-      body: Shape('Annulation', { status: Type.Literal('annule'), orderId: optional(OrderId) }),
+      body: Shape('Annulation', { status: Type.Literal('annule'), orderId: Nullish(OrderId) }),
       response: { 200: TransactionStatus, ...problems(400, 404, 409, 422), ...identity },
     },
     handler: async request => {
