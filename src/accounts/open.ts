@@ -88,7 +88,6 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
         size: 100,
         unhurried: true,
         key: ({ modele, objet }) => `${modele} ${objet}`,
-        prepare: async wanted => wanted.map(() => undefined),
         handle: (tx, messages) =>
           writeWantedMails(
             tx,

@@ -47,7 +47,6 @@ export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
         atOnce: 1,
         idempotent: true,
         unhurried: true,
-        prepare: async bodies => bodies.map(() => undefined),
         handle: (tx, messages) => {
           const states = messages.flatMap(({ body }) => body.stocks)
           return applyStocks(tx, states, { now: clock.now() })

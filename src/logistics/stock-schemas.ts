@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../platform/http/pages.ts'
-import { OptionalPage } from './paging.ts'
+import { Id, Limit, Nullable, OptionalPage, Page, PageOf, Shape, Timestamp } from '../platform/http/pages.ts'
 
 const PerStore = { productId: Id, storeId: Id }
 

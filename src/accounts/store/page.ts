@@ -1,20 +1,17 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { pageOf } from '../../platform/http/pages.ts'
 import type { PageQuery } from '../schemas.ts'
 
 /** `from` is a table with the conditions on its rows. */
 type Listing = { columns: Sql; from: Sql; order: Sql }
 
 /** Returns a page of rows and the total of all pages. */
-export async function readPage<Row>(
-  db: Database,
-  { columns, from, order }: Listing,
-  { page, limit }: PageQuery,
-) {
-  const [data, total] = await Promise.all([
+export const readPage = <Row>(db: Database, { columns, from, order }: Listing, query: PageQuery) =>
+  pageOf(
+    query,
     db.rows(sql<Row>`
-      select ${columns} from ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
+      select ${columns} from ${from} order by ${order}
+      limit ${query.limit} offset ${(query.page - 1) * query.limit}`),
     db.value(sql<{ total: number }>`select count(*) as total from ${from}`),
-  ])
-  return { data, total, page, limit }
-}
+  )

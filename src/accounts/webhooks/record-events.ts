@@ -42,7 +42,6 @@ export const webhookConsumer = (accounts: Accounts) =>
   batchConsumer(webhookCopies, {
     size: 100,
     idempotent: true,
-    prepare: async copies => copies.map(() => undefined),
     handle: (tx, messages) =>
       recordEvents(
         tx,

@@ -2,10 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
-import { Id, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Nullable, pageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
-import { pageOf } from '../paging.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'
 import {
   NewRepairEvent,

@@ -1,6 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { Id, Limit, Moment, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { OptionalPage } from '../paging.ts'
+import {
+  Id,
+  Limit,
+  Moment,
+  Nullable,
+  OptionalPage,
+  Page,
+  PageOf,
+  Shape,
+  Timestamp,
+} from '../../platform/http/pages.ts'
 
 export const REPAIR_EVENTS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Nullish, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { OptionalPage } from '../paging.ts'
+import { Id, Nullable, Nullish, OptionalPage, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { OrderId } from '../reservation-schemas.ts'
 
 export const SlipArticle = Shape('ArticleBordereau', {

@@ -3,12 +3,11 @@ import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
 import { chunksById, createTotals, sendWholeList } from '../../platform/http/lists.ts'
-import { Id } from '../../platform/http/pages.ts'
+import { Id, pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { statesAfter } from '../announcing/store.ts'
 import { listStockStates, listStoresSelling, readAvailability } from '../contract.ts'
-import { pageOf } from '../paging.ts'
 import {
   CountedStock,
   CountedStockPage,

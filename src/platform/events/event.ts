@@ -65,7 +65,7 @@ export type Consumer = {
   /** Not urgent: without a broker its queue is read only once a second, in larger batches. */
   unhurried: boolean
   key?: ((body: unknown) => string) | undefined
-  prepare: (bodies: readonly unknown[]) => Promise<readonly unknown[]>
+  prepare?: ((bodies: readonly unknown[]) => Promise<readonly unknown[]>) | undefined
   handle: (tx: Tx, messages: readonly Ready<unknown, unknown>[]) => Promise<unknown>
 }
 
@@ -95,7 +95,7 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
   batchConsumer<Schema, Prepared>(kind, {
     ...parts,
     size: 1,
-    prepare: async ([body]) => [(await prepare?.(body as Static<Schema>)) as Prepared],
+    prepare: prepare && (async ([body]) => [await prepare(body as Static<Schema>)]),
     // A batch of one has one message.
     handle: (tx, [message]) => handle(tx, message!.body, message!.prepared),
   })
@@ -106,7 +106,7 @@ type BatchParts<Body, Prepared> = Common<Body> & {
    * Calls other areas for all bodies, and returns the results in order. A Problem as a result rejects that message alone; a
    * thrown 5xx delays all of them.
    */
-  prepare: (bodies: readonly Body[]) => Promise<readonly (Prepared | Problem)[]>
+  prepare?: ((bodies: readonly Body[]) => Promise<readonly (Prepared | Problem)[]>) | undefined
   /** Applies all messages, in order. If it fails for one of them, it is called again with fewer. */
   handle: (tx: Tx, messages: readonly Ready<Body, Prepared>[]) => Promise<unknown>
 }
@@ -121,7 +121,7 @@ export const batchConsumer = <Schema extends TSchema, Prepared>(
     ...others,
     ...{ kind, idempotent, unhurried },
     key: key && (body => key(body as Static<Schema>)),
-    prepare: bodies => prepare(bodies as Static<Schema>[]),
+    prepare: prepare && (bodies => prepare(bodies as Static<Schema>[])),
     handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),
   }
 }

@@ -72,9 +72,9 @@ export function messageProcessor<M extends Message>(
 
   /** Returns the messages that preparation accepted. */
   async function prepare(messages: readonly M[], reject: Reject) {
-    const prepared = await consumer.prepare(messages.map(({ body }) => body))
+    const prepared = await consumer.prepare?.(messages.map(({ body }) => body))
     return messages.flatMap((message, i): Delivery<M>[] => {
-      const found = prepared[i]
+      const found = prepared?.[i]
       if (!(found instanceof Problem))
         return [
           { message, id: consumer.key?.(message.body) ?? message.id, body: message.body, prepared: found },

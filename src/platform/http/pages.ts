@@ -19,6 +19,12 @@ export const Page = (maximum = 1_000_000) =>
 export const Limit = (byDefault: number) =>
   Type.Integer({ minimum: 1, maximum: 100, default: byDefault, description: 'How many a page holds' })
 
+/** The page of a list that answers with everything where none is asked for. */
+export const OptionalPage = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
+}
+
 /** The identifier of a record. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
@@ -51,6 +57,18 @@ export const PageOf = <Item extends TSchema>(name: string, item: Item) =>
     limit: Type.Integer(),
   })
 
+export type PageNumbers = { page: number; limit: number }
+
+/** `{data, total, page, limit}` of rows and a total that are read concurrently. */
+export async function pageOf<Row>(
+  { page, limit }: PageNumbers,
+  rows: Promise<Row[]>,
+  count: Promise<number>,
+) {
+  const [data, total] = await Promise.all([rows, count])
+  return { data, total, page, limit }
+}
+
 /** `{page, limit, total, totalPages}` */
 export const Pagination = Shape('Pagination', {
   page: Type.Integer(),
@@ -59,7 +77,7 @@ export const Pagination = Shape('Pagination', {
   totalPages: Type.Integer(),
 })
 
-export const paginationOf = (total: number, { page, limit }: { page: number; limit: number }) => ({
+export const paginationOf = (total: number, { page, limit }: PageNumbers) => ({
   page,
   limit,
   total,

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import type { Page } from '../../paging.ts'
+import type { PageNumbers } from '../../../platform/http/pages.ts'
 import {
   type NewRepairSheet,
   REPAIRED,
@@ -36,11 +36,11 @@ export const sheetsAfter = (db: Database, id: number, limit: number) =>
   all(db, sql<Row>`${sheets} where fiche.id > ${id} order by fiche.id limit ${limit}`)
 
 /** Returns a page of sheets, oldest first. */
-const pageOfSheets = (db: Database, where: Sql, { page, limit }: Page) =>
+const pageOfSheets = (db: Database, where: Sql, { page, limit }: PageNumbers) =>
   all(db, sql<Row>`${sheets} ${where} order by fiche.id limit ${limit} offset ${(page - 1) * limit}`)
 
 /** Returns a page of all sheets, or the sheet of a ticket. */
-export const listSheets = (db: Database, ticketId: string | undefined, page: Page) =>
+export const listSheets = (db: Database, ticketId: string | undefined, page: PageNumbers) =>
   pageOfSheets(db, ticketId === undefined ? sql.empty : sql`where "ticketId" = ${ticketId}`, page)
 
 const matching = ({ statut, enCours, search }: RepairSearch) => sql`

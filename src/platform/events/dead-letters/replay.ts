@@ -51,7 +51,7 @@ async function consume({ db, clock }: Parts, consumer: Consumer, letter: StoredD
   const { body, error: invalid } = bodyReader(consumer.kind)(JSON.parse(corps))
   if (invalid !== undefined) return { reason: invalid }
   try {
-    const [prepared] = await consumer.prepare([body])
+    const [prepared] = (await consumer.prepare?.([body])) ?? []
     if (prepared instanceof Problem) return { reason: prepared.message }
     return await db.transaction(async tx => {
       const { id, fois, file, messageId } = letter

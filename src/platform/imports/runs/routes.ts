@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../area.ts'
 import type { Tx } from '../../database/database.ts'
+import { pageOf } from '../../http/pages.ts'
 import type { Right } from '../../http/rights.ts'
 import { Problem, problems } from '../../problem.ts'
 import {
@@ -53,10 +54,7 @@ export const runRoutes =
         querystring: ImportRunSearch,
         response: { 200: ImportRunPage, ...problems(400) },
       },
-      handler: async ({ query }) => {
-        const [data, total] = await Promise.all([pageOfRuns(db, area, query), countRuns(db, area)])
-        return { data, total, ...query }
-      },
+      handler: ({ query }) => pageOf(query, pageOfRuns(db, area, query), countRuns(db, area)),
     })
 
     app.get(`${path}/:id`, {
