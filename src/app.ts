@@ -88,7 +88,7 @@ export async function openApp(parts: Parts): Promise<App> {
   const db = createPool(databaseUrl, {
     size: config.databasePoolSize,
     readUrl: config.databaseReadUrl,
-    onError: error => log.warn({ err: error }, 'A connection to the database broke'),
+    onError: error => log.warn({ err: error }, 'A database connection failed'),
   })
   return build(parts, db, log, tracer).catch(async error => {
     await Promise.all([closeDatabase(db, log), closeTracer(tracer, log)])

@@ -96,15 +96,15 @@ export const MailData = Type.Object({
     Type.Array(
       Type.Object({
         nom: Nullable(
-          Type.String({ description: 'As the reference area has it; null for what it does not know' }),
+          Type.String({ description: 'Name of the article in the reference area; null if unknown' }),
         ),
         quantite: Type.Integer({ minimum: 1 }),
         prixUnitaireCents: Cents,
       }),
     ),
   ),
-  remiseCents: Type.Optional({ ...Cents, description: 'What promotions take off the articles' }),
-  reference: Nullish(Type.String({ description: 'Of the payment' })),
+  remiseCents: Type.Optional({ ...Cents, description: 'Total discount on the articles, in cents' }),
+  reference: Nullish(Type.String({ description: 'Reference of the payment' })),
   suivi: Nullish(Type.String({ description: 'Tracking number' })),
 })
 export type MailData = Static<typeof MailData>
@@ -117,12 +117,12 @@ export const mailWanted = eventKind(
   'comptoir.courriels',
   Type.Object({
     modele: Type.Enum(['commande-recue', 'recu-paiement', 'commande-expediee', 'facture']),
-    objet: Type.String({ minLength: 1, description: 'The order, or the payment' }),
+    objet: Type.String({ minLength: 1, description: 'Id of the order or payment' }),
     ordreId: Nullable(Name),
     clientId: Nullable(Name),
-    prouve: Type.Boolean({ description: 'Whether the customer has shown to be the one that is named' }),
-    paye: Type.Boolean({ description: 'Whether what it tells of is paid' }),
-    courriel: Nullable(Type.String({ description: 'The address that was given with the order' })),
+    prouve: Type.Boolean({ description: "Whether the customer's identity was verified" }),
+    paye: Type.Boolean({ description: 'Whether the order or payment is paid' }),
+    courriel: Nullable(Type.String({ description: 'E-mail address given with the order; null if none' })),
     donnees: MailData,
   }),
 )
@@ -135,12 +135,12 @@ const numbers = (description: string) => Type.Array(Id, { description })
 export const Person = Type.Object(
   {
     clientIds: names('CLI_ identifiers, present and former'),
-    userIds: numbers('Ids of accounts'),
-    numeros: numbers('Numeric ids at loyalty, which the purchase history carries'),
-    emails: names('E-mail addresses, in any case'),
-    ordreIds: names('Their orders'),
+    userIds: numbers('Account ids'),
+    numeros: numbers('Numeric ids in loyalty, as used in the purchase history'),
+    emails: names('E-mail addresses, case-insensitive'),
+    ordreIds: names("Ids of the customer's orders"),
     emailsProuves: Type.Optional(
-      names('Addresses of theirs that are proven: guest orders with one of them are theirs too'),
+      names('Confirmed addresses of the customer; guest orders with one of them belong to the customer'),
     ),
   },
   { title: 'Personne' },

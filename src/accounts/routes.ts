@@ -128,7 +128,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'Find an account by e-mail address',
       description: 'Answers with the account, or with an empty list.',
       querystring: Type.Object({
-        email: Type.String({ keepEmpty: true, maxLength: 255, description: 'The whole address' }),
+        email: Type.String({ keepEmpty: true, maxLength: 255, description: 'Complete e-mail address' }),
       }),
       response: { 200: Type.Array(AccountSummary), ...problems(400) },
     },

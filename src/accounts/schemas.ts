@@ -49,7 +49,7 @@ export type ProfileChange = Static<typeof ProfileChange>
 export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
 
 const ClientId = Type.String({
-  description: 'What loyalty, orders and payments know the customer by',
+  description: 'Identifier of the customer in loyalty, orders and payments',
   examples: ['CLI_11D74363'],
 })
 
@@ -60,7 +60,7 @@ const person = {
   clientId: ClientId,
   pointsFidelite: Type.Integer(),
   niveauFidelisation: Type.String({
-    description: 'As loyalty names it',
+    description: 'Name of the level in loyalty',
     examples: ['Standard', 'Premium', 'Platine'],
   }),
   telephone: Nullable(Type.String()),
@@ -77,7 +77,8 @@ export const Profile = Shape('Profil', {
   updatedAt: Timestamp,
   derniereSynchro: Nullable(Timestamp),
   courrielProuve: Type.Boolean({
-    description: 'Until it is, points, level and history of an earlier loyalty customer stay apart',
+    description:
+      "Whether the e-mail address is confirmed. Until then, an earlier loyalty customer's points, level and history are not linked",
   }),
 })
 export type Profile = Static<typeof Profile>
@@ -85,7 +86,7 @@ export type Profile = Static<typeof Profile>
 export const Farewell = Shape('Message', { message: Type.String() })
 
 const ClientIds = Type.Array(Type.String(), {
-  description: 'Every identifier that the orders of this customer may carry',
+  description: 'All identifiers under which the customer may have placed orders',
 })
 
 export const Session = Shape('Session', {
@@ -96,7 +97,7 @@ export const Session = Shape('Session', {
 
 /** The account's id, or a current or former client identifier. */
 export const AccountRef = Type.Object({
-  ref: Type.String({ minLength: 1, maxLength: 50, description: 'Its id or a CLI_ identifier' }),
+  ref: Type.String({ minLength: 1, maxLength: 50, description: 'Account id or CLI_ identifier' }),
 })
 
 export const AccountSummary = Shape('Compte', {
@@ -104,7 +105,7 @@ export const AccountSummary = Shape('Compte', {
   email: Type.String(),
   clientId: ClientId,
   clientIds: ClientIds,
-  courrielProuve: Type.Boolean({ description: 'Whether the address is known to be its customer’s' }),
+  courrielProuve: Type.Boolean({ description: 'Whether the customer has confirmed the address' }),
 })
 
 export const LoyaltyIdentifier = Shape('IdentifiantFidelite', { clientId: ClientId })
@@ -112,10 +113,11 @@ export const LoyaltyIdentifier = Shape('IdentifiantFidelite', { clientId: Client
 export const RecipientQuery = Type.Object({
   ordreId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   client: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Any identifier of theirs' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'Any identifier of the customer' }),
   ),
   prouve: Type.Boolean({
-    description: 'Whether that customer asks; else only an address that came with the order is told',
+    description:
+      'Whether the caller is that customer; otherwise only an address given with the order is returned',
   }),
 })
 export type RecipientQuery = Static<typeof RecipientQuery>
@@ -123,8 +125,7 @@ export type RecipientQuery = Static<typeof RecipientQuery>
 export const Recipient = Shape('Destinataire', {
   adresse: Nullable(
     Type.String({
-      description:
-        'Its first letter and its domain; null where nobody can be written to, or mails are not sent',
+      description: 'First letter and domain of the address; null if no address is known or mail is disabled',
     }),
   ),
 })

@@ -5,32 +5,35 @@ import { List, most, setting, Url } from '../platform/settings.ts'
 export const AccountsSettings = Type.Object({
   smtpUrl: setting(
     'COMPTOIR_SMTP_URL',
-    Url('smtp-url', 'Server that mails are sent through; absent: none is sent'),
+    Url('smtp-url', 'SMTP server for outgoing mail; without it, no mail is sent'),
   ),
-  smtpFrom: setting('COMPTOIR_SMTP_FROM', Url('email', 'Address that mails come from')),
+  smtpFrom: setting('COMPTOIR_SMTP_FROM', Url('email', 'Sender address of mails')),
   emailProof: setting(
     'COMPTOIR_EMAIL_PROOF',
     Type.Enum(['0', '1'], { default: '1', description: '0: no proof of an e-mail address is asked' }),
   ),
   registrationsAMinute: setting(
     'COMPTOIR_LIMIT_REGISTRATIONS',
-    most(20, 'Accounts that one address without a key may ask for in a minute'),
+    most(20, 'Maximum account creations per minute from one address without a key'),
   ),
   loginsAMinute: setting(
     'COMPTOIR_LIMIT_LOGINS',
-    most(30, 'Logins that one address without a key may try in a minute'),
+    most(30, 'Maximum sign-in attempts per minute from one address without a key'),
   ),
   failedLogins: setting(
     'COMPTOIR_LIMIT_FAILED_LOGINS',
-    most(10, 'Logins of one e-mail and address that may fail within 15 minutes'),
+    most(10, 'Maximum failed sign-ins within 15 minutes per e-mail address and network address'),
   ),
   failedLoginsElsewhere: setting(
     'COMPTOIR_LIMIT_FAILED_LOGINS_ELSEWHERE',
-    most(30, 'Logins of one e-mail that may fail in an hour, from addresses that have not signed in to it'),
+    most(
+      30,
+      'Maximum failed sign-ins per hour for one e-mail address from network addresses that have never signed in to it',
+    ),
   ),
   webhookNetworks: setting(
     'COMPTOIR_WEBHOOK_NETWORKS',
-    List('Private addresses and ranges that webhooks may go to, over http too', 'ip-range'),
+    List('Private addresses and ranges to which webhooks may be sent, also over http', 'ip-range'),
   ),
   webhookSeconds: setting(
     'COMPTOIR_WEBHOOK_SECONDS',
@@ -38,7 +41,7 @@ export const AccountsSettings = Type.Object({
       default: 15,
       minimum: 1,
       maximum: 60,
-      description: 'Seconds that a receiver of a webhook has to answer',
+      description: 'Timeout of a webhook delivery, in seconds',
     }),
   ),
 })

@@ -7,7 +7,7 @@ import type { Accounts } from './context.ts'
 
 const AuditSearch = Type.Object({
   ...AuditFilter.properties,
-  domaine: Type.Optional(Type.String({ description: 'One area alone' })),
+  domaine: Type.Optional(Type.String({ description: 'Only entries of this area' })),
   page: Page(1_000),
   limit: Limit(20),
 })

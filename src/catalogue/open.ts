@@ -17,7 +17,7 @@ import { applyStocks, catchUpStocks, readStocks, readStocksJob } from './stocks/
 export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
   const { db, clock, log } = platform
   const tidy = createTidying(db, TIDIED_TABLES, error =>
-    log.warn({ err: error }, 'The pending lists of the search indexes were not merged'),
+    log.warn({ err: error }, 'The pending lists of the search indexes could not be merged'),
   )
   const parts = { ...platform, tidy }
   return {

@@ -9,7 +9,7 @@ const integer = Type.Optional(Type.Integer())
 export const Product = Shape('ProduitCatalogue', {
   reference: Type.String({ description: 'The ean' }),
   id: Type.Integer(),
-  sku: Type.Optional(Type.String({ description: "The preferred supplier's own number for it" })),
+  sku: Type.Optional(Type.String({ description: 'Product number of the preferred supplier' })),
   nom: Type.String({ examples: ['Clavier mécanique'] }),
   description: text,
   categories: Type.String(),
@@ -28,15 +28,19 @@ export const Product = Shape('ProduitCatalogue', {
   dateFinReapprovisionnement: text,
   dateFinDeVie: text,
   quantiteMin: Type.Optional(
-    Type.Integer({ description: 'Least number that the preferred supplier delivers' }),
+    Type.Integer({ description: 'Minimum order quantity of the preferred supplier' }),
   ),
-  packaging: Type.Optional(Type.String({ description: 'As the preferred supplier delivers it' })),
+  packaging: Type.Optional(
+    Type.String({ description: 'Packaging in which the preferred supplier delivers' }),
+  ),
   dureeGarantie: integer,
   enStock: Type.Boolean({
-    description: 'Whether any store can sell some; also true of a product of which no store keeps count',
+    description: 'Whether at least one store can sell the product; also true if no store tracks its stock',
   }),
   prixDAchatFournisseurCents: Type.Optional(
-    Type.Integer({ description: 'Shown to key holders alone, where keys are configured' }),
+    Type.Integer({
+      description: 'Purchase price in cents; only for callers with a key if keys are configured',
+    }),
   ),
 })
 export type Product = Static<typeof Product>
@@ -47,7 +51,7 @@ export const ProductInDetail = Shape('FicheProduit', {
     Nullable(
       Type.Integer({
         description:
-          'Units that can be sold; null: no store keeps count of it; absent while logistics cannot be asked',
+          'Units that can be sold; null if no store tracks the stock; absent while logistics is unavailable',
       }),
     ),
   ),
@@ -57,10 +61,10 @@ export type ProductInDetail = Static<typeof ProductInDetail>
 
 export const CategoryNode = Shape('NoeudCategorie', {
   nom: Type.String({ examples: ['claviers'] }),
-  chemin: Type.String({ description: 'The path from the first level on: what to give as `famille`' }),
-  parent: Nullable(Type.String({ description: 'The path above; null for a first level' })),
-  niveau: Type.Integer({ description: 'From 1' }),
-  nombre: Type.Integer({ description: 'Listed products in it and below' }),
+  chemin: Type.String({ description: 'Path from the first level, as accepted by `famille`' }),
+  parent: Nullable(Type.String({ description: 'Path of the parent category; null at the first level' })),
+  niveau: Type.Integer({ description: 'Level in the category tree, from 1' }),
+  nombre: Type.Integer({ description: 'Number of listed products in the category and its subcategories' }),
 })
 export type CategoryNode = Static<typeof CategoryNode>
 
@@ -74,33 +78,39 @@ export const ProductSearch = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'Words of the name or description, the last also as a beginning; forgives a typo. An ean or a sku',
+        'Words of the name or description, or an ean or a sku. The last word may be a prefix; one typo is tolerated',
     }),
   ),
   famille: Type.Optional(
-    Type.String({ maxLength: 500, description: 'A category: a path from its first level on, or any level' }),
+    Type.String({
+      maxLength: 500,
+      description: 'Category: a path from the first level, or the name of any level',
+    }),
   ),
   marque: Type.Optional(Type.String({ maxLength: 200, description: 'A brand' })),
-  prixMin: Type.Optional(Price('Cents; only what costs as much or more')),
-  prixMax: Type.Optional(Price('Cents; only what costs as much or less')),
+  prixMin: Type.Optional(Price('Minimum price, in cents')),
+  prixMax: Type.Optional(Price('Maximum price, in cents')),
   enStock: Type.Optional(
-    Type.Boolean({ description: 'true: only what can be sold; false: only what has run out' }),
+    Type.Boolean({
+      description: '`true`: only products that can be sold; `false`: only products that are sold out',
+    }),
   ),
   sort: Type.Optional(
     Type.Enum(['pertinence', 'prix', '-prix', 'nom', 'nouveaute'], {
-      description: 'By default the best match first, or, without a search, the oldest product',
+      description:
+        'Sort order. By default the best match first or, without `search`, the oldest product first',
     }),
   ),
   facettes: Type.Optional(
-    Type.Boolean({ description: 'Count what was found by category, brand and price as well' }),
+    Type.Boolean({ description: 'Also counts the matches by category, brand and price' }),
   ),
 })
 export type ProductSearch = Static<typeof ProductSearch>
 
-const floor = 'There are more than 1,000: the numbers are the least that there are'
+const floor = 'Present if there are more than 1,000 matches; the counts are then lower bounds'
 
 const FacetValue = Type.Object({
-  valeur: Type.String({ description: 'What to give as `famille` or `marque` to see these' }),
+  valeur: Type.String({ description: 'Value of `famille` or `marque` that selects these products' }),
   nombre: Type.Integer(),
 })
 
@@ -109,11 +119,11 @@ const FacetValue = Type.Object({
  * with this value instead of the selected one.
  */
 export const Facets = Shape('Facettes', {
-  categories: Type.Array(FacetValue, { description: 'Paths from their first level on; at most 100' }),
+  categories: Type.Array(FacetValue, { description: 'Category paths from the first level, at most 100' }),
   marques: Type.Array(FacetValue, { description: 'At most 100' }),
   prix: Type.Array(
     Type.Object({ minCents: Type.Integer(), maxCents: Type.Integer(), nombre: Type.Integer() }),
-    { description: 'What to give as `prixMin` and `prixMax` to see these' },
+    { description: 'Price ranges; pass `minCents` and `maxCents` as `prixMin` and `prixMax` to select one' },
   ),
   totalMinimum: Type.Optional(Type.Literal(true, { description: floor })),
 })
@@ -130,7 +140,7 @@ export const ProductList = Shape('ListeProduits', {
     totalMinimum: Type.Optional(Type.Literal(true, { description: floor })),
   }),
   approchee: Type.Optional(
-    Type.Boolean({ description: 'True: no product has all the words; these have some of them' }),
+    Type.Boolean({ description: '`true` if no product matches all words; the results match some of them' }),
   ),
   facettes: Type.Optional(Facets),
 })

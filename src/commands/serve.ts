@@ -105,7 +105,7 @@ function untilSignal(log: Log, { drainMs }: Config) {
   return new Promise<void>(resolve => {
     let first: number | undefined
     const forceExit = () => {
-      log.fatal('It was still starting when the time to stop was over')
+      log.fatal('The shutdown timeout expired during startup')
       process.exit(1)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -189,12 +189,12 @@ export function createReconnect(program: Program, log?: Pick<Log, 'warn' | 'erro
   return async (signal: AbortSignal): Promise<Client | undefined> => {
     try {
       const client = await reachServer(program, signal)
-      log?.warn('The connection to the embedded PostgreSQL had ended; it is back')
+      log?.warn('The connection to the embedded PostgreSQL was lost and is restored')
       logged = false
       return client
     } catch (error) {
       if (!logged && !signal.aborted)
-        log?.error({ err: error }, 'The embedded PostgreSQL has ended; it is tried again until it starts')
+        log?.error({ err: error }, 'The embedded PostgreSQL has stopped; restarting it')
       logged = true
       return undefined
     }

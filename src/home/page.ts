@@ -10,13 +10,13 @@ export const style = baseStyle + readFileSync(new URL('accueil.css', import.meta
 export const Home = Shape('Accueil', {
   nom: Type.Literal('Comptoir'),
   version: Type.String(),
-  domaines: Type.Array(Type.String(), { description: 'The areas that this process serves' }),
+  domaines: Type.Array(Type.String(), { description: 'Areas served by this process' }),
   evenements: Type.Union([Type.Literal('rabbitmq'), Type.Literal('interne')], {
-    description: 'How events travel: through a broker, or inside the process',
+    description: 'Transport of events: a broker or the process itself',
   }),
-  exemple: Type.Boolean({ description: 'Whether the sample shop was asked for' }),
-  demonstration: Type.Boolean({ description: 'No keys are configured: everybody has every right' }),
-  liens: Type.Record(Type.String(), Type.String(), { description: 'Where to go, from here' }),
+  exemple: Type.Boolean({ description: 'Whether the sample shop is enabled' }),
+  demonstration: Type.Boolean({ description: 'No API keys are configured, so every caller has all rights' }),
+  liens: Type.Record(Type.String(), Type.String(), { description: 'Links to documents and pages, by name' }),
 })
 
 /** The state of this server. */

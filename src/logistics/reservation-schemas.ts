@@ -14,7 +14,11 @@ export const NewReservation = Shape('NouvelleReservation', {
   ),
   expireLe: LastMoment(),
   magasinId: Type.Optional(
-    Nullable({ ...Id, description: 'The store that gives everything, because the order is collected there' }),
+    Nullable({
+      ...Id,
+      description:
+        'Store that must supply all articles because the order is collected there; null for a delivery',
+    }),
   ),
 })
 export type NewReservation = Static<typeof NewReservation>
@@ -25,7 +29,7 @@ export const Reservation = Shape('Reservation', {
   ordreId: Type.String(),
   statut: Type.Enum([...STATES]),
   expireLe: Timestamp,
-  magasins: Type.Array(Type.Integer(), { description: 'The stores that give' }),
+  magasins: Type.Array(Type.Integer(), { description: 'Ids of the stores that supply the goods' }),
 })
 export type Reservation = Static<typeof Reservation>
 
@@ -47,7 +51,7 @@ export const HeldLine = Shape('LigneReservee', {
   expireLe: Type.Unsafe<Date | string>({
     type: 'string',
     format: 'date-time',
-    description: 'When the goods are free again unless the order is paid',
+    description: 'Time at which the reservation expires if the order is not paid',
   }),
 })
 export type HeldLine = Static<typeof HeldLine>

@@ -4,7 +4,7 @@ import { setting, Url } from '../platform/settings.ts'
 export const LogisticsSettings = Type.Object({
   aftersalesUrl: setting(
     'COMPTOIR_AFTERSALES_URL',
-    Url('http-url', 'The after-sales application that repair events go to'),
+    Url('http-url', 'Address of the after-sales application that receives repair events'),
   ),
 })
 export type LogisticsSettings = Static<typeof LogisticsSettings>

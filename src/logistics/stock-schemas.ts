@@ -5,7 +5,7 @@ const PerStore = { productId: Id, storeId: Id }
 
 export const StockItem = Shape('Stock', {
   id: Id,
-  stock: Type.Integer({ description: 'What can be sold: in stock less reserved' }),
+  stock: Type.Integer({ description: 'Units that can be sold: physical stock less reserved units' }),
   ...PerStore,
 })
 export type StockItem = Static<typeof StockItem>
@@ -19,11 +19,12 @@ export const StockReference = Type.String({
 
 export const CountedStock = Shape('StockCompte', {
   ...StockItem.properties,
-  enStock: Type.Integer({ description: 'What is physically there' }),
-  reserve: Type.Integer({ description: 'What is promised to orders' }),
+  enStock: Type.Integer({ description: 'Physical stock, in units' }),
+  reserve: Type.Integer({ description: 'Units reserved for orders' }),
   seuil: Nullable(
     Type.Integer({
-      description: 'With less than this that can be sold the store wants more; null: not said',
+      description:
+        'Restocking threshold: number of sellable units below which the store needs more; null if not set',
     }),
   ),
   updatedAt: Timestamp,
@@ -41,7 +42,7 @@ export const CountedStockSearch = Type.Object({
   storeId: Type.Optional(Id),
   productIds: Type.Optional(ProductIds),
   sousSeuil: Type.Optional(
-    Type.Boolean({ description: 'Only those of which less than `seuil` can be sold' }),
+    Type.Boolean({ description: 'Only products of which fewer units than `seuil` can be sold' }),
   ),
   page: Page(),
   limit: Limit(20),
@@ -78,17 +79,21 @@ export type StockRef = Static<typeof StockRef>
 const quantity = { maximum: 1_000_000_000 }
 
 export const StockChange = Shape('ChangementStock', {
-  quantity: Type.Optional(Type.Integer({ minimum: 0, ...quantity, description: 'What is physically there' })),
+  quantity: Type.Optional(Type.Integer({ minimum: 0, ...quantity, description: 'Physical stock, in units' })),
   difference: Type.Optional(
     Type.Integer({
       minimum: -quantity.maximum,
       ...quantity,
-      description: 'What came, or went if below zero',
+      description: 'Difference to the physical stock, negative for removals',
     }),
   ),
   seuil: Type.Optional(
     Nullable(
-      Type.Integer({ minimum: 0, ...quantity, description: 'When to want more; null: no longer said' }),
+      Type.Integer({
+        minimum: 0,
+        ...quantity,
+        description: 'Restocking threshold, in units; null removes it',
+      }),
     ),
   ),
 })
@@ -107,7 +112,7 @@ export const AvailabilitySearch = Type.Object({
 
 export const Availability = Shape('Disponibilite', {
   productId: Id,
-  disponible: Type.Integer({ description: 'What can be sold: in stock less reserved' }),
+  disponible: Type.Integer({ description: 'Units that can be sold: physical stock less reserved units' }),
 })
 export type Availability = Static<typeof Availability>
 
@@ -125,7 +130,7 @@ export const StockStateSearch = Type.Object({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'Only those after this `fin`',
+    description: 'Only entries after this `fin`',
   }),
   limit: Type.Integer({ minimum: 1, maximum: 5_000, default: 1_000 }),
 })
@@ -133,6 +138,6 @@ export const StockStateSearch = Type.Object({
 export const StockStates = Type.Object({
   stocks: Type.Array(StockState),
   fin: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'What to give as `apres` for the next; null: these are the last',
+    description: 'Value of `apres` for the next page; null on the last page',
   }),
 })

@@ -100,7 +100,7 @@ export const readEarnedPoints = operation({
     querystring: Type.Object({
       acheteurs: Type.String({
         minLength: 1,
-        description: 'Identifiers that orders were placed under, comma-separated',
+        description: 'Identifiers under which orders were placed, separated by commas',
       }),
     }),
     response: { 200: EarnedPoints, ...problems(400) },
@@ -116,7 +116,7 @@ export const findClients = operation({
     summary: 'Find loyalty customers by identifier',
     description: 'Answers with the identifiers of the customers that exist; unknown ones are omitted.',
     querystring: Type.Object({
-      refs: Type.String({ description: '1 to 200 numeric ids and CLI_ identifiers, comma-separated' }),
+      refs: Type.String({ description: '1 to 200 numeric ids or CLI_ identifiers, separated by commas' }),
     }),
     response: {
       200: Type.Array(Type.Object({ ref: Type.String(), id: Type.Integer(), idClient: Type.String() })),

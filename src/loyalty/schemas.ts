@@ -57,9 +57,9 @@ export const ClientSearch = Type.Object({
   page: Page(),
   limit: Limit(10),
   nom: Type.Optional(
-    Type.String({ description: 'Part of the surname or first name, without regard to case and accents' }),
+    Type.String({ description: 'Part of the surname or first name, ignoring case and accents' }),
   ),
-  email: Type.Optional(Type.String({ keepEmpty: true, description: 'The whole address' })),
+  email: Type.Optional(Type.String({ keepEmpty: true, description: 'Complete e-mail address' })),
 })
 export type ClientSearch = Static<typeof ClientSearch>
 
@@ -67,7 +67,7 @@ const ImportedClient = Type.Omit(NewClient, ['idClient'])
 
 export const ClientImport = Shape('ImportClients', {
   clients: Type.Array(ImportedClient, {
-    description: 'Upserted by e-mail. Fields that are left out stay as they are, null clears them',
+    description: 'Customers, matched by e-mail address. Omitted fields remain unchanged; null clears a field',
   }),
 })
 

@@ -24,33 +24,39 @@ export const NewBasket = Shape('NouveauPanier', {
 })
 export type NewBasket = Static<typeof NewBasket>
 
-const Discount = { promotionId: Type.Integer(), montantCents: Type.Integer({ description: 'Taken off' }) }
+const Discount = {
+  promotionId: Type.Integer(),
+  montantCents: Type.Integer({ description: 'Discount, in cents' }),
+}
 
 export const PricedBasket = Shape('Panier', {
   lignes: Type.Array(
     Type.Object({
-      id: Type.Integer({ description: 'Of the product, whatever way it was named' }),
+      id: Type.Integer({ description: 'Id of the product, even if the request named its ean' }),
       nom: Type.String({ examples: ['Clavier mécanique'] }),
       quantite: Type.Integer(),
-      prixUnitaireCents: Type.Integer({ description: 'The present price' }),
+      prixUnitaireCents: Type.Integer({ description: 'Current unit price, in cents' }),
       disponible: Nullable(
         Type.Integer({
-          description: 'Units that can be sold, in the store if one is named; null: not tracked',
+          description:
+            'Units that can be sold, in the requested store or in all; null if the stock is not tracked',
         }),
       ),
       remises: Type.Array(Type.Object(Discount)),
-      totalCents: Type.Integer({ description: 'What is to be paid for the line' }),
+      totalCents: Type.Integer({ description: 'Total of the line, in cents' }),
     }),
   ),
   remises: Type.Array(
     Type.Object({
       promotionId: Discount.promotionId,
       description: Type.String(),
-      montantCents: Type.Integer({ description: 'Taken off all lines together' }),
+      montantCents: Type.Integer({ description: 'Discount over all lines, in cents' }),
     }),
   ),
-  sousTotalCents: Type.Integer({ description: 'Before promotions' }),
-  totalCents: Type.Integer({ description: 'What an order of it has to name' }),
+  sousTotalCents: Type.Integer({ description: 'Total before promotions, in cents' }),
+  totalCents: Type.Integer({
+    description: 'Total after promotions in cents, as required when placing the order',
+  }),
 })
 export type PricedBasket = Static<typeof PricedBasket>
 
@@ -58,16 +64,22 @@ const { id: _id, version: _version, dateSuppression: _deleted, ...draft } = prom
 
 export const BasketToPreview = Type.Object({
   promotion: Type.Object(draft),
-  promotionId: Nullable({ ...Id, description: 'The kept promotion that this one would replace' }),
-  idClient: Nullable(Type.String({ maxLength: 50, description: 'Their `CLI_` identifier' })),
+  promotionId: Nullable({
+    ...Id,
+    description: 'Id of the stored promotion that this one would replace; null for a new one',
+  }),
+  idClient: Nullable(Type.String({ maxLength: 50, description: '`CLI_` identifier of the customer' })),
   articles: NewBasket.properties.articles,
 })
 export type BasketToPreview = Static<typeof BasketToPreview>
 
 export const BasketPreview = Type.Object(
   {
-    moment: { ...Timestamp, description: 'When the basket would be: now, or within the promotion' },
-    promotionId: Type.Integer({ description: 'What `avec` calls the promotion' }),
+    moment: {
+      ...Timestamp,
+      description: "Time of the calculation: now, or a time within the promotion's validity",
+    },
+    promotionId: Type.Integer({ description: 'Id of the promotion in `avec`' }),
     sans: PricedBasket,
     avec: PricedBasket,
   },

@@ -37,7 +37,9 @@ export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
     { minItems: 1 },
   ),
   adresseLivraison: Type.Unknown(),
-  magasinId: Nullish(Type.Integer({ minimum: 1, description: 'The store where the order is collected' })),
+  magasinId: Nullish(
+    Type.Integer({ minimum: 1, description: 'Store where the order is collected; null for a delivery' }),
+  ),
 })
 export type OrderToPrepare = Static<typeof orderToPrepare.schema>
 

@@ -21,7 +21,7 @@ export const legalSettings = {
       ),
     ),
   ),
-  legalRegister: setting('COMPTOIR_LEGAL_REGISTER', text('Where it is registered: RCS Paris')),
+  legalRegister: setting('COMPTOIR_LEGAL_REGISTER', text('Commercial register: RCS Paris')),
   legalVatNumber: setting(
     'COMPTOIR_LEGAL_VAT_NUMBER',
     Type.Optional(Shaped('^[A-Z]{2}[0-9A-Z]{2,13}$', 'a VAT number such as FR00123456789', 'VAT number')),
@@ -31,7 +31,7 @@ export const legalSettings = {
     Type.Enum(['0', '1'], { default: '0', description: '1: no VAT is charged (franchise en base)' }),
   ),
   legalContact: setting('COMPTOIR_LEGAL_CONTACT', text('Telephone or e-mail address')),
-  legalNotice: setting('COMPTOIR_LEGAL_NOTICE', text('A further sentence at the end of each invoice', 500)),
+  legalNotice: setting('COMPTOIR_LEGAL_NOTICE', text('Additional sentence at the end of each invoice', 500)),
 }
 const Legal = Type.Object(legalSettings)
 export type LegalSettings = Static<typeof Legal>

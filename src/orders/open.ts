@@ -101,7 +101,7 @@ export function open(platform: OrdersPlatform): AreaParts {
     counts: [ordersTotal],
     ready: async () => {
       if (!issuesInvoices(platform.settings))
-        platform.log.info('No invoices are issued: the particulars of COMPTOIR_LEGAL_ are not set')
+        platform.log.info('No invoices are issued: the COMPTOIR_LEGAL_ settings are missing')
       await catchUpPromotions(platform)
     },
   }

@@ -46,33 +46,37 @@ export const OrderSummary = Shape('ResumeCommande', {
   statut: OrderStatus,
   montantTotalCents: Type.Integer(),
   transactionId: Nullable(Type.String()),
-  payeCents: Type.Integer({ description: 'What it was confirmed with, before refunds' }),
-  rembourseCents: Type.Integer({ description: 'What was given back of that' }),
+  payeCents: Type.Integer({ description: 'Amount of the confirmed payment in cents, before refunds' }),
+  rembourseCents: Type.Integer({ description: 'Amount refunded of that payment, in cents' }),
 })
 
 export const PaymentBegun = Shape('Encaissement', {
   montantCents: Cents,
   devise: Type.String({ default: 'EUR', description: 'Currency code' }),
-  etape: Type.Enum(['lien', 'paiement'], { description: 'A link was asked for, or a payment is being made' }),
+  etape: Type.Enum(['lien', 'paiement'], {
+    description: '`lien`: a payment link is requested; `paiement`: a payment is created',
+  }),
 })
 export type PaymentBegun = Static<typeof PaymentBegun>
 
 export const PaymentAdmitted = Shape('EncaissementAdmis', {
   ordreId: OrderId,
   clientId: Type.String(),
-  prouve: Type.Boolean({ description: 'Whether that customer was more than named when it was placed' }),
+  prouve: Type.Boolean({
+    description: "Whether the customer's identity was verified when the order was placed",
+  }),
   montantTotalCents: Type.Integer(),
   admission: Type.Optional(
-    Type.Integer({ description: 'The number of this admission, which rises with each one of the order' }),
+    Type.Integer({ description: 'Sequence number of the admission within the order' }),
   ),
   articles: Type.Optional(
     Type.Array(
       Type.Object({
-        nom: Nullable(Type.String({ description: 'Null for a product that nobody knows' })),
+        nom: Nullable(Type.String({ description: 'Name of the product; null if unknown' })),
         quantite: Type.Integer(),
-        totalCents: Type.Integer({ description: 'What is paid for the line, promotions taken off' }),
+        totalCents: Type.Integer({ description: 'Total of the line after promotions, in cents' }),
       }),
-      { description: 'What the order is for; only with a link' },
+      { description: 'Lines of the order; only for a payment link' },
     ),
   ),
 })

@@ -9,32 +9,36 @@ export const OrdersSettings = Type.Object({
       default: 120_000,
       minimum: 0,
       maximum: 3_600_000,
-      description: 'How long an accepted payment waits for its shop before the platform confirms the order',
+      description:
+        'Milliseconds for which an accepted payment waits for confirmation by the shop before the platform confirms the order',
     }),
   ),
   ordersAMinute: setting(
     'COMPTOIR_LIMIT_ORDERS',
-    most(60, 'Orders that one address without a key may place in a minute'),
+    most(60, 'Maximum orders per minute from one address without a key'),
   ),
   claimedOfArticle: setting(
     'COMPTOIR_LIMIT_CLAIMED_ARTICLE',
-    most(10, 'Units of an article in an order of a customer who is merely named'),
+    most(10, 'Maximum units of one article in an order of an unverified customer'),
   ),
   claimedUnits: setting(
     'COMPTOIR_LIMIT_CLAIMED_UNITS',
-    most(50, 'Units in an order of a customer who is merely named'),
+    most(50, 'Maximum units in an order of an unverified customer'),
   ),
   unpaidOrders: setting(
     'COMPTOIR_LIMIT_UNPAID_ORDERS',
-    most(20, 'Such orders of one address that wait to be paid'),
+    most(20, 'Maximum unpaid orders of unverified customers per address'),
   ),
   prolongedMs: setting(
     'COMPTOIR_LIMIT_RESERVATION_MS',
-    most(7_200_000, 'How long after such an order a link may prolong its reservation'),
+    most(
+      7_200_000,
+      'Milliseconds after the order of an unverified customer within which a payment link may prolong its reservation',
+    ),
   ),
   textBytes: setting(
     'COMPTOIR_LIMIT_ORDER_TEXT_BYTES',
-    most(8_192, 'Bytes of JSON of the address of an order, and of what it says of the customer'),
+    most(8_192, 'Maximum size of the address and of the customer data of an order, each in bytes of JSON'),
   ),
   ...legalSettings,
 })

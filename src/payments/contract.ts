@@ -19,11 +19,11 @@ export const paymentChanged = eventKind(
     status: Type.String(),
     clientId: Nullish(Type.String()),
     montant: Type.Optional(
-      Type.Number({ description: 'Decimal euros: of the payment, or of the refund that is told' }),
+      Type.Number({ description: 'Amount of the payment or of the reported refund, in decimal euros' }),
     ),
     montantRembourse: Type.Optional(
       Type.Number({
-        description: 'Decimal euros: all that was given back of the payment, this refund included',
+        description: 'Total refunded amount of the payment including this refund, in decimal euros',
       }),
     ),
     remboursementId: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
@@ -92,8 +92,7 @@ export const refundPayment = operation({
   schema: {
     operationId: 'refundPayment',
     summary: 'Refund a payment',
-    description:
-      'Refunds the payment, in full or in part, and stores the refund as a transaction of its own.',
+    description: 'Refunds the payment, in full or in part, and stores the refund as a separate transaction.',
     body: RefundRequest,
     response: { 201: RefundAnswer, ...problems(400, 404, 409, 422) },
   },
@@ -111,7 +110,7 @@ export const closeOrderToPayments = operation({
       orderId: Type.String({ minLength: 1, maxLength: 100 }),
       admission: Type.Integer({
         minimum: 0,
-        description: 'The number of the last admission that is refused',
+        description: 'Number of the last admission to refuse',
       }),
     }),
     response: { 204: Type.Null(), ...problems(400, 409) },

@@ -21,7 +21,7 @@ export const Euros = Type.Number({ description: 'Decimal euros, at most two deci
 export const LoyaltyNumber = Type.Integer({
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: "The loyalty customer's number",
+  description: 'Numeric id of the loyalty customer',
 })
 
 /** The same limits as amounts in decimal euros. */
@@ -30,7 +30,7 @@ export const MinorUnits = Type.Integer({ minimum: 1, maximum: 999_999_999_999, d
 export const Status = Type.Enum([...STATUSES], { title: 'StatutPaiement' })
 
 export const AuthorizationId = Nullable(
-  Type.String({ description: 'Cash has none', examples: ['AUTH_53F6CA1C769D4D462C0EC7F0'] }),
+  Type.String({ description: 'Null for cash', examples: ['AUTH_53F6CA1C769D4D462C0EC7F0'] }),
 )
 
 /** The contact details of a customer, validated by `checkContact`. */
@@ -41,7 +41,7 @@ export const contact = {
 }
 
 const SecurityCode = Type.Union([Text(10), Type.Integer({ minimum: 0, maximum: 9_999 })], {
-  description: 'Handed to the payment provider, and never kept',
+  description: 'Passed to the payment provider and never stored',
 })
 
 export const BankCard = Shape('CarteBancaire', {
@@ -87,11 +87,11 @@ export const LinkRequest = ClosedShape('DemandeLien', {
   client: Nullish(LinkClient),
   customerEmail: Nullish(Text(255)),
   amount: Type.Union([Type.Number(), Type.String()], {
-    description: 'Decimal euros; as text it asks for variant B of the answer',
+    description: 'Decimal euros; a string selects variant B of the response',
   }),
   currency: Nullish(Currency),
   orderId: Nullish(OrderId),
-  source: Nullish(Type.String({ maxLength: 100, description: 'The application that asks' })),
+  source: Nullish(Type.String({ maxLength: 100, description: 'Name of the calling application' })),
   returnUrl: Name(2000),
 })
 export type LinkRequest = Static<typeof LinkRequest>
@@ -112,10 +112,11 @@ export const RefundRequest = ClosedShape('DemandeRemboursement', {
   dejaRembourse: Nullish(
     Type.Number({
       minimum: 0,
-      description: 'Decimal euros: what had been given back when the caller looked; 409 when it is more now',
+      description:
+        'Refunded amount that the caller last read, in decimal euros; answers 409 if it has increased',
     }),
   ),
-  source: Nullish(Type.String({ maxLength: 100, description: 'The application that asks' })),
+  source: Nullish(Type.String({ maxLength: 100, description: 'Name of the calling application' })),
 })
 export type RefundRequest = Static<typeof RefundRequest>
 

@@ -3,19 +3,14 @@ import { inProduction as fault } from '../platform/production.ts'
 import { List, most, secret, setting } from '../platform/settings.ts'
 
 export const PaymentsSettings = Type.Object({
-  cardKeys: secret(
-    'COMPTOIR_CARD_KEYS',
-    List('Keys that encrypt what is kept of a card; the first encrypts, all decrypt'),
-  ),
+  cardKeys: secret('COMPTOIR_CARD_KEYS', List('Keys for stored card data; the first encrypts, all decrypt')),
   returnOrigins: setting(
     'COMPTOIR_RETURN_ORIGINS',
-    List('Origins that a payment may return to and that may frame its page', 'origin'),
+    List('Origins to which a payment may return and that may embed its page', 'origin'),
   ),
   shopLogo: setting(
     'COMPTOIR_SHOP_LOGO',
-    Type.Optional(
-      Type.String({ description: 'File of the logo that the payment page shows: SVG, PNG, JPEG or WebP' }),
-    ),
+    Type.Optional(Type.String({ description: 'Logo file for the payment page: SVG, PNG, JPEG or WebP' })),
   ),
   paymentDelayMs: setting(
     'COMPTOIR_PAYMENT_DELAY_MS',
@@ -23,7 +18,8 @@ export const PaymentsSettings = Type.Object({
       default: 10_000,
       minimum: 0,
       maximum: 3_600_000,
-      description: 'From the creation of a payment to its processing, in milliseconds of the clock',
+      description:
+        "Delay from the creation of a payment to its processing, in milliseconds of the platform's clock",
     }),
   ),
   paymentProvider: setting(
@@ -44,19 +40,25 @@ export const PaymentsSettings = Type.Object({
       Type.String({
         minLength: 1,
         description:
-          'Signs what Stripe sends to /api/v1/publique/prestataires/stripe/notifications; absent: payments are polled alone',
+          "Secret that verifies Stripe's notifications to /api/v1/publique/prestataires/stripe/notifications; without it, payments are only polled",
       }),
     ),
   ),
   linksAMinute: setting(
     'COMPTOIR_LIMIT_LINKS',
-    most(30, 'Payment links that one address without a key may ask for in a minute'),
+    most(30, 'Maximum payment links per minute from one address without a key'),
   ),
   cardsAMinute: setting(
     'COMPTOIR_LIMIT_CARDS',
-    most(20, 'Cards that one address without a key may try in a minute, on the page or for a test'),
+    most(
+      20,
+      'Maximum card attempts per minute from one address without a key, on the page or in a simulation',
+    ),
   ),
-  refusedCards: setting('COMPTOIR_LIMIT_REFUSED_CARDS', most(3, 'Refused cards that end a payment link')),
+  refusedCards: setting(
+    'COMPTOIR_LIMIT_REFUSED_CARDS',
+    most(3, 'Number of refused cards after which a payment link is closed'),
+  ),
   simulatedPayments: setting(
     'COMPTOIR_SIMULATED_PAYMENTS',
     Type.Enum(['0', '1'], {

@@ -12,7 +12,7 @@ const summary = {
   createdAt: Timestamp,
   orderId: Nullable(Type.String()),
   transactionRembourseeId: Nullable(
-    Type.Integer({ description: 'Of a refund: the payment that it gives back' }),
+    Type.Integer({ description: 'For a refund: id of the refunded payment' }),
   ),
 }
 
@@ -25,11 +25,11 @@ export const TransactionDetail = Shape('Transaction', {
   moyenPaiement: Type.Object({
     type: Type.Enum([CARD, CASH]),
     brand: Nullable(Type.String()),
-    last4: Nullable(Type.String({ description: "The last digits of the card's number" })),
+    last4: Nullable(Type.String({ description: 'Last four digits of the card number' })),
   }),
   montantRembourse: Type.Number({ description: 'Decimal euros' }),
-  motif: Nullable(Type.String({ description: 'Of a refund: why' })),
-  source: Nullable(Type.String({ description: 'Of a refund: the application that asked for it' })),
+  motif: Nullable(Type.String({ description: 'For a refund: its reason' })),
+  source: Nullable(Type.String({ description: 'For a refund: application that requested it' })),
   updatedAt: Timestamp,
 })
 
@@ -52,7 +52,7 @@ export const TransactionQuery = Type.Object({
   dateFrom: Type.Optional(Moment()),
   dateTo: Type.Optional(LastMoment()),
   nature: Type.Optional(
-    Type.Enum(['paiement', 'remboursement'], { description: 'Payments alone, or refunds alone' }),
+    Type.Enum(['paiement', 'remboursement'], { description: 'Only payments, or only refunds' }),
   ),
   sort: Type.Enum(['createdAt', '-createdAt'], { default: 'createdAt' }),
 })

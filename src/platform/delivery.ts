@@ -37,7 +37,7 @@ export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) 
   function start(row: Row) {
     const attempt = Promise.try(send, row, ending.signal)
       // The claim expires, and the row is sent again.
-      .catch(error => log.warn({ err: error, rows }, 'The outcome of a delivery was not recorded'))
+      .catch(error => log.warn({ err: error, rows }, 'The result of a delivery could not be recorded'))
       .then(() => {
         underWay.delete(attempt)
         due.notify()
@@ -55,7 +55,7 @@ export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) 
 
   async function run() {
     while (!stopping.signal.aborted) {
-      await fill().catch(error => log.warn({ err: error, rows }, 'Deliveries wait'))
+      await fill().catch(error => log.warn({ err: error, rows }, 'Deliveries could not be loaded and wait'))
       await due.wait()
     }
     const grace = setTimeout(() => ending.abort(), graceMs)

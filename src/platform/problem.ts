@@ -53,7 +53,7 @@ export const problemFields = {
   statusCode: Type.Integer(),
   error: Type.String(),
   code: Type.String({
-    description: 'What it is, in a word that stays the same: those of docs/errors.md',
+    description: 'Stable error code; docs/errors.md lists all codes',
     examples: ['requete-invalide'],
   }),
 }
@@ -64,8 +64,7 @@ export const ProblemBody = Type.Object(
     message: Type.String(),
     attendu: Type.Optional(
       Type.Number({
-        description:
-          'The right amount where another one was given, in the unit of that field: cents or decimal euros',
+        description: 'Expected amount, in the unit of the rejected field: cents or decimal euros',
       }),
     ),
   },

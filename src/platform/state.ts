@@ -11,46 +11,51 @@ import { jobsByKind } from './jobs/store.ts'
 import { problems } from './problem.ts'
 
 const Queue = Type.Object({
-  file: Type.String({ description: 'The queue by its name' }),
+  file: Type.String({ description: 'Name of the queue' }),
   enAttente: Type.Integer(),
-  plusAncien: { ...Timestamp, description: 'When the oldest of them was announced' },
+  plusAncien: { ...Timestamp, description: 'Publication time of the oldest waiting event' },
 })
 
 const Work = Type.Object({
   nom: Type.String(),
-  enAttente: Type.Integer({ description: 'Not begun, whether due or not' }),
-  enRetard: Type.Integer({ description: 'Due for more than a minute and not begun' }),
+  enAttente: Type.Integer({ description: 'Jobs that have not started, due or not' }),
+  enRetard: Type.Integer({ description: 'Jobs overdue by more than a minute that have not started' }),
   enCours: Type.Integer(),
-  enEchec: Type.Integer({ description: 'Failed at least once, and tried again' }),
-  abandonnees: Type.Integer({ description: 'Failed as often as they may' }),
-  prochaine: Nullable({ ...Timestamp, description: 'When the next is due, in real time' }),
+  enEchec: Type.Integer({ description: 'Jobs that failed at least once and will be retried' }),
+  abandonnees: Type.Integer({ description: 'Jobs that failed on every allowed attempt' }),
+  prochaine: Nullable({
+    ...Timestamp,
+    description: 'Due time of the next job, in real time; null if none is waiting',
+  }),
 })
 
 /** The state of one process and the pending work in its database. */
 export const SystemState = Shape('EtatSysteme', {
   version: Type.String(),
-  demarreLe: { ...Timestamp, description: 'When this process started, in real time' },
-  domaines: Type.Array(Type.String(), { description: 'The areas that this process serves' }),
+  demarreLe: { ...Timestamp, description: 'Start time of the process, in real time' },
+  domaines: Type.Array(Type.String(), { description: 'Areas served by this process' }),
   horloge: Type.Object({
-    heure: { ...Timestamp, description: "The platform's time" },
+    heure: { ...Timestamp, description: "Time of the platform's clock" },
     multiplicateur: Type.Number(),
     heureReelle: Timestamp,
   }),
   transport: Type.Enum(['rabbitmq', 'interne'], {
-    description: 'What carries events: RabbitMQ, or the process itself',
+    description: 'Transport of events: RabbitMQ or the process itself',
   }),
   evenements: Type.Object({ enAttente: Type.Integer(), files: Type.Array(Queue) }),
   refus: Type.Object(
     {
-      total: Type.Integer({ description: 'Kept now' }),
+      total: Type.Integer({ description: 'Number of dead letters currently stored' }),
       ecartes: Type.Integer({
-        description: 'Not kept any more because newer ones of the same queue needed the room',
+        description: 'Number of dead letters discarded in favor of newer ones of the same queue',
       }),
-      derniers: Type.Array(DeadLetter, { description: 'The 100 that were refused last, the last first' }),
+      derniers: Type.Array(DeadLetter, {
+        description: 'The 100 most recently rejected messages, newest first',
+      }),
     },
-    { description: 'Messages of the last 30 days that were refused by the areas of this process' },
+    { description: 'Messages rejected in the last 30 days by the areas of this process' },
   ),
-  taches: Type.Array(Work, { description: 'Jobs by their kind' }),
+  taches: Type.Array(Work, { description: 'Jobs, by kind' }),
 })
 export type SystemState = Static<typeof SystemState>
 

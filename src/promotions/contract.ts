@@ -51,7 +51,7 @@ export const listPromotionsOfTranche = operation({
       tranche: Type.Integer({
         minimum: 0,
         maximum: 2 ** 40,
-        description: 'Number of the run of 500 ids, from 0',
+        description: 'Number of the range of 500 ids, from 0',
       }),
     }),
     response: { 200: Type.Array(Announced), ...problems(400) },

@@ -10,9 +10,12 @@ import { NewPromotion } from './schemas.ts'
 
 const PromotionToPreview = Shape('PromotionAEssayer', {
   promotion: NewPromotion,
-  promotionId: Nullish({ ...Id, description: 'The promotion that is being changed' }),
+  promotionId: Nullish({ ...Id, description: 'Id of the promotion being changed' }),
   idClient: Nullish(
-    Type.String({ maxLength: 50, description: 'Whose basket it is: `CLI_` identifier or loyalty number' }),
+    Type.String({
+      maxLength: 50,
+      description: 'Customer of the basket: `CLI_` identifier or loyalty number',
+    }),
   ),
   articles: previewBasket.schema.body.properties.articles,
 })

@@ -11,14 +11,14 @@ const Names = (maxItems: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems, description })
 
 const of = {
-  idClient: 'For these customers alone: `CLI_` identifiers or loyalty numbers; null: all',
-  idProduit: 'On these products alone: ids or eans; null: all',
-  idMagasin: 'In these stores alone; null: everywhere',
-  categorieProduit: 'On products of this category alone',
-  autoAppliquee: 'Whether it applies without being asked for',
-  quantiteAchat: 'Least number of units',
-  seuilMontant: 'Least amount, in cents',
-  applicationCreatrice: 'The application that made it',
+  idClient: '`CLI_` identifiers or loyalty numbers of the customers concerned; null for all customers',
+  idProduit: 'Ids or eans of the products concerned; null for all products',
+  idMagasin: 'Ids of the stores concerned; null for all stores',
+  categorieProduit: 'Category of the products concerned; null for all categories',
+  autoAppliquee: 'Whether the promotion applies automatically',
+  quantiteAchat: 'Minimum number of units',
+  seuilMontant: 'Minimum amount, in cents',
+  applicationCreatrice: 'Application that created the promotion',
 }
 
 const needed = {
@@ -45,11 +45,11 @@ const optional = {
   description: Nullish(Type.String({ maxLength: 5000 })),
   applicationCreatrice: Nullish(Type.String({ maxLength: 100, description: of.applicationCreatrice })),
   applicationsConcernees: Nullish(
-    Type.Array(Type.String(), { maxItems: 20, description: 'Absent: all applications' }),
+    Type.Array(Type.String(), { maxItems: 20, description: 'Applications concerned; all if absent' }),
   ),
   applicationConcernee: Nullish(
     Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 20 })], {
-      description: 'Another spelling of applicationsConcernees',
+      description: 'Alternative spelling of `applicationsConcernees`',
     }),
   ),
 }
@@ -97,7 +97,7 @@ export type PromotionData = Static<typeof PromotionData>
 export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
   ...data,
   idClient: clients,
-  version: Type.Integer({ description: 'Rises with each change' }),
+  version: Type.Integer({ description: 'Version number, incremented by each change' }),
 })
 
 /** Ids per tranche, the unit of comparison and transfer. */

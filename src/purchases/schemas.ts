@@ -15,7 +15,7 @@ import { Problem } from '../platform/problem.ts'
 /** The product of quantity and price has the same maximum (`isExact`). */
 const Quantity = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In cents' })
-const ARTICLE = 'The id of the product'
+const ARTICLE = 'Id of the product'
 
 export const Item = Shape('LigneAchat', {
   articleId: Type.String({ minLength: 1, maxLength: 255, description: ARTICLE }),
@@ -38,7 +38,7 @@ export const Purchase = Shape('Achat', {
   category: Nullable(Type.String()),
   unitPrice: Type.Integer({ description: 'In cents' }),
   totalAmount: Type.Integer({ description: 'In cents' }),
-  loyaltyPointsEarned: Type.Integer({ description: 'One for each whole euro' }),
+  loyaltyPointsEarned: Type.Integer({ description: 'Points earned: one per whole euro' }),
   purchaseDate: Timestamp,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -76,12 +76,10 @@ export const HistorySearch = Type.Object({
   limit: Limit(10),
   dateFrom: Type.Optional(Moment('Included')),
   dateTo: Type.Optional(LastMoment('Included')),
-  minAmount: amount('Least totalAmount, in cents'),
-  maxAmount: amount('Greatest totalAmount, in cents'),
+  minAmount: amount('Minimum `totalAmount`, in cents'),
+  maxAmount: amount('Maximum `totalAmount`, in cents'),
   articleId: Type.Optional(Type.String({ description: ARTICLE })),
-  articleName: Type.Optional(
-    Type.String({ description: 'Part of the name, without regard to case and accents' }),
-  ),
+  articleName: Type.Optional(Type.String({ description: 'Part of the name, ignoring case and accents' })),
 })
 export type HistorySearch = Static<typeof HistorySearch>
 
@@ -106,10 +104,10 @@ export type Habits = Static<typeof Habits>
 export const Months = Shape('AchatsParMois', {
   data: Type.Array(
     Type.Object({
-      mois: Type.String({ description: 'In Paris, `YYYY-MM`', examples: ['2026-11'] }),
+      mois: Type.String({ description: 'Month in Paris, `YYYY-MM`', examples: ['2026-11'] }),
       ...sums,
     }),
-    { description: 'The last 24 months, oldest first; those without a purchase are left out' },
+    { description: 'The last 24 months, oldest first; months without a purchase are omitted' },
   ),
   total: Type.Object(sums),
 })
@@ -133,11 +131,11 @@ export function checkTotals(items: readonly Pick<Item, 'quantity' | 'unitPrice'>
 
 export const ReconciledHistory = Type.Object({
   ordreId: Type.String(),
-  situee: Type.Boolean({ description: 'Taken in since it is kept of which order a purchase is' }),
+  situee: Type.Boolean({ description: 'Whether the purchases were recorded with their order id' }),
   remboursee: Type.Boolean(),
-  lignes: Type.Integer({ description: 'Rows that are there' }),
+  lignes: Type.Integer({ description: 'Number of existing rows' }),
   montantCents: Type.Integer(),
-  modifiees: Type.Integer({ description: 'Rows that were changed by hand' }),
+  modifiees: Type.Integer({ description: 'Number of rows changed manually' }),
   supprimees: Type.Integer(),
   supprimeesCents: Type.Integer(),
 })

@@ -79,7 +79,7 @@ export const listCategories = operation({
       search: Type.Optional(
         Type.String({
           maxLength: 500,
-          description: 'Part of the name, without regard to case and accents',
+          description: 'Part of the name, ignoring case and accents',
         }),
       ),
     }),
@@ -118,7 +118,7 @@ const AfterId = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
   default: 0,
-  description: 'The id after which to begin',
+  description: 'Id after which the list begins',
 })
 
 /** For areas that lost their copy of the products. A full page is a megabyte and takes a second on a busy machine. */

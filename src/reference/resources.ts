@@ -236,7 +236,7 @@ export const relationFields: Fields = {
     kind: 'text',
     max: 50,
     default: 'actif',
-    description: '`prefere`: its terms are those of the product in the catalogue',
+    description: '`prefere`: the catalogue shows the terms of this supplier for the product',
   },
 }
 

@@ -30,8 +30,8 @@ export const MAX_IDS = 500
 export const MAX_INCLUDED = 100
 
 const FILTERS_DESCRIPTION = [
-  'JSON array of `{field, operator, value}`, at most 20, all of which must hold.',
-  'Text and enumerations, without regard to case and accents: contains, equals, startsWith, endsWith, isAnyOf.',
+  'JSON array of at most 20 filters `{field, operator, value}`, all of which must match.',
+  'Text and enumerations, ignoring case and accents: contains, equals, startsWith, endsWith, isAnyOf.',
   'Numbers and dates: =, !=, >, >=, <, <=, of numbers also isAnyOf; a day stands for the whole day.',
   'Booleans: =, !=, equals. Arrays: contains, equals, startsWith, endsWith, isAnyOf of text, contains, =, isAnyOf of',
   'numbers; one element that fits is enough. Every field: isEmpty, isNotEmpty. != holds of an empty field.',
@@ -42,23 +42,29 @@ export const common = {
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: '1 when only limit is given; neither: a plain array',
+      description: 'Page number; 1 if only `limit` is given. Without both, the response is a plain array',
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 when only page is given' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Number of entries per page; 20 if only `page` is given',
+    }),
+  ),
   sort: Type.Optional(
     Type.String({
       description:
-        'Fields to sort by, separated by commas; - before one: descending. Text without regard to case and accents, null last',
+        'Fields to sort by, separated by commas; a leading `-` sorts in descending order. Text is sorted ignoring case and accents, null last',
     }),
   ),
   order: Type.Optional(Type.Enum(['asc', 'desc'], { description: 'Direction of a single sort field' })),
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Beginnings of words, without regard to case and accents' }),
+    Type.String({ maxLength: 200, description: 'Word prefixes, ignoring case and accents' }),
   ),
-  fields: Type.Optional(Type.String({ description: 'Fields to answer, separated by commas' })),
+  fields: Type.Optional(Type.String({ description: 'Fields to return, separated by commas' })),
   ids: Type.Optional(
-    Type.String({ keepEmpty: true, description: `Ids, separated by commas; ${MAX_IDS} at most` }),
+    Type.String({ keepEmpty: true, description: `At most ${MAX_IDS} ids, separated by commas` }),
   ),
   filters: Type.Optional(Type.String({ description: FILTERS_DESCRIPTION })),
 }
@@ -78,7 +84,7 @@ const includeSchema = (include: string | undefined) =>
     Type.String({
       description: include
         ? `\`${include}\` adds the relations with them; with \`catalogue\` or \`warehouse\` alone, for their prices`
-        : 'There is nothing to include',
+        : 'No relations can be included',
     }),
   )
 

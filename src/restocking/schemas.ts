@@ -11,10 +11,12 @@ export const Restocking = Shape('Reapprovisionnement', {
   createdAt: Type.Optional(Moment),
   createdBy: Type.Optional(Type.String()),
   status: Type.Optional(
-    Type.Enum([...STATUSES], { description: 'Absent when the purchasing application sends another one' }),
+    Type.Enum([...STATUSES], {
+      description: 'Status of the request; absent if the purchasing application sent an unknown one',
+    }),
   ),
   category: Type.Optional(Type.String()),
-  shop: Type.Integer({ description: 'The store; 1 on every record' }),
+  shop: Type.Integer({ description: 'Id of the store, always 1' }),
   deliveryDate: Type.Optional(Moment),
 })
 export type Restocking = Static<typeof Restocking>

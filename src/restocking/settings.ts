@@ -12,7 +12,7 @@ export const RestockingSettings = Type.Object({
       default: 5_000,
       minimum: 100,
       maximum: 600_000,
-      description: 'How long the purchasing application may take to send its list',
+      description: 'Timeout of a request to the purchasing application, in milliseconds',
     }),
   ),
 })

@@ -6,7 +6,7 @@ export const Rights = Type.Array(Type.Enum([...RIGHTS]), {
   minItems: 1,
   maxItems: RIGHTS.length,
   uniqueItems: true,
-  description: 'What it opens; `admin` opens everything',
+  description: 'Rights of the key; `admin` includes all others',
 })
 
 const key = {
@@ -15,7 +15,7 @@ const key = {
   droits: Rights,
   createdAt: Timestamp,
   expireLe: Nullable(Timestamp),
-  derniereUtilisation: Nullable({ ...Timestamp, description: 'To the minute' }),
+  derniereUtilisation: Nullable({ ...Timestamp, description: 'Time of the last use, to the minute' }),
   revoqueeLe: Nullable(Timestamp),
 }
 
@@ -31,7 +31,7 @@ export type NewKey = Static<typeof NewKey>
 
 export const MadeKey = Shape('CleCreee', {
   ...key,
-  cle: Type.String({ description: 'The key itself: it is shown this once' }),
+  cle: Type.String({ description: 'The key itself, shown only in this response' }),
 })
 
 /** The SHA-256 of an API key or of a session cookie. */

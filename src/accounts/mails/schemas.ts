@@ -47,8 +47,8 @@ const Status = Type.Enum([...STATUSES], { title: 'StatutCourriel' })
 
 export const MailQuery = Type.Object({
   statut: Type.Optional(Status),
-  destinataire: Type.Optional(Type.String({ description: 'The whole address' })),
-  ordreId: Type.Optional(Type.String({ maxLength: 100, description: 'Those about this order alone' })),
+  destinataire: Type.Optional(Type.String({ description: 'Complete e-mail address' })),
+  ordreId: Type.Optional(Type.String({ maxLength: 100, description: 'Only mails about this order' })),
   page: Page(),
   limit: Limit(20),
 })
@@ -60,10 +60,10 @@ const MailShown = Shape('Courriel', {
   destinataire: Type.String(),
   ordreId: Nullable(Type.String()),
   sujet: Type.String(),
-  texte: Type.String({ description: 'What the customer reads; the secret of a link is left out' }),
+  texte: Type.String({ description: 'Text of the mail, without the secrets of its links' }),
   statut: Status,
-  essais: Type.Integer({ description: 'How often it was tried' }),
-  derniereErreur: Nullable(Type.String({ description: 'Why it was not taken the last time' })),
+  essais: Type.Integer({ description: 'Number of delivery attempts' }),
+  derniereErreur: Nullable(Type.String({ description: 'Error of the last delivery attempt' })),
   createdAt: Timestamp,
   envoyeLe: Nullable(Timestamp),
 })

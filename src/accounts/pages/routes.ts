@@ -18,13 +18,13 @@ import {
 const config = { access: 'open' } as const
 const produces = ['text/html']
 const LinkRef = Type.Object({
-  jeton: Type.String({ minLength: 1, maxLength: 100, description: 'The end of the link' }),
+  jeton: Type.String({ minLength: 1, maxLength: 100, description: 'Token at the end of the link' }),
 })
 const Typed = Type.Optional(Type.String({ maxLength: 1024, trim: false }))
 const textOf = (description: string) => Type.String({ description })
 const forPages = {
   200: textOf('The page'),
-  400: textOf('A page: the address cannot be read'),
+  400: textOf('A page: the address is malformed'),
 }
 const linkPageResponses: Record<number, Type.TString> = {
   ...forPages,
@@ -32,13 +32,13 @@ const linkPageResponses: Record<number, Type.TString> = {
 }
 /** A form is answered with a redirection, or with the form again and its errors. */
 const formResponses: Record<number, Type.TString | Type.TNull> = {
-  303: Type.Null({ description: 'Go on to the page in `Location`' }),
-  400: textOf('The form again, with what is wrong in it'),
+  303: Type.Null({ description: 'Redirect to the page in `Location`' }),
+  400: textOf('The form again, with its errors'),
   401: textOf('The form again: the password is wrong'),
   410: textOf('A page: the link is invalid or has expired'),
   413: textOf('A page: the form is too large'),
-  415: textOf('A page: what was sent is no form'),
-  429: textOf('A page: too many passwords were tried'),
+  415: textOf('A page: the body is not a form'),
+  429: textOf('A page: too many attempts with wrong passwords'),
 }
 
 /** Pages that mailed links open, and the targets of their forms. */

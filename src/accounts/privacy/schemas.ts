@@ -12,23 +12,27 @@ export const CustomerExport = Shape('ExportClient', {
   client: Type.Omit(Person, ['ordreIds', 'emailsProuves']),
   exporteLe: Timestamp,
   domaines: Type.Record(Type.String(), CollectedData.properties.donnees, {
-    description: 'By area, the rows of each of its tables',
+    description: 'Rows of each table, by area',
   }),
 })
 export type CustomerExport = Static<typeof CustomerExport>
 
 export const Erasure = Shape('Effacement', {
   id: Type.Integer(),
-  pseudonyme: Type.String({ description: 'What stands for the customer in the amounts that stay' }),
+  pseudonyme: Type.String({ description: 'Pseudonym that replaces the customer in the remaining records' }),
   statut: Type.Enum(['en_cours', 'termine']),
-  demandePar: Type.String({ description: 'Fingerprint of the API key that asked for it' }),
+  demandePar: Type.String({ description: 'Fingerprint of the API key that requested the erasure' }),
   demandeLe: Timestamp,
   termineLe: Nullable(Timestamp),
-  commandesInvite: Type.Integer({ description: 'Guest orders with a proven address of the customer' }),
+  commandesInvite: Type.Integer({
+    description: 'Number of guest orders with a confirmed address of the customer',
+  }),
   domaines: Type.Array(
     Type.Object({
       domaine: Type.String(),
-      lignes: Nullable(Type.Integer({ description: 'Rows that it touched' })),
+      lignes: Nullable(
+        Type.Integer({ description: 'Number of rows changed or deleted; null while the area is pending' }),
+      ),
       faitLe: Nullable(Timestamp),
     }),
   ),

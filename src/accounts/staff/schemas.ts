@@ -14,7 +14,7 @@ export const Member = Shape('MembrePersonnel', {
   nom: Name,
   droits: Rights,
   actif: Type.Boolean(),
-  codeExige: Type.Boolean({ description: 'Whether signing in asks for a one-time code' }),
+  codeExige: Type.Boolean({ description: 'Whether sign-in requires a one-time code' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -34,7 +34,9 @@ export const MemberChanges = Shape('ChangementMembrePersonnel', {
   actif: Type.Optional(Type.Boolean()),
   motDePasse: Type.Optional(NewPassword),
   codeExige: Type.Optional(
-    Type.Literal(false, { description: 'Asks for no code any more: for a device that is lost' }),
+    Type.Literal(false, {
+      description: 'Deactivates one-time codes, for example after the loss of a device',
+    }),
   ),
 })
 export type MemberChanges = Static<typeof MemberChanges>
@@ -51,7 +53,7 @@ export const StaffSession = Shape('SessionPersonnel', {
   email: Nullable(Type.String()),
   droits: Rights,
   codeExige: Type.Boolean(),
-  demonstration: Type.Boolean({ description: 'No keys are configured: everybody has every right' }),
+  demonstration: Type.Boolean({ description: 'No API keys are configured, so every caller has all rights' }),
 })
 export type StaffSession = Static<typeof StaffSession>
 
@@ -63,7 +65,7 @@ export type PasswordChange = Static<typeof PasswordChange>
 
 export const CodeRequest = Shape('DemandeCode', { motDePasse: Password })
 export const CodeSecret = Shape('SecretCode', {
-  secret: Type.String({ description: 'To be typed into an authenticator, in base32' }),
-  uri: Type.String({ description: 'The same as otpauth://, to be shown as a QR code' }),
+  secret: Type.String({ description: 'Secret to enter in an authenticator, in base32' }),
+  uri: Type.String({ description: 'The secret as an `otpauth://` address, to display as a QR code' }),
 })
 export const CodeProof = Shape('PreuveCode', { code: Code })

@@ -75,7 +75,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       body: Redelivery,
       response: {
         202: Shape('Renvoi', {
-          nombre: Type.Integer({ description: 'Deliveries that are sent again; 10000 at most in one call' }),
+          nombre: Type.Integer({
+            description: 'Number of deliveries to be sent again, at most 10,000 per call',
+          }),
         }),
         ...problems(400, 404, 409),
       },

@@ -30,7 +30,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       description: 'Lists the events that a webhook can receive.',
       response: {
         200: Shape('TypesEvenements', {
-          types: Type.Array(Type.String(), { description: 'By their queues, in the order of the alphabet' }),
+          types: Type.Array(Type.String(), { description: 'Queue names, in alphabetical order' }),
         }),
       },
     },

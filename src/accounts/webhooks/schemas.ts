@@ -5,7 +5,7 @@ import { STATUSES, SUSPENSIONS } from '../webhook.ts'
 const Url = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  description: 'https alone, and no private address, unless COMPTOIR_WEBHOOK_NETWORKS names it',
+  description: 'An https address that is not private; COMPTOIR_WEBHOOK_NETWORKS lists exceptions',
   examples: ['https://erp.example/comptoir'],
 })
 const Description = Nullable(Type.String({ maxLength: 200 }))
@@ -14,26 +14,35 @@ const Types = Nullable(
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
-    description: 'The events that it gets, by their queues; null: all of them',
+    description: 'Queue names of the events to send; null for all events',
     examples: [['fidelite.commande-livree']],
   }),
 )
-const Secret = Type.String({ description: '`whsec_` and base64: what signs. It is shown this once' })
+const Secret = Type.String({
+  description: 'Signing secret: `whsec_` followed by base64. Shown only in this response',
+})
 
 const webhook = {
   id: Id,
   url: Url,
   description: Description,
   types: Types,
-  actif: Type.Boolean({ description: 'Whether anything is sent' }),
+  actif: Type.Boolean({ description: 'Whether events are sent to the webhook' }),
   suspenduPour: Nullable(
     Type.Enum([...SUSPENSIONS], {
-      description: 'Why the platform stopped: nothing was taken for three days, or the receiver answered 410',
+      description:
+        'Reason for the suspension: all deliveries failed for three days, or the receiver answered 410. Null if not suspended',
     }),
   ),
   suspenduLe: Nullable(Timestamp),
-  enEchecDepuis: Nullable({ ...Timestamp, description: 'Since when nothing was taken of what was sent' }),
-  ancienSecretJusquA: Nullable({ ...Timestamp, description: 'Until when the secret before signs too' }),
+  enEchecDepuis: Nullable({
+    ...Timestamp,
+    description: 'Start of the current series of failed deliveries; null if there is none',
+  }),
+  ancienSecretJusquA: Nullable({
+    ...Timestamp,
+    description: 'Time until which the previous secret also signs; null if there is none',
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
@@ -54,7 +63,7 @@ export const WebhookChanges = Shape('ChangementWebhook', {
   url: Type.Optional(Url),
   description: Type.Optional(Description),
   types: Type.Optional(Types),
-  actif: Type.Optional(Type.Boolean({ description: 'true also ends a suspension' })),
+  actif: Type.Optional(Type.Boolean({ description: '`true` also ends a suspension' })),
 })
 export type WebhookChanges = Static<typeof WebhookChanges>
 
@@ -63,14 +72,18 @@ export const NewSecret = Shape('NouveauSecretWebhook', { secret: Secret, ancienS
 const delivery = {
   id: Id,
   webhookId: Id,
-  messageId: Type.String({ description: 'What `webhook-id` says: the same for every try' }),
+  messageId: Type.String({ description: 'Value of the `webhook-id` header, identical for every attempt' }),
   type: Type.String(),
   statut: Type.Enum([...STATUSES], { title: 'StatutLivraison' }),
-  essais: Type.Integer({ description: 'Since it was noted, or last asked for again' }),
+  essais: Type.Integer({
+    description: 'Number of attempts since the delivery was created or last repeated on request',
+  }),
   prochainEssai: Nullable(Timestamp),
-  codeHttp: Nullable(Type.Integer({ description: 'What the last try was answered' })),
-  reponse: Nullable(Type.String({ description: 'The beginning of that answer' })),
-  derniereErreur: Nullable(Type.String({ description: 'Why the last try was no success' })),
+  codeHttp: Nullable(
+    Type.Integer({ description: 'HTTP status of the last attempt; null if there was no response' }),
+  ),
+  reponse: Nullable(Type.String({ description: 'Beginning of the response body of the last attempt' })),
+  derniereErreur: Nullable(Type.String({ description: 'Error of the last attempt; null if there was none' })),
   dureeMs: Nullable(Type.Integer()),
   createdAt: Timestamp,
   livreeLe: Nullable(Timestamp),
@@ -88,7 +101,7 @@ export type DeliverySearch = Static<typeof DeliverySearch>
 
 export const WholeDelivery = Shape('LivraisonWebhookEntiere', {
   ...delivery,
-  corps: Type.Unknown({ description: 'What is sent: `{type, timestamp, data}`' }),
+  corps: Type.Unknown({ description: 'Request body: `{type, timestamp, data}`' }),
 })
 
 export const Redelivery = Shape('DemandeRenvoi', {

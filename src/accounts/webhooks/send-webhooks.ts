@@ -34,7 +34,7 @@ async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Send
     })
   log.info(
     { webhook: webhookId, livraison: id, essais, reason: outcome.derniereErreur },
-    'A webhook was not taken',
+    'Webhook delivery failed',
   )
   const pause = outcome.gone ? undefined : pauseAfter(essais)
   const why = await db.transaction(async tx => {
@@ -59,7 +59,7 @@ async function suspend(accounts: Accounts, id: number, why: Suspension) {
     return true
   })
   if (!suspended) return
-  log.error({ webhook: id, why }, 'A webhook is paused: nothing is sent to it any more')
+  log.error({ webhook: id, why }, 'Webhook suspended')
   await copies.inForce()
 }
 

@@ -36,7 +36,7 @@ async function storesWith({ peers, log }: Parts, productId: number) {
   try {
     return (await withTimeout(TIMEOUT_MS, request)).body
   } catch (error) {
-    log.warn({ err: error }, 'What can be sold of a product is left out')
+    log.warn({ err: error }, 'The availability of a product could not be read and is omitted')
     return undefined
   }
 }

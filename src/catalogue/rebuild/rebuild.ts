@@ -75,7 +75,7 @@ const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, cur
 export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
   await work.catch(error => {
     if (!(error instanceof Problem) || error.statusCode < 500) throw error
-    log.warn({ err: error }, 'The catalogue is not compared with other areas')
+    log.warn({ err: error }, 'The catalogue could not be compared with other areas')
   })
 }
 
@@ -97,6 +97,6 @@ export async function checkReadModel(parts: Rebuilding) {
   if (total === totalProducts) return
   const numbers = { existing: total, known: totalProducts }
   if (!(await db.transaction(tx => isUnchanged(tx, numbers)))) return
-  log.warn(numbers, 'The catalogue is behind and is rebuilt')
+  log.warn(numbers, 'The catalogue is outdated and will be rebuilt')
   await requestRebuild(parts)
 }

@@ -9,9 +9,9 @@ export const ReconciledSlips = Type.Object({
   ordreId: Type.String(),
   reservation: Type.Enum(STATES),
   changeeLe: Timestamp,
-  lignes: Type.Array(Units, { description: 'What is reserved, or was taken and has not come back' }),
-  retours: Type.Array(Units, { description: 'What was put back into the stock' }),
-  unitesRevenues: Type.Integer({ description: 'What came back, put back or not' }),
+  lignes: Type.Array(Units, { description: 'Units that are reserved, or were picked and not returned' }),
+  retours: Type.Array(Units, { description: 'Units returned to stock' }),
+  unitesRevenues: Type.Integer({ description: 'Number of returned units, whether restocked or not' }),
   bordereaux: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -36,7 +36,7 @@ export const ReconciledStock = Type.Object({
   productId: Type.Integer(),
   storeId: Type.Integer(),
   reserve: Type.Integer(),
-  promis: Type.Integer({ description: 'What active reservations hold' }),
+  promis: Type.Integer({ description: 'Units held by active reservations' }),
 })
 export type ReconciledStock = Static<typeof ReconciledStock>
 

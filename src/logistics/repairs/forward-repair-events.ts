@@ -25,7 +25,10 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
       if (outcome.accepted) return markTaken(tx, id, clock.now())
       if (ending.aborted) return markFailed(tx, id, 'The server stopped', clock.now())
       const { error: reason, refused } = outcome
-      log.warn({ ticketId, essais, reason }, 'A repair event waits: after-sales did not take it')
+      log.warn(
+        { ticketId, essais, reason },
+        'The after-sales application rejected a repair event; it will be retried',
+      )
       const pauseMs = backOff(essais, refused ? MAX_PAUSE_MS.refused : MAX_PAUSE_MS.failed)
       return markFailed(tx, id, reason, afterReal(pauseMs))
     })

@@ -33,8 +33,10 @@ const staff = { access: 'staff', rights: ['warehouse'] } as const
 
 const RepairAges = Type.Array(
   Shape('ReparationsParAge', {
-    deJours: Type.Integer({ description: 'From so many days of 24 hours on' }),
-    aJours: Nullable(Type.Integer({ description: 'Up to so many, without them; null for the oldest' })),
+    deJours: Type.Integer({ description: 'Minimum age in days of 24 hours, inclusive' }),
+    aJours: Nullable(
+      Type.Integer({ description: 'Maximum age in days, exclusive; null for the oldest group' }),
+    ),
     nombre: Type.Integer(),
     plusAncienneLe: Nullable(Timestamp),
   }),
@@ -152,7 +154,7 @@ export const repairRoutes =
         description:
           'Counts repairs that are not yet returned to their customers, by the age of their sheets.',
         querystring: Type.Object({
-          magasinId: Type.Optional({ ...Id, description: 'The store that the goods came from' }),
+          magasinId: Type.Optional({ ...Id, description: 'Store that supplied the goods' }),
         }),
         response: { 200: RepairAges, ...problems(400) },
       },

@@ -14,7 +14,7 @@ import {
 export const REPAIR_EVENTS = ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK', 'EXPEDIE_CLIENT'] as const
 
 const Name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
-const TicketId = Name("The after-sales application's name for the repair")
+const TicketId = Name('Identifier of the repair in the after-sales application')
 const RepairEventName = Type.Enum([...REPAIR_EVENTS])
 
 export const NewRepairSheet = Shape('NouvelleFicheReparation', {
@@ -45,7 +45,7 @@ export const RepairSheet = Shape('FicheReparation', {
   adresseClient: Nullable(Type.String()),
   statut: Nullable(RepairEventName),
   evenements: Type.Array(Type.Object({ event: RepairEventName, at: Timestamp }), {
-    description: 'In the order in which they happened',
+    description: 'Events in chronological order',
   }),
   logistique: RepairContext,
   createdAt: Timestamp,
@@ -58,10 +58,12 @@ export const REPAIRED = 'EXPEDIE_CLIENT'
 
 export const RepairSearch = Type.Object({
   statut: Type.Optional(
-    Type.Enum(['SANS_EVENEMENT', ...REPAIR_EVENTS], { description: 'The event that happened last' }),
+    Type.Enum(['SANS_EVENEMENT', ...REPAIR_EVENTS], { description: 'Latest event of the repair' }),
   ),
-  enCours: Type.Optional(Type.Boolean({ description: 'Only what has not gone back to its customer' })),
-  search: Type.Optional(Name('The whole name of a ticket or a customer')),
+  enCours: Type.Optional(
+    Type.Boolean({ description: 'Only repairs that are not yet returned to the customer' }),
+  ),
+  search: Type.Optional(Name('Complete identifier of a ticket or customer')),
   page: Page(),
   limit: Limit(20),
 })
@@ -72,7 +74,7 @@ export const RepairSheetPage = PageOf('PageFichesReparation', RepairSheet)
 export const RepairSheetRef = Type.Object({ id: Id })
 
 export const RepairSheetSearch = Type.Object({
-  ticketId: Type.Optional(Name('The sheet of this ticket alone')),
+  ticketId: Type.Optional(Name('Only the sheet of this ticket')),
   ...OptionalPage,
 })
 
@@ -99,7 +101,7 @@ const WaitingEvent = Type.Object({
   id: Id,
   ...RepairEventFields,
   createdAt: Timestamp,
-  essais: Type.Integer({ description: 'How often it was tried to send it' }),
+  essais: Type.Integer({ description: 'Number of attempts to send the event' }),
   prochainEssai: Timestamp,
   derniereErreur: Nullable(Type.String()),
 })

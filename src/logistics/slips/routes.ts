@@ -48,7 +48,7 @@ export const slipRoutes =
         operationId: 'listSlips',
         summary: 'List delivery slips, oldest first',
         description:
-          'All of them as a list; those of an order as a list; with a status, a store or a page asked for, a page.',
+          'Answers with an array of all slips or of those of an order; with a status, store or page parameter, answers with a page.',
         querystring: SlipSearch,
         response: { 200: Type.Union([Type.Array(Slip), SlipPage]), ...problems(400) },
       },

@@ -5,9 +5,9 @@ import { OrderId } from '../reservation-schemas.ts'
 export const SlipArticle = Shape('ArticleBordereau', {
   id: Type.String(),
   nom: Type.String(),
-  quantite: Type.Integer({ description: 'How many of them were ordered from this store' }),
+  quantite: Type.Integer({ description: 'Number of units ordered from this store' }),
   storeId: Nullable(Id),
-  manquant: Type.Integer({ description: 'How many of these are missing' }),
+  manquant: Type.Integer({ description: 'Number of units of the line that are missing' }),
 })
 export type SlipArticle = Static<typeof SlipArticle>
 
@@ -21,10 +21,10 @@ export const Slip = Shape('Bordereau', {
   numero: Type.String({ examples: ['BL-00000001'] }),
   ordreId: Type.String(),
   clientId: Type.String(),
-  storeId: Nullable({ ...Id, description: 'The store that serves; null where none has the goods' }),
+  storeId: Nullable({ ...Id, description: 'Store that prepares the slip; null if no store has the goods' }),
   adresseLivraison: Type.Unknown(),
   articles: Type.Array(SlipArticle),
-  retrait: Type.Boolean({ description: 'The customer collects the goods in the store' }),
+  retrait: Type.Boolean({ description: 'Whether the customer collects the goods in the store' }),
   statut: SlipStatus,
   trackingNumber: Nullable(Type.String()),
   createdAt: Timestamp,
@@ -38,7 +38,7 @@ export const StoreSlips = Shape('BordereauxMagasin', {
   storeId: Nullable(Id),
   aPreparer: Type.Integer(),
   incomplets: Type.Integer(),
-  prepares: Type.Integer({ description: 'Prepared, not sent yet' }),
+  prepares: Type.Integer({ description: 'Number of slips that are prepared but not yet sent' }),
 })
 export type StoreSlips = Static<typeof StoreSlips>
 
@@ -53,7 +53,9 @@ export type SlipSearch = Static<typeof SlipSearch>
 export const SlipRef = Type.Object({ id: Id })
 
 const format = Type.Optional(
-  Type.Enum(['html', 'json'], { description: 'A page to print or data; without it as `Accept` prefers' }),
+  Type.Enum(['html', 'json'], {
+    description: 'Format of the response: a printable page or JSON. By default, as `Accept` prefers',
+  }),
 )
 export const SlipFormat = Type.Object({ format })
 
@@ -61,7 +63,7 @@ export const SlipsToPrint = Type.Object({
   ids: Type.String({
     pattern: '^([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,99})?$',
     keepEmpty: true,
-    description: '1 to 100 ids of slips, separated by commas',
+    description: '1 to 100 slip ids, separated by commas',
   }),
   format,
 })

@@ -76,7 +76,7 @@ export const stockRoutes =
         params: Type.Object({ productId: Id }),
         querystring: Type.Object({
           quantity: Type.Optional(
-            Type.Integer({ minimum: 1, description: 'Only stores that have at least so many' }),
+            Type.Integer({ minimum: 1, description: 'Only stores with at least this number of units' }),
           ),
         }),
         response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },

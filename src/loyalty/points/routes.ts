@@ -13,11 +13,13 @@ const ReconciledPoints = Shape('RapprochementPoints', {
     Type.Object({
       ordreId: Type.String(),
       points: Type.Integer(),
-      actif: Type.Boolean({ description: 'The customer who has them is not deleted' }),
+      actif: Type.Boolean({
+        description: 'Whether the customer with these points is active, that is, not deleted',
+      }),
     }),
   ),
   clients: Type.Array(Type.Object({ clientId: Type.String(), createdAt: Timestamp }), {
-    description: 'The active customers among those named',
+    description: 'Active customers among the requested identifiers',
   }),
 })
 

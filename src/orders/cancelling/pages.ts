@@ -20,14 +20,14 @@ const schema = {
   querystring: LinkQuery,
   response: {
     200: described('The page'),
-    400: described('A page: the address cannot be read'),
-    401: described('A page: the link is not good, or its time has passed'),
-    403: described("A page: it is another customer's order"),
-    404: described('A page: there is no such order'),
-    409: described('A page: the order is being prepared, or the shop has cancelled it'),
+    400: described('A page: the address is malformed'),
+    401: described('A page: the link is invalid or has expired'),
+    403: described('A page: the order belongs to another customer'),
+    404: described('A page: the order does not exist'),
+    409: described('A page: the order is in preparation, or the shop has cancelled it'),
     413: described('A page: the form is too large'),
-    415: described('A page: what was sent is no form'),
-    503: described('A page: a service is away'),
+    415: described('A page: the body is not a form'),
+    503: described('A page: a service is unavailable'),
   },
 }
 

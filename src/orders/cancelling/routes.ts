@@ -12,12 +12,12 @@ import { cancelOrder } from './cancel-order.ts'
 
 const Cancellation = ClosedShape('AnnulationCommande', {
   siImpayee: Nullish(
-    Type.Boolean({ description: 'Leave the order alone (409) when a payment is pending or accepted' }),
+    Type.Boolean({ description: 'Cancels only if no payment is pending or accepted; otherwise answers 409' }),
   ),
   annuleePar: Nullish(
     Type.Enum(['client', 'boutique'], {
       description:
-        'Who cancels, as the history shows it. `boutique` needs the right `support`, and is the default for a caller with it; `client` is that of others',
+        'Author of the cancellation in the history. `boutique` requires the right `support` and is the default for callers with it; `client` is the default for others',
     }),
   ),
 })

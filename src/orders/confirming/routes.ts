@@ -17,7 +17,10 @@ export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentCon
 const PaymentConfirmation = ClosedShape('ConfirmationPaiement', {
   transactionId: Type.Union([Type.String({ minLength: 1, maxLength: 50 }), Id]),
   authorizationId: Nullish(
-    Type.String({ maxLength: 200, description: 'Absent or null for a payment that has none, such as cash' }),
+    Type.String({
+      maxLength: 200,
+      description: 'Absent or null for a payment without authorization, such as cash',
+    }),
   ),
   amount: Type.String({ description: 'Decimal euros', maxLength: 30 }),
 })

@@ -5,25 +5,29 @@ const PARIS = 'in Paris, today unless named'
 
 export const DaySearch = Type.Object({
   jour: Type.Optional({ ...Day, description: `The day, ${PARIS}` }),
-  magasinId: Type.Optional({ ...Id, description: 'The store that it was sold by; without it, all of them' }),
+  magasinId: Type.Optional({ ...Id, description: 'Store that sold the products; all stores by default' }),
 })
 export type DaySearch = Static<typeof DaySearch>
 
 export const TopSearch = Type.Object({ ...DaySearch.properties, limit: Limit(10) })
 
 const counts = {
-  commandes: Type.Integer({ description: 'Orders that were paid' }),
-  montantCents: Type.Integer({ description: 'What they came to' }),
-  rembourseCents: Type.Integer({ description: 'What was given back, of these or earlier ones' }),
+  commandes: Type.Integer({ description: 'Number of paid orders' }),
+  montantCents: Type.Integer({ description: 'Total of these orders in cents, before refunds' }),
+  rembourseCents: Type.Integer({ description: 'Refunds made for these or earlier orders, in cents' }),
 }
 
 const SalesDay = Shape('JourDeVentes', {
   date: Day,
   ...counts,
   chiffreAffairesCents: Type.Integer({ description: 'Turnover: `montantCents` less `rembourseCents`' }),
-  panierMoyenCents: Nullable(Type.Integer({ description: 'Of an order, before refunds; null without any' })),
+  panierMoyenCents: Nullable(
+    Type.Integer({
+      description: 'Average order value in cents, before refunds; null if there are no orders',
+    }),
+  ),
   heures: Type.Array(Type.Object({ heure: Type.Integer({ minimum: 0, maximum: 23 }), ...counts }), {
-    description: 'All hours of the day in Paris; one that the clocks repeat counts once',
+    description: 'Every hour of the day in Paris; an hour repeated by a clock change is one entry',
   }),
 })
 export type SalesDay = Static<typeof SalesDay>
@@ -32,7 +36,7 @@ export const SalesFigures = Shape('ChiffresVentes', {
   magasinId: Nullable(Id),
   maintenant: Type.Unsafe<Date | string>({
     ...{ type: 'string', format: 'date-time' },
-    description: 'By the clock of the platform: how much of today is over',
+    description: "Current hour of the platform's clock, up to which today's figures are complete",
   }),
   jour: SalesDay,
   semainePassee: SalesDay,
@@ -43,7 +47,7 @@ export const BestSellers = Type.Array(
     articleId: Type.String(),
     nom: Type.String(),
     quantite: Type.Integer(),
-    montantCents: Type.Integer({ description: 'What was paid for them, promotions taken off' }),
+    montantCents: Type.Integer({ description: 'Turnover of these units after promotions, in cents' }),
   }),
 )
 
@@ -53,9 +57,9 @@ export const PromotionFigures = Type.Array(
   Shape('ChiffresPromotion', {
     promotionId: Type.Integer(),
     description: Nullable(Type.String()),
-    commandes: Type.Integer({ description: 'Paid orders that it took something off' }),
-    remiseCents: Type.Integer({ description: 'What it took off' }),
-    montantCents: Type.Integer({ description: 'What these orders came to' }),
+    commandes: Type.Integer({ description: 'Number of paid orders discounted by the promotion' }),
+    remiseCents: Type.Integer({ description: 'Total discount, in cents' }),
+    montantCents: Type.Integer({ description: 'Turnover of these orders, in cents' }),
   }),
 )
 
@@ -63,8 +67,8 @@ export type PromotionFigures = Static<typeof PromotionFigures>
 
 export const FiguresRebuild = Shape('ReconstructionChiffres', {
   id: Type.Integer(),
-  prochain: { ...Day, description: 'The next day to be counted anew' },
-  dernier: { ...Day, description: 'The last one' },
+  prochain: { ...Day, description: 'Next day to recount' },
+  dernier: { ...Day, description: 'Last day to recount' },
   demandeeLe: Timestamp,
   finieLe: Nullable(Timestamp),
 })

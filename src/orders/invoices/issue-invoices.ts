@@ -116,7 +116,7 @@ async function issuePendingCredits(tx: Tx, { log }: OrdersPlatform, now: Date, o
     const invoice = invoices.find(each => each.ordreId === ordreId)
     const issued = invoice && (await credit(tx, now, invoice, credits, wanted))
     if (issued) credits.push(issued)
-    else log.info({ remboursementId }, 'A refund takes nothing of its invoice back')
+    else log.info({ remboursementId }, 'No credit note issued: the refund does not reduce its invoice')
   }
 }
 

@@ -12,7 +12,7 @@ export const Seller = Shape('Vendeur', {
   adresse: Lines,
   siren: Type.String(),
   siret: Type.String(),
-  immatriculation: text('Where it is registered'),
+  immatriculation: text('Commercial register of the company'),
   numeroTva: Nullable(Type.String()),
   franchiseTva: Type.Boolean({ description: 'No VAT is charged: art. 293 B du CGI' }),
   contact: Nullable(Type.String()),
@@ -23,14 +23,16 @@ export type Seller = Static<typeof Seller>
 export const Buyer = Shape('Acheteur', {
   nom: Type.String(),
   adresse: Lines,
-  livraison: Type.Array(Type.String(), { description: 'Where the goods go, if elsewhere; else empty' }),
+  livraison: Type.Array(Type.String(), {
+    description: 'Lines of the delivery address; empty if it is the same as `adresse`',
+  }),
   siren: Nullable(Type.String()),
   numeroTva: Nullable(Type.String()),
 })
 export type Buyer = Static<typeof Buyer>
 
 const cents = { htCents: Type.Integer(), tvaCents: Type.Integer(), ttcCents: Type.Integer() }
-const tauxTva = Type.Number({ description: 'Percent' })
+const tauxTva = Type.Number({ description: 'In percent' })
 export const RateAmounts = Shape('MontantsParTaux', { tauxTva, ...cents })
 const amounts = { parTaux: Type.Array(RateAmounts), totaux: Shape('TotauxFacture', cents) }
 
@@ -39,9 +41,9 @@ export const InvoiceLine = Shape('LigneFacture', {
   nom: Type.String(),
   quantite: Type.Integer(),
   prixUnitaireHtCents: Type.Integer(),
-  prixUnitaireCents: Type.Integer({ description: 'With VAT' }),
-  remiseCents: Type.Integer({ description: 'What promotions take off the line, with VAT' }),
-  totalCents: Type.Integer({ description: 'What is paid for the line, with VAT' }),
+  prixUnitaireCents: Type.Integer({ description: 'In cents, including VAT' }),
+  remiseCents: Type.Integer({ description: 'Discount of the line in cents, including VAT' }),
+  totalCents: Type.Integer({ description: 'Total of the line in cents, including VAT' }),
   tauxTva,
 })
 export type InvoiceLine = Static<typeof InvoiceLine>
@@ -61,7 +63,7 @@ export const InvoiceContent = Type.Object({
   commandeeLe: Timestamp,
   reglement: Payment,
   lignes: Type.Array(InvoiceLine),
-  remiseCents: Type.Integer({ description: 'What promotions take off in all, with VAT' }),
+  remiseCents: Type.Integer({ description: 'Total discount in cents, including VAT' }),
   ...amounts,
 })
 export type InvoiceContent = Static<typeof InvoiceContent>
@@ -70,14 +72,16 @@ export const ReturnedLine = Type.Object({
   articleId: Type.String(),
   nom: Type.String(),
   quantite: Type.Integer(),
-  montantCents: Type.Integer({ description: 'With VAT' }),
+  montantCents: Type.Integer({ description: 'In cents, including VAT' }),
   tauxTva,
 })
 
 /** The content of a credit note; seller and buyer are those of its invoice. */
 export const CreditContent = Type.Object({
   facture: Type.Object({ numero: Type.String(NUMBER), emiseLe: Timestamp }),
-  lignes: Type.Array(ReturnedLine, { description: 'What was given back, for a return; else empty' }),
+  lignes: Type.Array(ReturnedLine, {
+    description: 'Returned lines; empty if the credit note is not for a return',
+  }),
   ...amounts,
 })
 export type CreditContent = Static<typeof CreditContent>
@@ -95,7 +99,7 @@ export const Invoice = Shape('Facture', {
   ordreId: OrderId,
   emiseLe: Timestamp,
   ...InvoiceContent.properties,
-  avoirs: Type.Array(CreditNote, { description: 'Its credit notes, in their order' }),
+  avoirs: Type.Array(CreditNote, { description: 'Credit notes of the invoice, by number' }),
 })
 export type Invoice = Static<typeof Invoice>
 

@@ -38,7 +38,10 @@ export async function settlePayment(
     if (!(error instanceof Problem) || error.statusCode >= 500) throw error
     // The order was cancelled meanwhile: the job retries and refunds the payment.
     if ((await findOrder(db, ordreId))?.statut === 'ANNULEE') throw error
-    log.warn({ transactionId, reason: error.message }, 'An accepted payment could not confirm its order')
+    log.warn(
+      { transactionId, reason: error.message },
+      'The order of an accepted payment could not be confirmed',
+    )
   }
 }
 
@@ -60,6 +63,6 @@ export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }:
   const expireLe = begun.reserveeJusque ?? new Date(now.getTime() + UNPAID_MS)
   await reserveAgain(platform, begun, expireLe).catch(error => {
     if (!(error instanceof Problem) || error.statusCode >= 500) throw error
-    log.warn({ reason: error.message }, 'The goods of an order were sold while its next payment began')
+    log.warn({ reason: error.message }, 'The goods of an order were sold out when its next payment began')
   })
 }

@@ -5,7 +5,7 @@ import { Article, Cents, DELIVERY_MODES, OrderId, OrderStatus, Shapeless } from 
 const Articles = Type.Array(Article, {
   minItems: 1,
   maxItems: 200,
-  description: 'Further fields of an article are kept',
+  description: 'Articles of the order; additional fields are stored',
 })
 
 const Delivery = Type.Object(
@@ -13,7 +13,7 @@ const Delivery = Type.Object(
     mode: Type.Enum([...DELIVERY_MODES]),
     magasinId: Nullish({
       ...Id,
-      description: 'The store that the order is collected from; needed for retrait',
+      description: 'Store where the order is collected; required for `retrait`',
     }),
   },
   { title: 'ChoixLivraison', additionalProperties: false },
@@ -27,8 +27,7 @@ export const NewOrder = Shape('NouvelleCommande', {
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     ],
     {
-      description:
-        'The CLI_ identifier of the customer, or the id of their account; a guest’s begins with INVITE',
+      description: "CLI_ identifier or account id of the customer; a guest's identifier begins with INVITE",
     },
   ),
   articles: Articles,

@@ -59,13 +59,9 @@ export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
       const promotions = await promotionsOfTranche(peers, tranche)
       await db.transaction(tx => applyPromotions(tx, promotions))
     }
-    if (behind.length > 0)
-      log.info({ tranches: behind.length }, 'The copy of the promotions was brought up to date')
+    if (behind.length > 0) log.info({ tranches: behind.length }, 'The copy of the promotions was updated')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    log.warn(
-      { reason: error.message },
-      'The promotions could not be compared; baskets go by the copy there is',
-    )
+    log.warn({ reason: error.message }, 'The promotions could not be compared; baskets use the existing copy')
   }
 }

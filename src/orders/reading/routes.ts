@@ -54,7 +54,7 @@ export const readingRoutes =
           userId: Type.String({
             minLength: 1,
             maxLength: 50,
-            description: "The account's id, or the customer's CLI_ identifier",
+            description: 'Account id or CLI_ identifier of the customer',
           }),
         }),
         querystring: OrderSearch,

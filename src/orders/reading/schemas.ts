@@ -16,13 +16,15 @@ import { PAYMENT_STATES } from '../tables.ts'
 
 const Delivery = Shape('Livraison', {
   mode: Type.Enum([...DELIVERY_MODES]),
-  magasinId: Nullable(Type.Integer({ description: 'The store where the order is collected' })),
+  magasinId: Nullable(
+    Type.Integer({ description: 'Store where the order is collected; null for a delivery' }),
+  ),
 })
 
 const Payment = Shape('PaiementCommande', {
   statut: Type.Enum([...PAYMENT_STATES]),
-  payeCents: Type.Integer({ description: 'What was paid, before refunds' }),
-  rembourseCents: Type.Integer({ description: 'What was given back of it' }),
+  payeCents: Type.Integer({ description: 'Amount paid in cents, before refunds' }),
+  rembourseCents: Type.Integer({ description: 'Amount refunded, in cents' }),
 })
 
 const fields = {
@@ -33,7 +35,7 @@ const fields = {
   authorizationId: Nullable(Type.String()),
   clientInfo: Shapeless,
   adresseLivraison: Shapeless,
-  articles: Type.Array(Type.Unknown(), { description: 'As they were ordered, further fields included' }),
+  articles: Type.Array(Type.Unknown(), { description: 'Articles as ordered, including additional fields' }),
   trackingNumber: Nullable(Type.String()),
   livraison: Delivery,
   paiement: Payment,
@@ -52,7 +54,7 @@ export const OrderSearch = Type.Object({
     minimum: 0,
     maximum: 1_000_000_000,
     default: 0,
-    description: 'How many are left out',
+    description: 'Number of entries to skip',
   }),
 })
 export type OrderSearch = Static<typeof OrderSearch>
@@ -74,11 +76,11 @@ export const StaffSearch = Type.Object({
   clientId: Type.Optional(
     Type.String({ maxLength: 50, keepEmpty: true, description: 'Any identifier of the customer' }),
   ),
-  magasinId: Type.Optional({ ...Id, description: 'The store that serves it or hands it over' }),
+  magasinId: Type.Optional({ ...Id, description: 'Store that prepares the order or hands it over' }),
   search: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Its id, its customer’s identifier or e-mail, or its tracking number',
+      description: 'Order id, customer identifier, e-mail address or tracking number',
     }),
   ),
   sort: Type.Enum(['createdAt', '-createdAt', 'montantTotalCents', '-montantTotalCents'], {
@@ -94,17 +96,17 @@ const Line = Type.Object({
   nom: Type.String(),
   quantite: Type.Integer(),
   prixUnitaireCents: Type.Integer(),
-  totalCents: Type.Integer({ description: 'What is to be paid for the line, promotions taken off' }),
+  totalCents: Type.Integer({ description: 'Total of the line after promotions, in cents' }),
 })
 
 const Article = Type.Object({
   articleId: Type.String(),
   nom: Type.String(),
-  quantite: Type.Integer({ description: 'How many were ordered, all lines together' }),
-  retournes: Type.Integer({ description: 'How many of them have come back' }),
+  quantite: Type.Integer({ description: 'Number of units ordered, over all lines' }),
+  retournes: Type.Integer({ description: 'Number of units returned' }),
   retournables: Type.Array(Type.Object({ quantite: Type.Integer(), prixUnitaireCents: Type.Integer() }), {
     description:
-      'The units that can still come back, with what was paid for each, in the order in which they are refunded',
+      'Units that can still be returned, with the price paid per unit, in the order in which they are refunded',
   }),
 })
 
@@ -123,7 +125,9 @@ const ReturnedGoods = Type.Object({
   remboursementId: Nullable(Type.String()),
   articles: Type.Array(Type.Object({ articleId: Type.String(), quantite: Type.Integer() })),
   createdAt: Timestamp,
-  termineLe: Nullable(Type.Unsafe<Date | string>({ ...Timestamp, description: 'When its refund was made' })),
+  termineLe: Nullable(
+    Type.Unsafe<Date | string>({ ...Timestamp, description: 'Time of the refund; null if not yet refunded' }),
+  ),
 })
 export type ReturnedGoods = Static<typeof ReturnedGoods>
 
@@ -138,8 +142,10 @@ const Document = Type.Object({
 /** All stored data of one order. */
 export const OrderFile = Shape('DossierCommande', {
   ...ListedOrder.properties,
-  prouve: Type.Boolean({ description: 'Whether its customer was more than named when it was placed' }),
-  magasins: Type.Array(Type.Integer(), { description: 'The stores that serve it' }),
+  prouve: Type.Boolean({
+    description: "Whether the customer's identity was verified when the order was placed",
+  }),
+  magasins: Type.Array(Type.Integer(), { description: 'Ids of the stores that prepare the order' }),
   confirmeeLe: Nullable(Timestamp),
   updatedAt: Timestamp,
   lignes: Type.Array(Line),
@@ -148,6 +154,6 @@ export const OrderFile = Shape('DossierCommande', {
   statuts: StatusHistory,
   remboursements: Type.Array(Refund),
   pieces: Type.Array(Document, {
-    description: 'Its invoice and credit notes, in the order of their numbers',
+    description: 'Invoice and credit notes of the order, by number',
   }),
 })

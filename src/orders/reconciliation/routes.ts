@@ -22,8 +22,7 @@ export const reconciliationRoutes =
       schema: {
         operationId: 'reconcileOrders',
         summary: 'Reconcile orders',
-        description:
-          'Lists the orders that are named, or those after a given one, to compare with other areas.',
+        description: 'Lists the requested orders, or those after a given one, to compare with other areas.',
         body: Wanted,
         response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
       },

@@ -7,7 +7,9 @@ export const ReconciledOrder = Type.Object({
   ordreId: Type.String(),
   statut: OrderStatus,
   clientId: Type.String(),
-  invite: Type.Boolean({ description: 'A guest, who has neither points nor a history' }),
+  invite: Type.Boolean({
+    description: 'Whether the customer is a guest, without points and purchase history',
+  }),
   livraison: Type.Enum(['domicile', 'retrait']),
   montantTotalCents: Type.Integer(),
   transactionId: Nullable(Type.String()),
@@ -24,7 +26,10 @@ export const ReconciledOrder = Type.Object({
   lignes: Type.Array(Type.Object({ articleId: Type.String(), quantite: Type.Integer() })),
   unitesRetournees: Type.Integer(),
   unitesRemisesEnStock: Type.Integer(),
-  factureAttendue: Type.Boolean({ description: 'Confirmed since the shop issues invoices, and not free' }),
+  factureAttendue: Type.Boolean({
+    description:
+      'Whether an invoice is due: the order has a price and was confirmed after the shop began to issue invoices',
+  }),
   factureCents: Nullable(Type.Integer()),
   avoirsCents: Type.Integer(),
 })

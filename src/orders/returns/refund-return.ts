@@ -72,7 +72,7 @@ async function refundOf(
   if (status === 201) return String(body.refundId)
   const left = (await findTransaction(peers, transactionId))?.restantCents ?? 0
   if (left >= montantCents) throw new Error(`Return ${id} was not refunded: ${body.message}`)
-  log.warn({ retourId: id, left }, 'Less is left of a payment than a return was to give back')
+  log.warn({ retourId: id, left }, 'The refund of a return exceeds the remaining payment')
   await db.transaction(tx => lowerAmount(tx, id, left))
   return 'too-much'
 }

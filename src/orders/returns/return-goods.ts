@@ -46,7 +46,7 @@ export async function returnGoods(
     return made
   })
   const refunded = await refundReturn(platform, recorded.id, remember).catch(error => {
-    log.warn({ err: error, retourId: recorded.id }, 'The refund of a return waits')
+    log.warn({ err: error, retourId: recorded.id }, 'The refund of a return failed and will be retried')
     return undefined
   })
   return refunded ?? answerOf(recorded)

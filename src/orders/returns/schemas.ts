@@ -10,13 +10,13 @@ export const NewReturn = ClosedShape('NouveauRetour', {
   ),
   motif: Nullish(Type.String({ maxLength: 500 })),
   remisEnStock: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether the goods can be sold again' }),
+    Type.Boolean({ default: false, description: 'Whether the goods return to the sellable stock' }),
   ),
   dejaRetournes: Nullish(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'How many units had come back when the caller looked: 409 when it is another number now',
+      description: 'Number of returned units that the caller last read; answers 409 if it has changed',
     }),
   ),
 })
@@ -26,14 +26,16 @@ export type NewReturn = Static<typeof NewReturn>
 export const ReturnAnswer = Shape('Retour', {
   retourId: Type.Integer(),
   ordreId: OrderId,
-  transactionId: Nullable(Type.Integer({ description: 'The payment; null when nothing was paid' })),
+  transactionId: Nullable(Type.Integer({ description: 'Id of the payment; null if nothing was paid' })),
   refundId: Nullable(
-    Type.Integer({ description: 'null while the refund waits, and when there is nothing to refund' }),
+    Type.Integer({
+      description: 'Id of the refund; null while it is pending or if there is nothing to refund',
+    }),
   ),
   status: Type.Enum(['accepte', 'en_attente'], {
-    description: '`en_attente` when payments could not be reached: the refund is made as soon as it can',
+    description: '`en_attente` if payments was unavailable; the refund is retried automatically',
   }),
-  montant: Type.Number({ description: 'Decimal euros: what is given back' }),
+  montant: Type.Number({ description: 'Amount to refund, in decimal euros' }),
   message: Type.String(),
 })
 export type ReturnAnswer = Static<typeof ReturnAnswer>

@@ -5,11 +5,13 @@ import { NEXT_STATUSES, OrderStatus, STATUSES } from '../schemas.ts'
 export const StatusChange = Shape('ChangementStatut', {
   nouveauStatut: Type.Enum([...NEXT_STATUSES]),
   trackingNumber: Nullish(Type.String({ maxLength: 200 })),
-  commentaire: Nullish(Type.String({ maxLength: 5000, description: 'Shown to whoever may read the order' })),
-  noteInterne: Nullish(Type.String({ maxLength: 5000, description: 'For the staff alone' })),
+  commentaire: Nullish(
+    Type.String({ maxLength: 5000, description: 'Comment visible to everyone who can read the order' }),
+  ),
+  noteInterne: Nullish(Type.String({ maxLength: 5000, description: 'Internal note, visible to staff only' })),
   statutActuel: Nullish(
     Type.Enum([...STATUSES], {
-      description: 'The status that the caller saw: 409 when it is another one now',
+      description: 'Status that the caller last read; answers 409 if it has changed',
     }),
   ),
 })
@@ -25,11 +27,11 @@ export const StatusHistory = Type.Array(
     statut: OrderStatus,
     trackingNumber: Nullable(Type.String()),
     commentaire: Nullable(Type.String()),
-    noteInterne: Nullish(Type.String({ description: 'Shown to staff alone' })),
+    noteInterne: Nullish(Type.String({ description: 'Internal note, visible to staff only' })),
     annuleePar: Nullable(
       Type.Enum([...CANCELLED_BY], {
         description:
-          'Who cancelled it: its customer, the shop, or the shop front because it was not paid. Null for other changes and those made by version 0.2.0',
+          'Author of the cancellation: the customer, the shop, or the storefront for lack of payment. Null for other changes and for those made by version 0.2.0',
       }),
     ),
     createdAt: Timestamp,

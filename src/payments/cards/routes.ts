@@ -11,14 +11,14 @@ import { deleteCard, listCards } from './store.ts'
 const CardOwner = Type.String({
   maxLength: 50,
   pattern: '^([1-9]\\d{0,14}|CLI_.+)$',
-  description: "The loyalty customer's number, never an account's id, or a `CLI_` identifier",
+  description: 'Numeric id of the loyalty customer (not of an account), or a `CLI_` identifier',
 })
 
 const SavedCardAnswer = Shape('CarteEnregistree', {
   id: Type.Integer(),
   clientFideliseId: Type.Union([Type.Integer(), Type.String()], {
     description:
-      'The number of the loyalty customer; as text, the identifier of an account whose customer was not found',
+      'Numeric id of the loyalty customer; a string is the identifier of an account without a loyalty customer',
   }),
   type: Type.String({ examples: [CARD] }),
   details: Type.Object({

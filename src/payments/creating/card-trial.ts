@@ -43,7 +43,7 @@ export const cardTrialRoutes: FastifyPluginAsyncTypebox<Context> = async (app, c
       params: Type.Object({
         provider: Type.String({
           maxLength: 50,
-          description: '`provider` for the configured one, or its name',
+          description: 'Name of the payment provider, or `provider` for the configured one',
         }),
       }),
       body: CardTrial,

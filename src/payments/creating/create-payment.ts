@@ -123,7 +123,7 @@ export async function beginCheckout(
     return { payment: await createPayment(context, { ...payment, authorizationId, saved }), redirectUrl }
   } catch (error) {
     await abandon?.({ ...asked, token }).catch(fault =>
-      context.log.warn({ err: fault }, 'A checkout that nobody was told of could not be ended'),
+      context.log.warn({ err: fault }, 'An unused checkout could not be closed at the payment provider'),
     )
     throw error
   }

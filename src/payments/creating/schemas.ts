@@ -24,22 +24,22 @@ export const PaymentRequest = ClosedShape('DemandePaiement', {
       minLength: 1,
       maxLength: 50,
       pattern: `^(?!${REFUND}$)`,
-      description: 'Any but that of a refund; `achat` by default',
+      description: 'Type of the payment, except that of a refund; `achat` by default',
     }),
   ),
   moyenPaiement: Type.Object({
     type: Type.String({
       pattern: '^([Cc][Bb]|[Cc]arte_bancaire|CARTE_BANCAIRE)$',
-      description: '`carte_bancaire`, or `cb` for short; cash has a route of its own',
+      description: '`carte_bancaire` or its short form `cb`; cash has a separate route',
     }),
     cb: BankCard,
   }),
   occurence_credit: Nullish(
-    Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, description: 'Kept as given' }),
+    Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, description: 'Stored as given' }),
   ),
-  differe: Type.Optional(Type.Unknown({ description: 'Kept as given' })),
+  differe: Type.Optional(Type.Unknown({ description: 'Stored as given' })),
   fidelise: Nullish(LoyaltyNumber),
-  savePaymentMethod: Nullish(Type.Boolean({ description: 'Whether the card is kept for next time' })),
+  savePaymentMethod: Nullish(Type.Boolean({ description: 'Whether to save the card for later payments' })),
   returnUrl: Nullish(Name(2000)),
 })
 export type PaymentRequest = Static<typeof PaymentRequest>

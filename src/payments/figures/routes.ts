@@ -11,17 +11,20 @@ import { STATUSES } from '../tables.ts'
 import { type Outcomes, outcomesOf } from './store.ts'
 
 const DaySearch = Type.Object({
-  jour: Type.Optional({ ...Day, description: 'The day, in Paris, today unless named' }),
+  jour: Type.Optional({ ...Day, description: 'Day in Paris; today by default' }),
 })
 
-const counts = { nombre: Type.Integer(), montantCents: Type.Integer({ description: 'Of those in euros' }) }
+const counts = {
+  nombre: Type.Integer(),
+  montantCents: Type.Integer({ description: 'Total of the transactions in euros, in cents' }),
+}
 
 const PaymentFigures = Shape('ChiffresPaiements', {
   jour: Day,
   issues: Type.Array(Type.Object({ status: Status, ...counts }), {
-    description: 'Payments that were begun in the day, by how they stand now; each status once',
+    description: 'Payments created on the day, by current status; each status occurs once',
   }),
-  remboursements: Type.Object(counts, { description: 'Refunds that were made in the day' }),
+  remboursements: Type.Object(counts, { description: 'Refunds made on the day' }),
 })
 
 export const figureRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {

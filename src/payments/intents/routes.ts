@@ -42,7 +42,7 @@ export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       params: Type.Object({
         provider: Type.String({
           maxLength: 50,
-          description: '`provider` for the configured one, or its name',
+          description: 'Name of the payment provider, or `provider` for the configured one',
         }),
       }),
       body: IntentRequest,

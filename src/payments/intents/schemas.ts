@@ -19,7 +19,9 @@ const intent = {
 
 export const IntentAnswer = Shape('IntentionCreee', {
   ...intent,
-  clientSecret: Type.String({ description: 'Anyone who has it can pay the intent; shown this once' }),
+  clientSecret: Type.String({
+    description: 'Secret that authorizes the payment of the intent, shown only in this response',
+  }),
 })
 
 export const PaidIntent = Shape('Intention', {
@@ -29,7 +31,11 @@ export const PaidIntent = Shape('Intention', {
 })
 
 export const IntentPayment = ClosedShape('PaiementIntention', {
-  clientSecret: Type.String({ minLength: 1, maxLength: 200, description: 'As the creation answered it' }),
+  clientSecret: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The `clientSecret` returned by the creation',
+  }),
   cb: BankCard,
 })
 export type IntentPayment = Static<typeof IntentPayment>

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Id } from '../../platform/http/pages.ts'
 
 export const LinkRef = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 200, description: 'The end of the payment link' }),
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'Token at the end of the payment link' }),
 })
 export const CardRef = Type.Object({ ...LinkRef.properties, id: Id })
 export const Line = Type.Optional(Type.String({ maxLength: 300 }))
@@ -20,28 +20,28 @@ export const CardForm = Type.Object({
 export const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 export const produces = ['text/html']
 export const described = (description: string) => Type.String({ description })
-const unreadable = { 400: described('A page: the address cannot be read') }
+const unreadable = { 400: described('A page: the address is malformed') }
 export const returnPage = { 200: described('The page'), ...unreadable }
 export const page: Record<number, Type.TString> = {
   ...returnPage,
-  404: described('A page: the link is not known'),
-  410: described('The page: the time of the link is over, or too many cards were refused'),
+  404: described('A page: the link is unknown'),
+  410: described('A page: the link has expired, or too many cards were refused'),
 }
 /** The answers of a confirmation page: a redirect when there is nothing left to confirm. */
 export const question: Record<number, Type.TString | Type.TNull> = {
   ...page,
-  303: Type.Null({ description: 'Go on to the page in `Location`' }),
+  303: Type.Null({ description: 'Redirect to the page in `Location`' }),
 }
 /** The answers of a form: a redirect, or the form with its errors. */
 export const form: Record<number, Type.TString | Type.TNull> = {
-  303: Type.Null({ description: 'Go on to the page in `Location`' }),
-  400: described('The form again, with what is wrong in it'),
-  403: described('A page: the form was out of date'),
-  404: described('A page: the link is not known'),
+  303: Type.Null({ description: 'Redirect to the page in `Location`' }),
+  400: described('The form again, with its errors'),
+  403: described('A page: the form was outdated'),
+  404: described('A page: the link is unknown'),
   409: described('The form again: the order cannot be paid'),
-  410: described('The page: the time of the link is over, or too many cards were refused'),
+  410: described('A page: the link has expired, or too many cards were refused'),
   413: described('A page: the form is too large'),
-  415: described('A page: what was sent is no form'),
-  429: described('A page: too many cards in a minute'),
-  503: described('The form again: payment is not to be had now'),
+  415: described('A page: the body is not a form'),
+  429: described('A page: too many card attempts per minute'),
+  503: described('The form again: payment is currently unavailable'),
 }

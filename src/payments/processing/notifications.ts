@@ -23,7 +23,7 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app
       description:
         'Receives the signed notification of a payment provider, in its own format. A repeated notification changes nothing.',
       params: Type.Object({
-        provider: Type.String({ maxLength: 50, description: 'The name of a provider' }),
+        provider: Type.String({ maxLength: 50, description: 'Name of the payment provider' }),
       }),
       response: { 200: Type.Object({ message: Type.String() }), ...problems(400, 401, 404) },
     },
@@ -60,12 +60,12 @@ async function handleNotification(context: Context, segment: string, message: Me
   if (notice.montantCents !== payment.montantCents || notice.devise !== payment.devise) {
     const { montantCents, devise } = notice
     const said = { transactionId: payment.id, said: { montantCents, devise } }
-    return log.error(said, 'A provider says the end of a payment over another amount; it changes nothing')
+    return log.error(said, "A payment provider's notification was ignored because its amount differs")
   }
   const ended = await context.endPayment(payment.id, notice.outcome)
   if (!ended && payment.status !== 'en_attente' && payment.status !== notice.outcome)
     log.error(
       { transactionId: payment.id, status: payment.status, said: notice.outcome },
-      'A provider says another end of a payment than the one that it has',
+      'A payment provider reported an outcome that contradicts the recorded one',
     )
 }

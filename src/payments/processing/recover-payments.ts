@@ -18,7 +18,7 @@ function pendingFor({ db, clock }: Context, ms: number) {
 const each = ({ log }: Context, pending: Pending[], work: (id: number) => Promise<unknown>) =>
   pLimit(AT_ONCE).map(pending, ({ id }) =>
     work(id).catch(error =>
-      log.error({ err: error, transactionId: id }, 'A pending payment could not be brought to its end'),
+      log.error({ err: error, transactionId: id }, 'A pending payment could not be completed'),
     ),
   )
 

@@ -12,7 +12,7 @@ const ReconciliationQuery = Type.Object({
     Type.String({
       pattern: '^([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,499})?$',
       keepEmpty: true,
-      description: 'Up to 500 ids; else those after `after`',
+      description: 'Up to 500 ids; by default, the transactions after `after`',
     }),
   ),
   after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
@@ -30,13 +30,13 @@ const ReconciledPayments = Shape('RapprochementPaiements', {
       remboursements: Type.Integer(),
       remboursementsCents: Type.Integer(),
       annonces: Type.Array(Type.Enum([...STATUSES, REFUNDED]), {
-        description: 'Statuses announced, in order',
+        description: 'Published statuses, in chronological order',
       }),
       createdAt: Timestamp,
       updatedAt: Timestamp,
     }),
   ),
-  dernier: Type.Integer({ description: 'The highest id there is' }),
+  dernier: Type.Integer({ description: 'Highest existing id' }),
 })
 
 export const reconciliationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, { db }) => {

@@ -126,7 +126,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
           Type.String({
             maxLength: 100,
             keepEmpty: true,
-            description: 'Its order, for a caller who would be told it',
+            description: 'Order of the payment, if the caller may read it',
           }),
         ),
       }),

@@ -5,22 +5,27 @@ import { problems } from '../problem.ts'
 
 /** An entry of the audit trail. */
 export const AuditEntry = Shape('Audit', {
-  id: Type.Integer({ description: 'Its number in its area' }),
+  id: Type.Integer({ description: 'Number of the entry, unique within its area' }),
   le: Timestamp,
-  domaine: Type.String({ description: 'The area that was changed' }),
+  domaine: Type.String({ description: 'Area in which the change was made' }),
   nature: Type.Enum(['cle', 'personnel']),
-  auteurId: Nullable(Type.Integer({ description: 'Null for a key of the settings' })),
-  auteur: Type.String({ description: 'The name of the key, or of the member of staff' }),
-  operation: Type.String({ description: 'By its name in the documents', examples: ['revokeKey'] }),
-  enregistrement: Nullable(Type.String({ description: 'The record by its identifier' })),
+  auteurId: Nullable(Type.Integer({ description: 'Null for a key from the settings' })),
+  auteur: Type.String({ description: 'Name of the API key or member of staff' }),
+  operation: Type.String({
+    description: 'The `operationId` in the OpenAPI document',
+    examples: ['revokeKey'],
+  }),
+  enregistrement: Nullable(Type.String({ description: 'Identifier of the record' })),
   resultat: Type.Enum(['fait', 'refuse']),
-  codeHttp: Nullable(Type.Integer({ description: 'The status of a refusal' })),
+  codeHttp: Nullable(
+    Type.Integer({ description: 'HTTP status of a refused call; null for a successful change' }),
+  ),
   requestId: Type.String(),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
 export const AuditFilter = Type.Object({
-  auteur: Type.Optional(Type.String({ maxLength: 200, description: 'By its name' })),
+  auteur: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the author' })),
   operation: Type.Optional(Type.String({ maxLength: 100 })),
   dateFrom: Type.Optional(Moment('Included')),
   dateTo: Type.Optional(LastMoment('Included')),

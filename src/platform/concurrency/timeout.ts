@@ -31,7 +31,7 @@ export async function endWithTimeout(log: Log, { step, withinMs, end, abandon }:
   try {
     await withTimeout(withinMs, end())
   } catch (error) {
-    log.warn({ err: error, step }, 'A step of stopping is given up')
+    log.warn({ err: error, step }, 'A shutdown step timed out and was abandoned')
     abandon?.()
   }
 }

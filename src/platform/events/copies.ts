@@ -24,7 +24,11 @@ export function createCopies(log: Log) {
      * Applies committed changes to future events. If the broker is unavailable, logs that; the bindings are declared later.
      */
     inForce: (): Promise<void> =>
-      copies.apply().catch(error => log.warn({ err: error }, 'Copies of events are not set up yet')),
+      copies
+        .apply()
+        .catch(error =>
+          log.warn({ err: error }, 'The queues for copies of events could not be set up; retrying'),
+        ),
   }
   return copies
 }
@@ -69,7 +73,8 @@ export function startBindings({ db, log, connection, exchange, stopping, queues 
     const redeclaration = createSignal(REDECLARE_MS, stopping)
     while (!stopping.aborted) {
       await apply().catch(error => {
-        if (!stopping.aborted) log.warn({ err: error }, 'Copies of events are not set up yet')
+        if (!stopping.aborted)
+          log.warn({ err: error }, 'The queues for copies of events could not be set up; retrying')
       })
       await redeclaration.wait()
     }

@@ -37,7 +37,7 @@ export type Message = {
 
 /** A copy of an event of any kind, as subscribers receive it. */
 export const EventCopy = Type.Object({
-  id: Type.String({ minLength: 1, description: 'Of the message, the same however often it comes' }),
+  id: Type.String({ minLength: 1, description: 'Id of the message, identical for repeated deliveries' }),
   type: Type.String({ description: 'The queue of the event' }),
   le: Type.String({ format: 'date-time' }),
   donnees: Type.Unknown(),

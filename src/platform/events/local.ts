@@ -65,7 +65,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
         if (events.length < size * atOnce) await newEvents.wait()
       } catch (error) {
         if (signal.aborted) return
-        log.warn({ err: error, queue }, 'Events wait in the outbox')
+        log.warn({ err: error, queue }, 'Events could not be published and remain in the outbox')
         await newEvents.wait()
       }
     }

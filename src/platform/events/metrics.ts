@@ -5,19 +5,19 @@ import { countWaiting, oldestEvent } from './store.ts'
 
 export const messagesConsumed = countsBy(
   'comptoir_messages_taken_total',
-  'Messages that this process has taken in, repeated ones too',
+  'Messages consumed by this process, including repeated deliveries',
   'queue',
 )
 
 export const messagesRefused = countsBy(
   'comptoir_messages_refused_total',
-  'Messages that this process has refused',
+  'Messages rejected by this process',
   'queue',
 )
 
 export const messagesDelayed = countsBy(
   'comptoir_messages_delayed_total',
-  'How often this process has put messages off because what they need was away, or for a failure of unknown cause',
+  'Number of times this process postponed messages because a dependency was unavailable or for an unknown error',
   'queue',
 )
 

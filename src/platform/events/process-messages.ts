@@ -112,7 +112,7 @@ export function messageProcessor<M extends Message>(
         counts?.add(messagesDelayed, { value: queue, by: remaining.length })
         log.warn(
           { err: error, queue, messageId: first.id, messages: remaining.length, attempt },
-          'A message waits until it can be taken in',
+          'A message could not be consumed and will be retried',
         )
         await pause(attempt)
       }
@@ -126,7 +126,10 @@ export function messageProcessor<M extends Message>(
         await db.transaction(tx => refuse(tx, refused))
         return
       } catch (error) {
-        log.warn({ err: error, queue, messages: refused.length }, 'Refused messages wait until they are kept')
+        log.warn(
+          { err: error, queue, messages: refused.length },
+          'Rejected messages could not be stored as dead letters and will be retried',
+        )
         await pause(attempt)
       }
     }

@@ -44,7 +44,9 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       retryHigh: 5_000,
       acquireTimeout: 5_000,
     })
-    fresh.on('error', error => log.warn({ err: error }, 'RabbitMQ is away; events wait in the outbox'))
+    fresh.on('error', error =>
+      log.warn({ err: error }, 'RabbitMQ is unavailable; events remain in the outbox'),
+    )
     return fresh
   }
   const connection = connect()
@@ -86,7 +88,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
           : ConsumerStatus.ACK,
     )
     subscription.on('error', error => {
-      if (!signal.aborted) log.warn({ err: error, queue }, 'A consumer lost its queue for a moment')
+      if (!signal.aborted) log.warn({ err: error, queue }, 'A consumer lost its queue and reconnects')
     })
     return subscription
   })

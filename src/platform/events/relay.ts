@@ -108,7 +108,7 @@ export function startRelay(parts: Parts) {
       try {
         if ((await sendBatch()) < BATCH) await newEvents.wait()
       } catch (error) {
-        log.warn({ err: error }, 'Events wait in the outbox')
+        log.warn({ err: error }, 'Events could not be published and remain in the outbox')
         dropPublisher()
         await newEvents.wait()
       }

@@ -26,7 +26,7 @@ export function prefers({ headers: { accept = '' } }: FastifyRequest, type: Medi
 
 /** The response of a route that returns a page or its data. */
 export const pageOrData = <Data extends TSchema>(data: Data) => ({
-  description: 'A page, or its data',
+  description: 'An HTML page or JSON, as `Accept` prefers',
   content: {
     'application/json': { schema: data },
     'text/html': { schema: Type.String({ description: 'The page' }) },

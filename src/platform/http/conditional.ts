@@ -44,7 +44,7 @@ export const ifMatch = (field: 'updatedAt' | 'dateModification') =>
     'If-Match': Type.Optional(
       Type.String({
         maxLength: 200,
-        description: `The \`${field}\` that the caller has seen, in quotation marks: 412 when it has changed since`,
+        description: `The \`${field}\` that the caller last read, in quotation marks; answers 412 if it has changed`,
         examples: ['"2026-11-22T16:05:00.000Z"'],
       }),
     ),

@@ -20,8 +20,8 @@ export type Documents = Awaited<ReturnType<typeof createDocuments>>
 const info = {
   description: [
     'A headless commerce platform. Amounts that end in `Cents` are whole cents, others decimal euros. Every error has the shape `Erreur`.',
-    'A list refuses a parameter that it does not know (400), but for names that begin with `_` or `utm_`; a body whose schema has `additionalProperties: false` refuses a field in the same way.',
-    'An empty value in a query counts as not given, where the parameter does not say otherwise.',
+    'Lists reject unknown parameters (400), except names that begin with `_` or `utm_`; bodies whose schema has `additionalProperties: false` reject unknown fields in the same way.',
+    'An empty query parameter counts as absent unless the parameter states otherwise.',
   ].join(' '),
   license: { name: 'MIT', identifier: 'MIT' },
 }

@@ -139,7 +139,10 @@ export function handleIdempotencyKeys(
         await withoutChanges(() => db.transaction(tx => dropKey(tx, claim)))
     } catch (error) {
       // The caller still gets the response: often the cause is that the database has just become unavailable.
-      request.log.warn({ err: error }, 'An Idempotency-Key stays taken for a minute')
+      request.log.warn(
+        { err: error },
+        'An Idempotency-Key could not be released and remains locked for a minute',
+      )
     }
     return payload
   }

@@ -13,16 +13,16 @@ export const ClosedShape = <Properties extends TProperties>(name: string, proper
 
 /** A page number from 1 to `maximum`. */
 export const Page = (maximum = 1_000_000) =>
-  Type.Integer({ minimum: 1, maximum, default: 1, description: 'Which page, from 1' })
+  Type.Integer({ minimum: 1, maximum, default: 1, description: 'Page number, from 1' })
 
 /** The number of items on a page, 1 to 100. */
 export const Limit = (byDefault: number) =>
-  Type.Integer({ minimum: 1, maximum: 100, default: byDefault, description: 'How many a page holds' })
+  Type.Integer({ minimum: 1, maximum: 100, default: byDefault, description: 'Number of entries per page' })
 
 /** The page of a list that answers with everything where none is asked for. */
 export const OptionalPage = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a page holds' })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number, from 1' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Number of entries per page' })),
 }
 
 /** The identifier of a record. */

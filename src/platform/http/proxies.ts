@@ -37,7 +37,7 @@ export function createProxyWarning(log: Log) {
     warned = true
     log.warn(
       { proxy: ip },
-      'A proxy that COMPTOIR_TRUSTED_PROXIES does not name forwards addresses: its callers count as one address',
+      'A proxy missing from COMPTOIR_TRUSTED_PROXIES forwards addresses; its callers count as one address',
     )
   }
 }

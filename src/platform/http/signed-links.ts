@@ -11,9 +11,7 @@ export type SignedLinks = ReturnType<typeof createSignedLinks>
 export const LINK_TOKEN = 'jeton'
 
 export const LinkQuery = Type.Object({
-  [LINK_TOKEN]: Type.Optional(
-    Type.String({ maxLength: 100, description: 'What the link of a mail carries' }),
-  ),
+  [LINK_TOKEN]: Type.Optional(Type.String({ maxLength: 100, description: 'Token of a mailed link' })),
 })
 
 /**

@@ -36,24 +36,27 @@ type ImportRoute = {
 const MAX_BODY_BYTES = 50 * 1024 * 1024
 
 const Query = Type.Object({
-  dryRun: Type.Boolean({ default: false, description: 'Answer the same and keep nothing' }),
+  dryRun: Type.Boolean({
+    default: false,
+    description: 'Validates the file and returns the same response without storing anything',
+  }),
 })
 const QueryOfUpdates = Type.Object({
   mode: Type.Enum(['create', 'upsert'], {
     default: 'create',
-    description: '`upsert`: a line changes what is there already, the fields that it names',
+    description: '`upsert`: a line whose record exists changes the fields that it contains',
   }),
   ...Query.properties,
 })
 const BackgroundOption = {
   background: Type.Boolean({
     default: false,
-    description: 'Answer 202 as soon as the file has come, and take it in whether or not the caller stays',
+    description: 'Answers 202 once the file is received and imports it in the background',
   }),
 }
 type Query = { dryRun: boolean; mode?: 'create' | 'upsert'; background?: boolean }
 
-const CsvText = Type.String({ description: 'CSV with a line of column names; `,` or `;` between columns' })
+const CsvText = Type.String({ description: 'CSV with a header line; columns separated by `,` or `;`' })
 
 const FormWithFile = Type.Object({ file: Type.String({ format: 'binary' }) })
 

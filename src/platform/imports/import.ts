@@ -72,13 +72,15 @@ export type Import<Item, Stored, Answer> = {
 const MAX_ERRORS = 10_000
 
 export const ImportAnswer = Shape('ResultatImport', {
-  succes: Type.Boolean({ description: 'Whether no line failed' }),
-  created: Type.Integer({ description: 'Lines taken in; with `mode=upsert` those that made something new' }),
+  succes: Type.Boolean({ description: 'Whether every line succeeded' }),
+  created: Type.Integer({
+    description: 'Number of imported lines; with `mode=upsert`, of lines that created a record',
+  }),
   updated: Type.Optional(
-    Type.Integer({ description: 'With `mode=upsert`: lines that changed what was there' }),
+    Type.Integer({ description: 'With `mode=upsert`: number of lines that changed an existing record' }),
   ),
   unchanged: Type.Optional(
-    Type.Integer({ description: 'With `mode=upsert`: lines that said what was there' }),
+    Type.Integer({ description: 'With `mode=upsert`: number of lines equal to an existing record' }),
   ),
   failed: Type.Integer(),
   errors: Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {

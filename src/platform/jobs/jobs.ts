@@ -85,7 +85,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   async function sweep(starting = false) {
     const now = clock.real().getTime()
     const swept = await releaseDeadWorkers(db, new Date(now - (starting ? 0 : LOCK_GRACE_MS)))
-    if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of processes that had died')
+    if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of terminated processes')
   }
 
   const bringRetriesForward = () => bringForward(db, clock.real(MAX_RETRY_WAIT_MS))
@@ -93,7 +93,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   const running = (async () => {
     while (!signal.aborted) {
       await runOnce().catch(error => {
-        if (!signal.aborted) log.warn({ err: error }, 'The job runner stopped; it starts again')
+        if (!signal.aborted) log.warn({ err: error }, 'The job runner stopped and is restarted')
       })
       await sleep(1_000, undefined, { signal }).catch(() => {})
     }

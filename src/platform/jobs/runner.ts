@@ -72,7 +72,7 @@ export async function runUntilFailure(parts: Parts) {
   const { url, log, stopping } = parts
   const pool = new RunnerPool({ connectionString: url, max: 8, connectionTimeoutMillis: 5_000 })
   const onBroken = (error: Error) => {
-    if (!stopping.aborted) log.warn({ err: error }, 'A connection of the job runner broke')
+    if (!stopping.aborted) log.warn({ err: error }, 'A database connection of the job runner failed')
   }
   pool.on('error', onBroken)
   pool.on('connect', client => void client.on('error', onBroken))

@@ -10,11 +10,7 @@ import { insertJob } from './store.ts'
 
 const jobsDone = countsBy('comptoir_jobs_done_total', 'Jobs that this process has done', 'task')
 
-const jobsFailed = countsBy(
-  'comptoir_jobs_failed_total',
-  'Jobs that have failed in this process; they are tried again',
-  'task',
-)
+const jobsFailed = countsBy('comptoir_jobs_failed_total', 'Failed attempts of jobs in this process', 'task')
 
 /** An extra field of the payload, which is an object. It is removed before the job runs. */
 const TRACE_FIELD = '_traceparent'

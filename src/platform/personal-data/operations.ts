@@ -5,13 +5,15 @@ import { operationsOf } from '../peers/operation.ts'
 import { problems } from '../problem.ts'
 
 export const CollectedData = Shape('DonneesPersonnelles', {
-  donnees: Type.Record(Type.String(), Type.Array(Type.Unknown()), { description: 'Rows by table' }),
-  obstacles: Type.Array(Type.String(), { description: 'What stands against an erasure now' }),
+  donnees: Type.Record(Type.String(), Type.Array(Type.Unknown()), { description: 'Rows, by table' }),
+  obstacles: Type.Array(Type.String(), { description: 'Reasons that currently prevent an erasure' }),
 })
 export type CollectedData = Static<typeof CollectedData>
 
 const Erased = Shape('LignesEffacees', {
-  lignes: Type.Record(Type.String(), Type.Integer(), { description: 'Rows touched, by table' }),
+  lignes: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Number of rows deleted or changed, by table',
+  }),
 })
 
 /** The operations on the personal data of an area. */

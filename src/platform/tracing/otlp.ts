@@ -32,8 +32,8 @@ function exporterTo(endpoint: string, log: Log): SpanExporter {
     export: (spans, done) =>
       exporter.export(spans, result => {
         const failed = result.code !== ExportResultCode.SUCCESS
-        if (failed && !failing) log.warn({ err: result.error }, 'Traces cannot be sent and are dropped')
-        if (!failed && failing) log.info('Traces are sent again')
+        if (failed && !failing) log.warn({ err: result.error }, 'Traces cannot be exported and are dropped')
+        if (!failed && failing) log.info('Traces are exported again')
         failing = failed
         done(result)
       }),

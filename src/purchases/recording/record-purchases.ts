@@ -82,6 +82,8 @@ export async function recordPurchases(
   const recorded = await recordRequests(tx, purchases, now)
   const fresh = purchases.filter(recorded.isNew)
   for (const requestId of recorded.withOtherData)
-    tx.afterCommit(() => log.warn({ requestId }, 'A requestId came again with other data; both are recorded'))
+    tx.afterCommit(() =>
+      log.warn({ requestId }, 'A requestId was reused with different data; both purchases are recorded'),
+    )
   await insertPurchases(tx, fresh, now)
 }

@@ -61,7 +61,7 @@ export const batchRoutes =
   }
 
 const itemOf = (identifying: string) => ({
-  index: Type.Integer({ description: 'Place in the request, from 0' }),
+  index: Type.Integer({ description: 'Position in the request, from 0' }),
   id: Type.Integer(),
   statut: Type.Unsafe<string>({ type: 'string', enum: ['ok', 'erreur'] }),
   [identifying]: Nullable(Type.Unsafe<unknown>({ type: 'string' })),
@@ -70,12 +70,12 @@ const itemOf = (identifying: string) => ({
 /** `{succes, modifies, resultats}` of a batch of changes. */
 const BatchAnswer = (identifying: string) =>
   Type.Object({
-    succes: Type.Boolean({ description: 'Whether all went well' }),
+    succes: Type.Boolean({ description: 'Whether every change succeeded' }),
     modifies: Type.Integer(),
     resultats: Type.Array(
       Type.Object({
         ...itemOf(identifying),
-        message: Type.Optional(Type.String({ description: 'What was wrong' })),
+        message: Type.Optional(Type.String({ description: 'Error message; absent on success' })),
       }),
     ),
   })

@@ -96,7 +96,9 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
       if (share < EXCESS) return
       const messages = await deleteOldest(tx, queue, room)
       if (messages > 0)
-        tx.afterCommit(() => log.warn({ queue, messages }, 'Older dead letters made room for newer ones'))
+        tx.afterCommit(() =>
+          log.warn({ queue, messages }, 'Old dead letters were deleted in favor of newer ones'),
+        )
     },
 
     /** Returns the dead letters of these kinds that mention the person, for an export. */

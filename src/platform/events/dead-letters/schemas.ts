@@ -3,21 +3,23 @@ import { Id, Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../http/
 
 const fields = {
   id: Type.Integer(),
-  domaine: Type.String({ description: 'The area that takes the queue in' }),
-  file: Type.String({ description: 'The queue by its name' }),
+  domaine: Type.String({ description: 'Area that consumes the queue' }),
+  file: Type.String({ description: 'Name of the queue' }),
   messageId: Type.String({
-    description: 'By which it is taken in once; made of its body where its sender gave none',
+    description: 'Id by which duplicates are detected; derived from the body if the sender set none',
   }),
-  requestId: Type.String({ description: 'By which the log has it' }),
-  motif: Type.String({ description: 'Why it was refused, the last time' }),
-  fois: Type.Integer({ description: 'How often it was refused, deliveries of the same message included' }),
+  requestId: Type.String({ description: 'Request id of the message in the logs' }),
+  motif: Type.String({ description: 'Reason for the latest rejection' }),
+  fois: Type.Integer({
+    description: 'Number of rejections, including repeated deliveries of the same message',
+  }),
   integrite: Type.Enum(['entier', 'tronque', 'masque', 'illisible', 'efface'], {
     description:
-      'What is kept of its body: all (it can be given back), its beginning, less what may not be kept, text that is no JSON, nothing because it names somebody who was erased',
+      'Stored part of the body: `entier` all of it, which allows a replay; `tronque` its beginning; `masque` all but sensitive data; `illisible` text that is not JSON; `efface` nothing, because it named an erased customer',
   }),
-  octets: Type.Integer({ description: 'Of what is kept of its body' }),
-  premierLe: { ...Timestamp, description: 'When it was refused first' },
-  le: { ...Timestamp, description: 'When it was refused last' },
+  octets: Type.Integer({ description: 'Size of the stored part of the body, in bytes' }),
+  premierLe: { ...Timestamp, description: 'Time of the first rejection' },
+  le: { ...Timestamp, description: 'Time of the latest rejection' },
 }
 
 export const DeadLetter = Shape('MessageRefuse', fields)
@@ -25,11 +27,13 @@ export type DeadLetter = Static<typeof DeadLetter>
 
 export const DeadLetterInFull = Shape('MessageRefuseEntier', {
   ...fields,
-  corps: Nullable(Type.String({ description: 'The body, as text' })),
+  corps: Nullable(
+    Type.String({ description: 'Stored part of the body, as text; null if nothing is stored' }),
+  ),
 })
 
 export const DeadLetterQuery = Type.Object({
-  file: Type.Optional(Type.String({ maxLength: 200, description: 'One queue alone' })),
+  file: Type.Optional(Type.String({ maxLength: 200, description: 'Only messages of this queue' })),
   page: Page(),
   limit: Limit(20),
 })
@@ -41,8 +45,10 @@ export const DeadLetterRef = Type.Object({ id: Id })
 export const Replay = Shape('RepriseMessage', {
   resultat: Type.Enum(['pris', 'deja-pris', 'refuse'], {
     description:
-      'It had its effect; it had had it before, and the message is forgotten; it was refused again and is still kept',
+      '`pris`: the message was consumed. `deja-pris`: it had been consumed before and the dead letter is deleted. `refuse`: it was rejected again and remains stored',
   }),
-  motif: Nullable(Type.String({ description: 'Why it was refused again' })),
+  motif: Nullable(
+    Type.String({ description: 'Reason for the new rejection; null if the message was consumed' }),
+  ),
 })
 export type Replay = Static<typeof Replay>

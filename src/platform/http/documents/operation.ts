@@ -183,5 +183,5 @@ export function describeOperation(schema: FastifySchema, config: FastifyContextC
 
 export const SYSTEM = {
   name: 'system',
-  description: 'Health, figures, the clock: what every area has, for those who run it.',
+  description: 'Health, metrics and clock of the area, for operators.',
 }

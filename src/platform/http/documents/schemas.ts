@@ -40,7 +40,7 @@ type PathItems = Record<string, Record<string, Operation>>
 function withoutOwnKeywords({ trim: _, asGiven: __, keepEmpty, ...schema }: Schema): Schema {
   if (!keepEmpty) return schema
   const { description, ...rest } = schema
-  return { ...rest, description: [description, 'empty: nothing is found'].filter(Boolean).join('; ') }
+  return { ...rest, description: [description, 'an empty value matches nothing'].filter(Boolean).join('; ') }
 }
 
 /** Describes the format `moment` by standard formats. */

@@ -58,7 +58,7 @@ async function runImport(
   } catch (error) {
     if (error instanceof Problem && error.code === CANCELLED.code) return
     if (isRefusal(error)) return fail(error.code, error.message)
-    if (!signal.aborted) log.warn({ err: error, importation: id }, 'An import failed; it is tried again')
+    if (!signal.aborted) log.warn({ err: error, importation: id }, 'An import failed and will be retried')
     throw error
   }
 }

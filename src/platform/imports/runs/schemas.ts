@@ -12,22 +12,24 @@ const ImportCounts = Shape('BilanImport', counts)
 /** A background import. */
 export const ImportRun = Shape('Importation', {
   id: Id,
-  nature: Type.String({ description: 'What is imported' }),
+  nature: Type.String({ description: 'Kind of records imported' }),
   nomFichier: Nullable(Type.String()),
   mode: Type.Enum(['create', 'upsert']),
-  dryRun: Type.Boolean({ description: 'Nothing is kept of it' }),
+  dryRun: Type.Boolean({ description: 'Whether the import is a trial that stores nothing' }),
   statut: Type.Enum([...STATES]),
-  octets: Type.Integer({ description: 'The size of the file' }),
-  octetsLus: Type.Integer({ description: 'How much of it has been read' }),
-  lignes: Type.Integer({ description: 'How many lines have been read' }),
+  octets: Type.Integer({ description: 'Size of the file, in bytes' }),
+  octetsLus: Type.Integer({ description: 'Number of bytes read' }),
+  lignes: Type.Integer({ description: 'Number of lines read' }),
   resultat: Nullable(ImportCounts),
   erreur: Nullable(
     Type.Object(
       { code: Type.String(), message: Type.String() },
-      { description: 'Why the file was refused as a whole' },
+      { description: 'Reason for rejecting the entire file; null if it was accepted' },
     ),
   ),
-  auteur: Nullable(Type.String({ description: 'The key or the member of staff that sent it' })),
+  auteur: Nullable(
+    Type.String({ description: 'Name of the API key or member of staff who started the import' }),
+  ),
   createdAt: Timestamp,
   debutLe: Nullable(Timestamp),
   finLe: Nullable(Timestamp),
@@ -45,5 +47,5 @@ export const ImportRunSearch = Type.Object({ page: Page(), limit: Limit(20) })
 export const ImportRunRef = Type.Object({ id: Id })
 
 export const ImportRunChange = Shape('ChangementImportation', {
-  dryRun: Type.Literal(false, { description: 'What was tried is now kept: the same file once more' }),
+  dryRun: Type.Literal(false, { description: '`false` imports the same file again and stores its records' }),
 })
