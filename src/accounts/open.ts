@@ -119,7 +119,7 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
     gauges: [
       {
         name: 'comptoir_mails_waiting',
-        help: 'Mails that have not been sent; 10000 are that many or more',
+        help: 'Unsent mails, counted up to 10000',
         value: () => countWaiting(db),
       },
       ...webhookGauges(db),

@@ -55,7 +55,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       operationId: 'login',
       summary: 'Sign in',
       description:
-        'Answers with the bearer token of the account. After ten failures within 15 minutes, an e-mail address and network address must wait (429).',
+        'Answers with the bearer token of the account. After ten failures within 15 minutes, further attempts with the same e-mail address and network address answer 429.',
       body: Credentials,
       response: { 200: SignedIn, ...problems(400, 401, 429) },
     },

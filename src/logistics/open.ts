@@ -62,7 +62,7 @@ export function open(platform: Platform<'reference' | 'accounts', LogisticsSetti
     gauges: [
       {
         name: 'comptoir_repair_events_waiting',
-        help: 'Repair events that the after-sales application has not taken; 10000 are that many or more',
+        help: 'Repair events not yet accepted by the after-sales application, counted up to 10000',
         value: () => countWaitingEvents(db),
       },
     ],

@@ -72,7 +72,7 @@ function receiptOf({ id, orderId, clientId, montantCents, devise, authorizationI
 
 const payments = countsBy(
   'comptoir_payments_total',
-  'Payments that reached a status: en_attente as they begin, any other as they end',
+  'Payments that reached a status: en_attente when created, any other when completed',
   'status',
   STATUSES,
 )

@@ -55,7 +55,9 @@ export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) 
 
   async function run() {
     while (!stopping.signal.aborted) {
-      await fill().catch(error => log.warn({ err: error, rows }, 'Deliveries could not be loaded and wait'))
+      await fill().catch(error =>
+        log.warn({ err: error, rows }, 'Due deliveries could not be started and will be retried'),
+      )
       await due.wait()
     }
     const grace = setTimeout(() => ending.abort(), graceMs)

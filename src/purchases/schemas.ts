@@ -74,8 +74,8 @@ const amount = (description: string) =>
 export const HistorySearch = Type.Object({
   page: Page(),
   limit: Limit(10),
-  dateFrom: Type.Optional(Moment('Included')),
-  dateTo: Type.Optional(LastMoment('Included')),
+  dateFrom: Type.Optional(Moment('Inclusive')),
+  dateTo: Type.Optional(LastMoment('Inclusive')),
   minAmount: amount('Minimum `totalAmount`, in cents'),
   maxAmount: amount('Maximum `totalAmount`, in cents'),
   articleId: Type.Optional(Type.String({ description: ARTICLE })),

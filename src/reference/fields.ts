@@ -138,7 +138,7 @@ export const recordSchema = <F extends Fields>(fields: F, title: string) =>
 export const openRecordSchema = <F extends Fields>(fields: F, title: string, required: readonly string[]) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}Visible`, {
     required,
-    description: `Beside ${required.join(', ')} only for keys and staff with \`catalogue\` or \`warehouse\``,
+    description: `Fields other than ${required.join(', ')} are only returned to keys and staff with \`catalogue\` or \`warehouse\``,
   })
 
 /** The schema of a record in a list, for which `fields` may select some fields. */

@@ -74,14 +74,18 @@ export const produits = resource({
   fields: {
     ean: { kind: 'text', max: 64, required: true },
     nom: name,
-    prixDeVenteCents: { kind: 'integer', required: true, description: 'Cents; negative is 422' },
+    prixDeVenteCents: {
+      kind: 'integer',
+      required: true,
+      description: 'Price in cents; a negative value answers 422',
+    },
     tauxTva: {
       kind: 'decimal',
       min: 0,
       max: 100,
       default: 20,
       description:
-        'VAT in percent, contained in the price; in France 20, 10, 5.5, 2.1 or 0. Absent or null: 20',
+        'VAT rate in percent, included in the price; in France 20, 10, 5.5, 2.1 or 0. Absent or null: 20',
     },
     description: text,
     photosUrls: { kind: 'texts' },
@@ -227,7 +231,10 @@ export const magasins = resource({
 export const resources = [produits, fournisseurs, entrepots, magasins] as const
 
 export const relationFields: Fields = {
-  prixFournisseurCents: { kind: 'integer', description: 'Purchase price in cents; negative is 422' },
+  prixFournisseurCents: {
+    kind: 'integer',
+    description: 'Purchase price in cents; a negative value answers 422',
+  },
   delaiLivraisonJours: { kind: 'integer', min: 0, description: 'Days' },
   quantiteMinimaleCommande: { kind: 'integer', min: 0 },
   referenceFournisseur: { kind: 'text', max: 255 },

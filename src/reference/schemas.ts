@@ -34,7 +34,7 @@ const FILTERS_DESCRIPTION = [
   'Text and enumerations, ignoring case and accents: contains, equals, startsWith, endsWith, isAnyOf.',
   'Numbers and dates: =, !=, >, >=, <, <=, of numbers also isAnyOf; a day stands for the whole day.',
   'Booleans: =, !=, equals. Arrays: contains, equals, startsWith, endsWith, isAnyOf of text, contains, =, isAnyOf of',
-  'numbers; one element that fits is enough. Every field: isEmpty, isNotEmpty. != holds of an empty field.',
+  'numbers; one matching element suffices. Every field: isEmpty, isNotEmpty. != matches an empty field.',
 ].join(' ')
 
 export const common = {
@@ -83,7 +83,7 @@ const includeSchema = (include: string | undefined) =>
   Type.Optional(
     Type.String({
       description: include
-        ? `\`${include}\` adds the relations with them; with \`catalogue\` or \`warehouse\` alone, for their prices`
+        ? `\`${include}\` includes the relations; requires \`catalogue\` or \`warehouse\` because of their prices`
         : 'No relations can be included',
     }),
   )

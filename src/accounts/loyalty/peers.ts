@@ -49,7 +49,7 @@ export async function findOrCreateClient({ peers, log }: Accounts, person: Perso
   if (status === 201) return validated(body)
   // A concurrent call may have created the customer.
   const client = status === 409 ? await clientByEmail(peers, person.email) : undefined
-  if (!client) log.warn('Loyalty rejected a customer; the account uses an identifier of its own')
+  if (!client) log.warn('Loyalty rejected a customer; the account uses a separate identifier')
   return client
 }
 

@@ -51,7 +51,7 @@ export function startMails(accounts: Accounts) {
   function record(tx: Tx, { id, modele, essais }: Sending, outcome: Outcome) {
     if (outcome.sent) return markSent(tx, id, clock.now())
     const { refused, away, reason } = outcome
-    log.warn({ courriel: id, modele, essais, refused }, 'Mail rejected by the SMTP server')
+    log.warn({ courriel: id, modele, essais, refused }, 'A mail could not be sent')
     if (refused) return markGivenUp(tx, id, reason)
     // An outage is not a failure of the mail, which is sent as soon as the outage ends.
     const pauseMs = away ? server.remainingMs() : backOff(essais, RETRY_MS.longest, RETRY_MS.first)

@@ -15,7 +15,7 @@ export async function continueErasure(accounts: Accounts, id: number) {
   try {
     await runErasure(accounts, id)
   } catch (error) {
-    log.warn({ err: error, effacement: id }, 'An erasure is blocked and will be retried')
+    log.warn({ err: error, effacement: id }, 'An erasure could not continue and will be retried')
     const at = new Date(clock.now().getTime() + RETRY_MS * clock.multiplier)
     await db.transaction(tx => jobs.add(tx, erasureJob, { id }, { at, key: `${erasureJob.name}:${id}` }))
   }

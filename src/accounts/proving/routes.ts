@@ -21,7 +21,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       operationId: 'confirmEmail',
       summary: 'Confirm an e-mail address',
       description:
-        'With `email`, a link is sent to the address, at most three an hour. With `jeton`, the bearer token of the account that it was sent to is needed: the address is proven.',
+        'With `email`, sends a link to the address, at most three per hour. With `jeton`, confirms the address; this requires the bearer token of the account to which the link was sent.',
       // Either the address to send a link to, or the token of a link.
       body: Shape('ConfirmationCourriel', { email: Type.Optional(Email), jeton: Type.Optional(LinkToken) }),
       response: { 200: Profile, 202: Farewell, ...problems(400, 401, 410) },
@@ -78,7 +78,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       operationId: 'sendOrderMail',
       summary: 'Send the mail of an order again',
       description:
-        'It goes to the address of the order, once the order is paid, at most three times an hour. The answer does not tell whether there is such an order.',
+        'Sends the mail to the address of a paid order, at most three times per hour. The response does not reveal whether the order exists.',
       body: Shape('DemandeCourrielCommande', { ordreId: Type.String({ minLength: 1, maxLength: 100 }) }),
       response: { 202: Farewell, ...problems(400) },
     },

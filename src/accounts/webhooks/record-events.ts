@@ -53,12 +53,12 @@ export const webhookConsumer = (accounts: Accounts) =>
 export const webhookGauges = (db: Database): GaugeOf[] => [
   {
     name: 'comptoir_webhook_deliveries_waiting',
-    help: 'Deliveries of webhooks that have neither been taken nor given up',
+    help: 'Pending webhook deliveries',
     value: () => countWaiting(db),
   },
   {
     name: 'comptoir_webhooks_suspended',
-    help: 'Webhooks that were paused because nothing was taken',
+    help: 'Webhooks suspended after failed deliveries',
     value: () => countSuspended(db),
   },
 ]

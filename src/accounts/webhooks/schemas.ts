@@ -106,6 +106,8 @@ export const WholeDelivery = Shape('LivraisonWebhookEntiere', {
 
 export const Redelivery = Shape('DemandeRenvoi', {
   livraisonId: Type.Optional(Id),
-  depuis: Type.Optional(Moment('All that were given up and noted since')),
+  depuis: Type.Optional(
+    Moment('Repeats all deliveries that were created since this time and failed for good'),
+  ),
 })
 export type Redelivery = Static<typeof Redelivery>

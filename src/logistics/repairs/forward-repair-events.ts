@@ -27,7 +27,7 @@ export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: After
       const { error: reason, refused } = outcome
       log.warn(
         { ticketId, essais, reason },
-        'The after-sales application rejected a repair event; it will be retried',
+        'A repair event could not be sent to the after-sales application and will be retried',
       )
       const pauseMs = backOff(essais, refused ? MAX_PAUSE_MS.refused : MAX_PAUSE_MS.failed)
       return markFailed(tx, id, reason, afterReal(pauseMs))

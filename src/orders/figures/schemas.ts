@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { Day, Id, Limit, Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
 
-const PARIS = 'in Paris, today unless named'
+const PARIS = 'in Paris; today by default'
 
 export const DaySearch = Type.Object({
-  jour: Type.Optional({ ...Day, description: `The day, ${PARIS}` }),
+  jour: Type.Optional({ ...Day, description: `Day ${PARIS}` }),
   magasinId: Type.Optional({ ...Id, description: 'Store that sold the products; all stores by default' }),
 })
 export type DaySearch = Static<typeof DaySearch>
@@ -36,7 +36,7 @@ export const SalesFigures = Shape('ChiffresVentes', {
   magasinId: Nullable(Id),
   maintenant: Type.Unsafe<Date | string>({
     ...{ type: 'string', format: 'date-time' },
-    description: "Current hour of the platform's clock, up to which today's figures are complete",
+    description: "Current time of the platform's clock, up to which the figures of today are complete",
   }),
   jour: SalesDay,
   semainePassee: SalesDay,

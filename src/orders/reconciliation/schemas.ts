@@ -28,7 +28,7 @@ export const ReconciledOrder = Type.Object({
   unitesRemisesEnStock: Type.Integer(),
   factureAttendue: Type.Boolean({
     description:
-      'Whether an invoice is due: the order has a price and was confirmed after the shop began to issue invoices',
+      'Whether an invoice is due: the order is not free and was confirmed after the shop began to issue invoices',
   }),
   factureCents: Nullable(Type.Integer()),
   avoirsCents: Type.Integer(),

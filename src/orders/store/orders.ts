@@ -114,7 +114,7 @@ export const forgetNetworks = (tx: Tx, now: Date) =>
       or "prolongeableJusque" <= ${now} and coalesce("reserveeJusque" <= ${now}, true))`)
 
 /** A free order counts as confirmed when it is placed; an order cancelled by an erasure is not counted. */
-export const ordersTotal = countsBy('comptoir_orders_total', 'Orders, by what has become of them', 'event', [
+export const ordersTotal = countsBy('comptoir_orders_total', 'Orders, by outcome', 'event', [
   'placed',
   'confirmed',
   'cancelled',

@@ -27,8 +27,8 @@ export type AuditEntry = Static<typeof AuditEntry>
 export const AuditFilter = Type.Object({
   auteur: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the author' })),
   operation: Type.Optional(Type.String({ maxLength: 100 })),
-  dateFrom: Type.Optional(Moment('Included')),
-  dateTo: Type.Optional(LastMoment('Included')),
+  dateFrom: Type.Optional(Moment('Inclusive')),
+  dateTo: Type.Optional(LastMoment('Inclusive')),
 })
 export type AuditFilter = Static<typeof AuditFilter>
 

@@ -25,12 +25,12 @@ export const messagesDelayed = countsBy(
 export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   {
     name: 'comptoir_outbox_events',
-    help: 'Events of the database that wait to be sent; 100000 are that many or more',
+    help: 'Unpublished events in the database, counted up to 100000',
     value: () => countWaiting(db),
   },
   {
     name: 'comptoir_outbox_oldest_seconds',
-    help: 'How long the oldest event of the database has been waiting to be sent; 0 without any',
+    help: 'Age of the oldest unpublished event in the database; 0 if there is none',
     async value() {
       const oldest = await oldestEvent(db)
       if (!oldest) return 0
@@ -43,6 +43,6 @@ export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
 /** Gauge of this process's connection to the broker. */
 export const brokerGauge = (isUp: () => boolean): GaugeOf => ({
   name: 'comptoir_broker_up',
-  help: 'Whether this process has its connection to RabbitMQ',
+  help: 'Whether this process is connected to RabbitMQ',
   value: () => Number(isUp()),
 })

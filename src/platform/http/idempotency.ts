@@ -141,7 +141,7 @@ export function handleIdempotencyKeys(
       // The caller still gets the response: often the cause is that the database has just become unavailable.
       request.log.warn(
         { err: error },
-        'An Idempotency-Key could not be released and remains locked for a minute',
+        'The outcome of a call could not be stored; its Idempotency-Key remains locked for a minute',
       )
     }
     return payload

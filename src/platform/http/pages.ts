@@ -32,8 +32,8 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const Timestamp = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
 
 const momentAt = (dayMeans: 'first' | 'last') => (description?: string) => {
-  const form = `ISO 8601: without a zone Paris time, a date alone its ${dayMeans} instant there`
-  return Type.String({ format: 'moment', description: description ? `${description}; ${form}` : form })
+  const form = `ISO 8601; without a zone, Paris time. A date stands for its ${dayMeans} instant in Paris`
+  return Type.String({ format: 'moment', description: description ? `${description}. ${form}` : form })
 }
 /** A time in a request, parsed by `momentOf`; responses contain a `Timestamp`. Documents describe both formats. */
 export const Moment = momentAt('first')

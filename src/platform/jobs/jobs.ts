@@ -119,7 +119,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
 export const jobGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   {
     name: 'comptoir_jobs_late',
-    help: 'Jobs of the database that have been due for more than a minute; 10000 are that many or more',
+    help: 'Jobs in the database overdue by more than a minute, counted up to 10000',
     value: () => lateJobs(db, clock.real()),
   },
 ]

@@ -8,7 +8,7 @@ import { runSpan } from '../tracing/spans.ts'
 import type { Job, Schedule } from './job.ts'
 import { insertJob } from './store.ts'
 
-const jobsDone = countsBy('comptoir_jobs_done_total', 'Jobs that this process has done', 'task')
+const jobsDone = countsBy('comptoir_jobs_done_total', 'Jobs completed by this process', 'task')
 
 const jobsFailed = countsBy('comptoir_jobs_failed_total', 'Failed attempts of jobs in this process', 'task')
 

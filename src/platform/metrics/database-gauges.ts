@@ -48,19 +48,19 @@ export function databaseGauges(db: DatabasePool, clock: Clock): GaugeOf[] {
   return [
     {
       name: 'comptoir_database_connections_used',
-      help: 'Connections of this process that are at work',
+      help: 'Database connections of this process in use',
       label: 'pool',
       values: ofPools(pool => pool.totalCount - pool.idleCount),
     },
     {
       name: 'comptoir_database_connections_limit',
-      help: 'Connections that this process may have at most',
+      help: 'Maximum database connections of this process',
       label: 'pool',
       values: ofPools(pool => pool.options.max),
     },
     {
       name: 'comptoir_database_connections_waiting',
-      help: 'Pieces of work of this process that wait for a connection',
+      help: 'Requests of this process that wait for a database connection',
       label: 'pool',
       values: ofPools(pool => pool.waitingCount),
     },
@@ -78,7 +78,7 @@ export function databaseGauges(db: DatabasePool, clock: Clock): GaugeOf[] {
           },
           {
             name: 'comptoir_replica_lag_seconds',
-            help: 'By how much the replica is behind',
+            help: 'Replication lag of the read replica',
             value: () => replicaLag(db, reads, clock),
           },
         ]

@@ -97,7 +97,7 @@ export function createMetrics(areas: readonly string[]) {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: REQUESTS,
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from the request to the end of its response',
     labelNames: ['area', 'method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],

@@ -124,7 +124,7 @@ export const relationListRoutes =
           querystring: Type.Object({
             page: Page(1000),
             limit: Limit(20),
-            sort: Type.Optional(Type.String({ description: `Of ${sortable.join(', ')}` })),
+            sort: Type.Optional(Type.String({ description: `Field to sort by: ${sortable.join(', ')}` })),
             order: common.order,
           }),
           response: { 200: pageSchema(row), ...problems(400, 404) },

@@ -148,7 +148,7 @@ function rightsOf({ access, rights = [] }: FastifyContextConfig): string | undef
     rights.map(right => `\`${right}\``),
   )
   const who = `a key or member of staff with ${words}`
-  if (access === 'open') return `Speaks for the customer whom it names: ${who}.`
+  if (access === 'open') return `For ${who}, the call acts on behalf of the named customer.`
   return access === 'customer' ? `Open to its customer, and to ${who}.` : `Open to ${who}.`
 }
 
