@@ -24,7 +24,7 @@ function validated(client: LoyaltyClient | undefined): LoyaltyClient | undefined
   const { idClient, nom, prenom } = client ?? {}
   if (idClient && typeof idClient === 'string' && typeof nom === 'string' && typeof prenom === 'string')
     return client
-  throw new Problem(503, 'service-indisponible', 'The loyalty area gave an answer that is no customer')
+  throw new Problem(503, 'service-indisponible', 'The loyalty area answered without a valid customer')
 }
 
 /** Returns the active loyalty customer of an e-mail. Compares addresses itself, in case the service does not filter. */

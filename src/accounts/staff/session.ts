@@ -12,7 +12,7 @@ export const shownSession = (request: FastifyRequest) => {
 }
 
 const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)
-const noMember = () => new Problem(403, 'droit-absent', 'This is for a signed-in member of staff')
+const noMember = () => new Problem(403, 'droit-absent', 'A signed-in member of staff is required')
 
 /** Throws 403 for callers with a key. */
 export const membersOnly = async (request: FastifyRequest) => {

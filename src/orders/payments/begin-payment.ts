@@ -33,7 +33,7 @@ export async function beginPayment(
   const now = clock.now()
   const last = etape === 'lien' ? order.prolongeableJusque : null
   if (last && last <= now)
-    throw new Problem(409, 'commande-expiree', 'This order has waited too long to be paid: place it anew')
+    throw new Problem(409, 'commande-expiree', 'The order has expired unpaid; place it again')
   const until = clock.after(etape === 'lien' ? UNPAID_MS : PAYMENT_MS)
   const begun = await db.transaction(tx =>
     recordPaymentBegun(tx, ordreId, last && last < until ? last : until, now),

@@ -55,7 +55,7 @@ export function checkCsrf(config: Context['config'], link: Link, given: string |
   const expected = Buffer.from(csrfOf(config, link))
   const actual = Buffer.from(given ?? '')
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
-    throw new Problem(403, 'formulaire-perime', 'The form is not one of this page')
+    throw new Problem(403, 'formulaire-perime', 'The form does not belong to this page')
 }
 
 /** Whether new payments are made on the provider's own page, so that this page has no card form. */

@@ -17,8 +17,8 @@ export function createSemaphore(most: number, maxWaitMs = MAX_WAIT_MS) {
       let isWaiting = true
       const timer = setTimeout(() => {
         isWaiting = false
-        reject(new Problem(503, 'service-indisponible', 'Too much to do at once'))
-      }, maxWaitMs)
+        reject(new Problem(503, 'service-indisponible', 'The server is overloaded'))
+      }, patienceMs)
       void limit(async () => {
         clearTimeout(timer)
         if (isWaiting) await Promise.try(work).then(resolve, reject)

@@ -63,7 +63,7 @@ async function consume({ db, clock }: Parts, consumer: Consumer, letter: StoredD
     })
   } catch (error) {
     if (isOutage(error))
-      throw new Problem(503, 'service-indisponible', 'Something that the message needs is away')
+      throw new Problem(503, 'service-indisponible', 'A dependency of the message is unavailable')
     return { reason: error instanceof Error ? error.message : String(error) }
   }
 }
