@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contract.ts'
 import type { Config } from './config.ts'
-import { createFindAgent, type LookUpAgent } from './platform/http/agent.ts'
+import { createFindAgent, type FindAgentByHash } from './platform/http/agent.ts'
 import { limitCalls } from './platform/http/call-limits.ts'
 import { type Authenticate, createIdentify, type Forwarding } from './platform/http/caller.ts'
 import type { Limits } from './platform/limits/limits.ts'
@@ -18,7 +18,7 @@ const authenticateWith =
 
 /** The accounts area also stores the created keys and the sessions of staff. */
 const agentWith =
-  (peers: Peers): LookUpAgent =>
+  (peers: Peers): FindAgentByHash =>
   async (kind, hash) => {
     const { status, body } = await peers.ask(findAgent, {
       params: { nature: kind, empreinte: hash },

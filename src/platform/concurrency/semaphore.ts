@@ -18,7 +18,7 @@ export function createSemaphore(most: number, maxWaitMs = MAX_WAIT_MS) {
       const timer = setTimeout(() => {
         isWaiting = false
         reject(new Problem(503, 'service-indisponible', 'The server is overloaded'))
-      }, patienceMs)
+      }, maxWaitMs)
       void limit(async () => {
         clearTimeout(timer)
         if (isWaiting) await Promise.try(work).then(resolve, reject)

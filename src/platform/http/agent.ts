@@ -22,7 +22,7 @@ export type FindAgent = (
 ) => SentCredential | undefined | Promise<SentCredential | undefined>
 
 /** Finds the owner of a key or session by its hash; undefined if it is unknown, expired or revoked. */
-export type LookUpAgent = (kind: Agent['kind'], hash: string) => Promise<Agent | undefined>
+export type FindAgentByHash = (kind: Agent['kind'], hash: string) => Promise<Agent | undefined>
 
 export const SESSION_COOKIE = 'comptoir_session'
 
@@ -40,7 +40,7 @@ export const sessionOf = ({ headers }: FastifyRequest) =>
 
 type Parts = {
   keys: readonly ConfiguredKey[]
-  ask: LookUpAgent
+  ask: FindAgentByHash
   /** Counts invalid keys by address. */
   guesses: Counter
   publicUrl: string | undefined

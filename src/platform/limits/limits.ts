@@ -14,7 +14,7 @@ export type Counter = {
   /** Counts an operation. If that exceeds the limit, returns the seconds until the window ends. */
   consume(key: string): Promise<number | undefined>
   /** Subtracts an operation that has been counted. */
-  refund(key: string): Promise<void>
+  restore(key: string): Promise<void>
 }
 
 export type Limits = ReturnType<typeof createLimits>
@@ -29,7 +29,7 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
   return {
     /** The stored form of a key that identifies a person, such as an address. */
     hash,
-    /** With `remembers`, an exceeded limit is cached without a further query, for counts that are never refunded. */
+    /** With `remembers`, an exceeded limit is cached without a further query, for counts that are never restored. */
     counter({ name, most, seconds }: Limit, { remembers = false } = {}): Counter {
       const limiter = new RateLimiterPostgres({
         ...{ keyPrefix: name, points: most, duration: seconds },
@@ -47,7 +47,7 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
             throw refusal
           }
         },
-        async refund(key) {
+        async restore(key) {
           await limiter.reward(hash(key))
         },
       }
@@ -88,7 +88,7 @@ const isRefusal = (error: unknown) =>
   error instanceof Problem && error.statusCode < 500 && error.statusCode !== 429
 
 /**
- * Limits the failed attempts of one key within the window. An attempt is counted before it runs and refunded if it
+ * Limits the failed attempts of one key within the window. An attempt is counted before it runs and restored if it
  * succeeds, so that concurrent attempts cannot exceed the limit. In a process the attempts of a key run one after another,
  * so none is refused while an earlier one may still succeed.
  */
@@ -107,8 +107,8 @@ export function createAttempts(limits: Limits, limit: Limit): Attempts {
         refused = isRefusal(error)
         throw error
       } finally {
-        // If the refund fails, the attempt stays counted; that must not fail a successful attempt.
-        if (!refused) await counter.refund(key).catch(() => {})
+        // If restoring fails, the attempt stays counted; that must not fail a successful attempt.
+        if (!refused) await counter.restore(key).catch(() => {})
       }
     })
 }

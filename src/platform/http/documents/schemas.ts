@@ -58,7 +58,7 @@ const typedEnum = (schema: Schema): Schema =>
     : schema
 
 /**
- * Replaces every schema that has a title by a reference and returns the schemas by title. A shared schema thus occurs once
+ * Replaces every schema that has a title by a `$ref` and returns the schemas by title. A shared schema thus occurs once
  * in a document, and generated code has a name for it. Throws if two different schemas have the same title.
  */
 export function nameShapes(paths: PathItems): { paths: PathItems; schemas: Record<string, Schema> } {
