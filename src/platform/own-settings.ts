@@ -41,7 +41,7 @@ export const PlatformSettings = Type.Object({
     'COMPTOIR_SHOP_ORIGINS',
     List('Web origins allowed to call the platform (CORS)', 'origin'),
   ),
-  shopName: setting('COMPTOIR_SHOP_NAME', Text('Name of the shop, shown to customers', 'Comptoir')),
+  shopName: setting('COMPTOIR_SHOP_NAME', Text('Name of the shop on its pages and in its mails', 'Comptoir')),
   clockMultiplier: setting(
     'COMPTOIR_CLOCK_MULTIPLIER',
     Type.Number({

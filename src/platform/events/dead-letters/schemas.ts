@@ -15,7 +15,7 @@ const fields = {
   }),
   integrite: Type.Enum(['entier', 'tronque', 'masque', 'illisible', 'efface'], {
     description:
-      'Stored part of the body: `entier` all of it, which allows a replay; `tronque` its beginning; `masque` all but sensitive data; `illisible` text that is not JSON; `efface` nothing, because it named an erased customer',
+      'Stored part of the body: `entier` all of it, which allows a replay; `tronque` its beginning; `masque` all but sensitive data; `illisible` text that is not JSON; `efface` nothing, because it named an erased person',
   }),
   octets: Type.Integer({ description: 'Size of the stored part of the body, in bytes' }),
   premierLe: { ...Timestamp, description: 'Time of the first rejection' },
