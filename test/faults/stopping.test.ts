@@ -27,7 +27,7 @@ async function stopsInTime(server: Process) {
 const abandonedSteps = (output: string) =>
   output
     .split('\n')
-    .filter(line => line.includes('given up'))
+    .filter(line => line.includes('was abandoned'))
     .map(line => JSON.parse(line).step as string)
 
 test('an idle process stops at once and abandons nothing', async () => {

@@ -325,7 +325,7 @@ test('while accounts is unavailable, an order under an unknown identifier waits'
   await deliver(client.idClient, alone)
   await eventually('the known customer has points', async () => (await pointsOf(client)) === 12)
   await deliver(clientId, alone)
-  assert.match(JSON.stringify(await warned), /A message waits/)
+  assert.match(JSON.stringify(await warned), /could not be consumed and will be retried/)
   assert.equal(await waiting(alone), 1)
   await alone.close()
 
