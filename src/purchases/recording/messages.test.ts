@@ -107,7 +107,7 @@ describe('a purchase message', () => {
 
     assert.equal(await totalOf(client.id), 3)
     assert.match(warnings, new RegExp(message.requestId))
-    assert.equal(warnings.split('other data').length, 2)
+    assert.equal(warnings.split('different data').length, 2)
   })
 
   for (const [what, change, data] of [
