@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { Connection } from 'rabbitmq-client'
 import { areas } from '../../src/areas.ts'
+import { afterwards } from './afterwards.ts'
 import { adminUrl } from './database.ts'
 import { Noted } from './probe.ts'
 
@@ -19,7 +20,7 @@ let borrowed = false
 
 /**
  * Queue names are part of the interface, so two platforms on one broker would consume each other's messages: one platform
- * at a time locks the broker, with its queues deleted. Returns the release of the lock.
+ * at a time locks the broker, with its queues deleted. Returns the release of the lock, which the end of the file also does.
  */
 export async function borrowRabbit(): Promise<() => Promise<void>> {
   if (borrowed)
@@ -32,8 +33,14 @@ export async function borrowRabbit(): Promise<() => Promise<void>> {
   for (const { queue } of [Noted, ...OTHERS, ...areas.flatMap(area => area.announces ?? [])])
     await connection.queueDelete({ queue })
   await connection.close()
-  return async () => {
-    borrowed = false
-    await turn.end()
+  let released: Promise<void> | undefined
+  const release = () => {
+    released ??= turn.end().finally(() => {
+      borrowed = false
+    })
+    return released
   }
+  // A test that fails before its release must not fail those of the next file.
+  afterwards(release)
+  return release
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { HtmlPage } from '../../platform/http/pages.ts'
 import type { Html } from '../../platform/pages/html.ts'
 import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -21,24 +22,23 @@ const LinkRef = Type.Object({
   jeton: Type.String({ minLength: 1, maxLength: 100, description: 'Token at the end of the link' }),
 })
 const Typed = Type.Optional(Type.String({ maxLength: 1024, trim: false }))
-const textOf = (description: string) => Type.String({ description })
 const forPages = {
-  200: textOf('The page'),
-  400: textOf('A page: the address is malformed'),
+  200: HtmlPage('The page'),
+  400: HtmlPage('A page: the address is malformed'),
 }
 const linkPageResponses: Record<number, Type.TString> = {
   ...forPages,
-  410: textOf('A page: the link is invalid or has expired'),
+  410: HtmlPage('A page: the link is invalid or has expired'),
 }
 /** A form is answered with a redirection, or with the form again and its errors. */
 const formResponses: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Redirect to the page in `Location`' }),
-  400: textOf('The form again, with its errors'),
-  401: textOf('The form again: the password is wrong'),
-  410: textOf('A page: the link is invalid or has expired'),
-  413: textOf('A page: the form is too large'),
-  415: textOf('A page: the body is not a form'),
-  429: textOf('A page: too many attempts with wrong passwords'),
+  400: HtmlPage('The form again, with its errors'),
+  401: HtmlPage('The form again: the password is wrong'),
+  410: HtmlPage('A page: the link is invalid or has expired'),
+  413: HtmlPage('A page: the form is too large'),
+  415: HtmlPage('A page: the body is not a form'),
+  429: HtmlPage('A page: too many attempts with wrong passwords'),
 }
 
 /** Pages that mailed links open, and the targets of their forms. */

@@ -85,7 +85,7 @@ export async function importFile(
   const { size } = await stat(file).catch(error => {
     throw new StartError(`Cannot read ${file}: ${error.message}`)
   })
-  const progress = showBytes(kind, ', sent; the server takes it in')
+  const progress = showBytes(kind, ', sent; the server is importing it')
   progress.total(size)
   await run({ kind, file, remote, update, dryRun, size, progress, start: performance.now() })
     .catch(error => {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
 import { addRoutes } from '../../platform/http/add-routes.ts'
 import { failureOf } from '../../platform/http/errors.ts'
+import { HtmlPage } from '../../platform/http/pages.ts'
 import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
 import { formatEuros } from '../../platform/money.ts'
 import { type Html, html, pageHead } from '../../platform/pages/html.ts'
@@ -13,21 +13,20 @@ import { OrderRef } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { cancelOrder, checkCancellable } from './cancel-order.ts'
 
-const described = (description: string) => Type.String({ description })
 const schema = {
   produces: ['text/html'],
   params: OrderRef,
   querystring: LinkQuery,
   response: {
-    200: described('The page'),
-    400: described('A page: the address is malformed'),
-    401: described('A page: the link is invalid or has expired'),
-    403: described('A page: the order belongs to another customer'),
-    404: described('A page: the order does not exist'),
-    409: described('A page: the order is in preparation, or the shop has cancelled it'),
-    413: described('A page: the form is too large'),
-    415: described('A page: the body is not a form'),
-    503: described('A page: a service is unavailable'),
+    200: HtmlPage('The page'),
+    400: HtmlPage('A page: the address is malformed'),
+    401: HtmlPage('A page: the link is invalid or has expired'),
+    403: HtmlPage('A page: the order belongs to another customer'),
+    404: HtmlPage('A page: the order does not exist'),
+    409: HtmlPage('A page: the order is in preparation, or the shop has cancelled it'),
+    413: HtmlPage('A page: the form is too large'),
+    415: HtmlPage('A page: the body is not a form'),
+    503: HtmlPage('A page: a service is unavailable'),
   },
 }
 

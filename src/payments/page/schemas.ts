@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Id } from '../../platform/http/pages.ts'
+import { HtmlPage, Id } from '../../platform/http/pages.ts'
 
 export const LinkRef = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 200, description: 'Token at the end of the payment link' }),
@@ -19,13 +19,12 @@ export const CardForm = Type.Object({
 /** The query after an attempt to cancel a completed payment. */
 export const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 export const produces = ['text/html']
-export const described = (description: string) => Type.String({ description })
-const unreadable = { 400: described('A page: the address is malformed') }
-export const returnPage = { 200: described('The page'), ...unreadable }
+const unreadable = { 400: HtmlPage('A page: the address is malformed') }
+export const returnPage = { 200: HtmlPage('The page'), ...unreadable }
 export const page: Record<number, Type.TString> = {
   ...returnPage,
-  404: described('A page: the link is unknown'),
-  410: described('A page: the link has expired, or too many cards were refused'),
+  404: HtmlPage('A page: the link is unknown'),
+  410: HtmlPage('A page: the link has expired, or too many cards were refused'),
 }
 /** The answers of a confirmation page: a redirect when there is nothing left to confirm. */
 export const question: Record<number, Type.TString | Type.TNull> = {
@@ -35,13 +34,13 @@ export const question: Record<number, Type.TString | Type.TNull> = {
 /** The answers of a form: a redirect, or the form with its errors. */
 export const form: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Redirect to the page in `Location`' }),
-  400: described('The form again, with its errors'),
-  403: described('A page: the form was outdated'),
-  404: described('A page: the link is unknown'),
-  409: described('The form again: the order cannot be paid'),
-  410: described('A page: the link has expired, or too many cards were refused'),
-  413: described('A page: the form is too large'),
-  415: described('A page: the body is not a form'),
-  429: described('A page: too many card attempts per minute'),
-  503: described('The form again: payment is currently unavailable'),
+  400: HtmlPage('The form again, with its errors'),
+  403: HtmlPage('A page: the form was outdated'),
+  404: HtmlPage('A page: the link is unknown'),
+  409: HtmlPage('The form again: the order cannot be paid'),
+  410: HtmlPage('A page: the link has expired, or too many cards were refused'),
+  413: HtmlPage('A page: the form is too large'),
+  415: HtmlPage('A page: the body is not a form'),
+  429: HtmlPage('A page: too many card attempts per minute'),
+  503: HtmlPage('The form again: payment is currently unavailable'),
 }

@@ -45,6 +45,9 @@ export const Day = Type.String({ format: 'date' })
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** Schema of an HTML response. */
+export const HtmlPage = (description: string) => Type.String({ description })
+
 /** A field that a caller may leave out or set to null. */
 export const Nullish = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
