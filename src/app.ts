@@ -174,6 +174,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const state = { areas: names, version, db, clock, consumers: () => owned, transport }
   await addRoutes(
     server.withTypeProvider<TypeBoxTypeProvider>(),
+    {},
     systemRoutes({ ...system, area: undefined }),
     homeRoutes({
       version,
@@ -206,6 +207,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
         })
         await addRoutes(
           scope,
+          {},
           parts.routes,
           ...(personalData ? [personalData(area.name, { db, deadLetters, kinds })] : []),
           auditTrailRoute(area.name, db),

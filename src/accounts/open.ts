@@ -1,6 +1,7 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { deleteInBatches } from '../platform/database/database.ts'
 import { batchConsumer } from '../platform/events/event.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { publicBase } from '../platform/http/origins.ts'
 import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { every, job } from '../platform/jobs/job.ts'
@@ -66,7 +67,9 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
   return {
     routes: async app => {
       context.mails.base = () => publicBase(config, app)
-      for (const addRoutes of [
+      await addRoutes(
+        app,
+        context,
         accountRoutes,
         profileRoutes,
         provingRoutes,
@@ -80,8 +83,7 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
         trailRoutes,
         webhookRoutes,
         deliveryRoutes,
-      ])
-        await addRoutes(app, context)
+      )
     },
     consumers: [
       batchConsumer(mailWanted, {

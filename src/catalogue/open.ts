@@ -24,6 +24,7 @@ export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
     routes: async app => {
       await addRoutes(
         app,
+        {},
         catalogueRoutes(platform),
         categoryRoutes(platform),
         productRoutes(platform),

@@ -21,7 +21,7 @@ export const homeRoutes =
   (about: About): FastifyPluginAsyncTypebox =>
   async app => {
     const files = pageFiles('', [['accueil.css', 'text/css', style]])
-    await addRoutes(app, files.routes)
+    await addRoutes(app, {}, files.routes)
 
     app.get('/', {
       config: { access: 'open' },

@@ -29,6 +29,7 @@ export function open(platform: Platform<'reference' | 'accounts', LogisticsSetti
       await app.register(stockImportRoute(platform, imports))
       await addRoutes(
         app,
+        {},
         stockRoutes(platform),
         imports.routes,
         reservationRoutes(platform),

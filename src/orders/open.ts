@@ -53,6 +53,7 @@ export function open(platform: OrdersPlatform): AreaParts {
       const semaphore = () => createSemaphore(2 * platform.config.databasePoolSize)
       await addRoutes(
         app,
+        {},
         basketRoutes(platform, cache, semaphore()),
         placingRoutes(platform, cache, semaphore()),
         confirmingRoutes(confirmPayment, semaphore()),

@@ -1,4 +1,5 @@
 import type { AreaParts } from '../platform/area.ts'
+import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
 import { paymentCounts } from './announce.ts'
 import { openVault } from './card-vault.ts'
@@ -46,7 +47,9 @@ export function open(platform: PaymentsPlatform): AreaParts {
     routes: async app => {
       // These routes use a separate body parser.
       await app.register(notificationRoutes, context)
-      for (const addRoutes of [
+      await addRoutes(
+        app,
+        context,
         linkRoutes,
         creationRoutes,
         closingRoute,
@@ -58,8 +61,7 @@ export function open(platform: PaymentsPlatform): AreaParts {
         figureRoutes,
         transactionRoutes,
         pageRoutes,
-      ])
-        await addRoutes(app, context)
+      )
     },
     jobs: [
       job(processPaymentJob, ({ id }) => processPayment(context, id)),

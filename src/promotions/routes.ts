@@ -26,7 +26,7 @@ export const promotionRoutes =
   (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
   async app => {
     const { db } = platform
-    await addRoutes(app, gatewayRoutes(platform))
+    await addRoutes(app, {}, gatewayRoutes(platform))
 
     // Orders uses these two routes to compare its copy of the promotions and to fetch missing ones.
     app.route({
@@ -38,7 +38,7 @@ export const promotionRoutes =
       handler: async ({ query }) => (await promotionsOfTranche(db, query.tranche)).map(messageOf),
     })
 
-    await addRoutes(app, previewRoutes(platform))
+    await addRoutes(app, {}, previewRoutes(platform))
 
     app.get('/api/publique/data', {
       config: { access: 'open', takes: ['key'] },

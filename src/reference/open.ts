@@ -15,12 +15,19 @@ export function open(platform: Platform<never>): AreaParts {
       for (const resource of resources) {
         await addRoutes(
           app,
+          {},
           recordReadRoutes(platform, resource),
           recordWriteRoutes(platform, resource),
           batchRoutes(platform, resource),
         )
       }
-      await addRoutes(app, productRoutes(platform), relationListRoutes(platform), relationRoutes(platform))
+      await addRoutes(
+        app,
+        {},
+        productRoutes(platform),
+        relationListRoutes(platform),
+        relationRoutes(platform),
+      )
       await app.register(importRoutes(platform, runs))
     },
     jobs: [runs.job],

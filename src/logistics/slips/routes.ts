@@ -92,7 +92,7 @@ export const slipRoutes =
       handler: ({ params: { id }, body }) => moveSlip(platform, id, body),
     })
 
-    await addRoutes(app, styleRoutes)
+    await addRoutes(app, {}, styleRoutes)
 
     app.get('/api/v1/privee/bordereaux/:id', {
       config: { ...config, errors: ['bordereau-inconnu'] },

@@ -36,7 +36,7 @@ export const cancellingPages =
   async app => {
     const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
     const config = { access: 'customer', rights: ['shop', 'support'], opensByLink: links.opens } as const
-    await addRoutes(app, styleRoutes)
+    await addRoutes(app, {}, styleRoutes)
 
     await app.register(async function pages(page) {
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()

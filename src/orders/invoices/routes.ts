@@ -18,7 +18,7 @@ export const invoiceRoutes =
   (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
   async app => {
     const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
-    await addRoutes(app, styleRoutes)
+    await addRoutes(app, {}, styleRoutes)
 
     await app.register(async function pages(page) {
       const scope = page.withTypeProvider<TypeBoxTypeProvider>()

@@ -59,5 +59,5 @@ export const importRoutes =
           run: importerOf(platform, imported),
         }),
       )
-    await addRoutes(app, runs.routes)
+    await addRoutes(app, {}, runs.routes)
   }

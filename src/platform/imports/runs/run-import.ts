@@ -123,7 +123,7 @@ export function createImportRuns(
     routes: async app => {
       // Imports stop before the process waits for its jobs; the next process restarts them.
       app.addHook('preClose', async () => stopping.abort(GONE))
-      await addRoutes(app, runRoutes(parts, imports, start))
+      await addRoutes(app, {}, runRoutes(parts, imports, start))
     },
   }
 }
