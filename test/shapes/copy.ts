@@ -1,7 +1,7 @@
 import { areaNames } from '../../src/areas.ts'
 import { eventually } from '../support/eventually.ts'
 import { pause } from '../support/pause.ts'
-import { type Process, startServer } from '../support/server.ts'
+import { type Process, serverScript, startServer } from '../support/server.ts'
 import { isUp } from './beside.ts'
 import type { Part } from './shape.ts'
 
@@ -14,25 +14,38 @@ export type Copy = {
   kill(): Promise<void>
 }
 
-type Options = { part: Part; at: number; settings: Record<string, string>; statusPort: number }
+type Options = {
+  part: Part
+  at: number
+  settings: Record<string, string>
+  statusPort: number
+  /** The script of the first start, of another version for example; later starts run this version. */
+  firstScript?: string | undefined
+}
 
 const SEEN_MS = 30_000
 
 const all = ({ areas }: Part) => areas.length === areaNames.length
 
 /** Starts one process of a part of the shape on this port. */
-export async function startCopy({ part, at, settings, statusPort }: Options): Promise<Copy> {
-  const start = () =>
-    startServer(['serve', ...(all(part) ? [] : part.areas)], { ...settings, PORT: String(at) })
+export async function startCopy({
+  part,
+  at,
+  settings,
+  statusPort,
+  firstScript = serverScript,
+}: Options): Promise<Copy> {
+  const start = (script = serverScript) =>
+    startServer(['serve', ...(all(part) ? [] : part.areas)], { ...settings, PORT: String(at) }, script)
 
   /**
    * A process that starts while the database is unavailable exits, as it should, so it is restarted like a supervisor
    * does.
    */
-  async function startAgain() {
+  async function startAgain(script?: string) {
     for (let tried = 1; ; tried++)
       try {
-        return await start()
+        return await start(script)
       } catch (error) {
         if (tried === 100) throw error
         await pause(200)
@@ -42,7 +55,7 @@ export async function startCopy({ part, at, settings, statusPort }: Options): Pr
 
   const copy: Copy = {
     name: `${all(part) ? 'all areas' : part.areas.join()} at ${at}`,
-    running: await startAgain(),
+    running: await startAgain(firstScript),
     async restart() {
       const code = await copy.running.end('SIGTERM')
       if (code !== 0) throw new Error(`${copy.name} ended with ${code}: ${copy.running.output()}`)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Missing } from '../support/missing.ts'
 import { pause } from '../support/pause.ts'
@@ -8,12 +9,17 @@ import { KEY, startShape, type Up } from './up.ts'
 
 /**
  * `npm run shapes -- NAME…`: runs a shape on this machine, orders through its proxy while every copy is restarted, and
- * reports the outcome.
+ * reports the outcome. With `--from`, the copies run an installed checkout of another version until their restart.
  */
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  options: { orders: { type: 'string', default: '300' }, buyers: { type: 'string', default: '4' } },
+  options: {
+    orders: { type: 'string', default: '300' },
+    buyers: { type: 'string', default: '4' },
+    from: { type: 'string' },
+  },
 })
+const firstScript = values.from === undefined ? undefined : resolve(values.from, 'src/cli.ts')
 const [orders, buyers] = [Number(values.orders), Number(values.buyers)]
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
@@ -32,7 +38,7 @@ async function tryOut(name: string, shape: Shape): Promise<boolean> {
   const begun = performance.now()
   let up: Up
   try {
-    up = await startShape(shape)
+    up = await startShape(shape, firstScript)
   } catch (error) {
     if (!(error instanceof Missing)) throw error
     console.log(`  skipped: ${error.message}`)
@@ -83,7 +89,7 @@ function printFailures(lines: string[]): boolean {
 const unknown = chosen.filter(name => !(name in shapes))
 if (chosen.length === 0 || unknown.length > 0) {
   for (const name of unknown) console.error(`There is no shape ${name}.`)
-  console.log('npm run shapes -- NAME… [--orders 300] [--buyers 4]\n')
+  console.log('npm run shapes -- NAME… [--orders 300] [--buyers 4] [--from FOLDER]\n')
   for (const [name, { about }] of Object.entries(shapes)) console.log(`  ${name.padEnd(8)} ${about}`)
   process.exitCode = unknown.length > 0 ? 1 : 0
 } else {

@@ -29,7 +29,7 @@ export type Up<D extends Databases = Databases> = {
 const AT_ONCE = 3
 
 /** The shape on this machine: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy in front of them. */
-export async function startShape<D extends Databases>(shape: Shape<D>): Promise<Up<D>> {
+export async function startShape<D extends Databases>(shape: Shape<D>, firstScript?: string): Promise<Up<D>> {
   const program = await provideProxy()
   if (!program) throw new Missing('HAProxy is not installed, and apt-get does not provide it')
   const rabbit = await provideServer()
@@ -102,7 +102,7 @@ export async function startShape<D extends Databases>(shape: Shape<D>): Promise<
         : [databases.url(part.database), databases.readUrl(part.database)]
       const [DATABASE_URL = '', DATABASE_READ_URL = ''] = addresses
       return startCopy({
-        ...{ part, at: ports[i]!, statusPort },
+        ...{ part, at: ports[i]!, statusPort, firstScript },
         settings: { ...settings, DATABASE_URL, DATABASE_READ_URL },
       })
     }
