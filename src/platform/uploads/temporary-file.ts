@@ -29,13 +29,14 @@ export async function withTemporaryFile<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   const { mtimeMs: now } = await stat(folder)
-  removeLeftovers(now).catch(() => {})
+  const removed = removeLeftovers(now).catch(() => {})
   try {
     const path = join(folder, 'file')
     await fill(path)
     return await work(path)
   } finally {
     await rm(folder, { recursive: true, force: true })
+    await removed
   }
 }
 
