@@ -11,7 +11,7 @@ const program = new Command('comptoir')
 
 program
   .command('start')
-  .description('serve all areas with a sample shop: what `npm start` does')
+  .description('serve all areas with a sample shop, as `npm start` does')
   .action(async () => (await import('./commands/serve.ts')).serve([], { sampleShop: true }))
 
 program
@@ -24,45 +24,48 @@ program
 
 program
   .command('migrate')
-  .description('bring the database up to date and stop')
+  .description('apply pending migrations to the database, then exit')
   .action(async () => (await import('./commands/database.ts')).migrateOnly())
 
 program
   .command('backup')
-  .description('write all data of the embedded PostgreSQL to a new file, while it serves')
-  .option('--to <place>', 'a file that is not there yet, or a folder', '.')
+  .description('back up the embedded PostgreSQL to a new file; the server may be running')
+  .option('--to <path>', 'a new file, or a folder', '.')
   .action(async options => (await import('./commands/backup.ts')).backUp(options))
 
 program
   .command('restore')
-  .description('put the data of a backup into COMPTOIR_DATA, while nothing runs there')
-  .argument('<file>', 'what `comptoir backup` wrote')
-  .option('--replace', 'in the place of the data that are there')
-  .option('--last-invoice <number>', 'the last invoice that was sent: no number up to it is given again')
+  .description('restore a backup to COMPTOIR_DATA; the server must be stopped')
+  .argument('<file>', 'a file written by `comptoir backup`')
+  .option('--replace', 'replace existing data')
+  .option('--last-invoice <number>', 'number of the last invoice sent; new invoices continue after it')
   .action(async (file, options) => (await import('./commands/restore.ts')).restore(file, options))
 
 const remote = (command: Command) =>
   command
-    .option('--url <url>', 'the running server (default: COMPTOIR_PUBLIC_URL, else by HOST and PORT)')
+    .option(
+      '--url <url>',
+      'address of the running server (default: COMPTOIR_PUBLIC_URL, or else HOST and PORT)',
+    )
     .hook('preAction', command => {
       if (!command.opts().url) command.setOptionValue('url', addressOf(readConfig(process.env, areas)))
     })
     .addOption(
       // Read from the environment by name, so that the help does not print the value.
-      new Option('--key <key>', 'an API key, where the server has keys')
+      new Option('--key <key>', 'an API key, if the server requires one')
         .env('COMPTOIR_API_KEYS')
         .argParser(adminKeyOf),
     )
 
 remote(program.command('import'))
-  .description('stream a JSON or CSV file into a running server')
+  .description('import a JSON or CSV file into a running server')
   .argument(
     '<resource>',
     'produits, fournisseurs, entrepots, magasins, relations, stocks, clients or promotions',
   )
   .argument('<file>', 'a JSON array, or CSV (FILE.csv) with a line of column names')
-  .option('--update', 'change what is there already, in the fields that a line names')
-  .option('--dry-run', 'tell what would come of it, and keep nothing')
+  .option('--update', 'update existing records, in the fields that a line contains')
+  .option('--dry-run', 'report the result without storing anything')
   .action(async (resource, file, options) =>
     (await import('./commands/import/import.ts')).importFile(resource, file, options),
   )
@@ -72,31 +75,31 @@ remote(program.command('seed'))
   .action(async options => (await import('./commands/seed.ts')).seedOnly(options))
 
 remote(program.command('demo'))
-  .description('play one purchase, from registration to loyalty points, against a running server')
-  .option('--search <words>', 'what the customer looks for; a product of the shop by default')
+  .description('make a complete purchase on a running server, from registration to loyalty points')
+  .option('--search <words>', 'search words of the customer; by default the name of a product')
   .action(async options => (await import('./commands/demo.ts')).demo(options))
 
 remote(program.command('reconcile'))
-  .description('compare transactions, orders and what was announced; says what disagrees (exit code 1)')
-  .option('--grace <seconds>', 'how long a change may still be on its way, by the clock', Number, 300)
+  .description('compare payments, orders and events, and list discrepancies (exit code 1)')
+  .option('--grace <seconds>', 'ignore changes made in the last <seconds>', Number, 300)
   .action(async options => (await import('./commands/reconcile.ts')).reconcile(options))
 
 program
   .command('build')
   .description(
-    'bundle the server into dist/, console and shop front, as for an image; without it, src/ is run and each web app is built when it is first opened',
+    'bundle the server into dist/, and build console and shop front; otherwise src/ is run and each web app is built when it is first opened',
   )
   .action(async () => (await import('./commands/web-apps.ts')).build())
 
 program
   .command('storefront')
-  .description('write the shop front as files for a host of its own')
-  .argument('<folder>', 'where they are written')
-  .requiredOption('--api <url>', 'where the platform is reached')
-  .option('--base <path>', 'where its addresses begin on that host', '')
-  .option('--shop <name>', 'what the shop is called', 'Comptoir')
+  .description('write the shop front as static files for a separate host')
+  .argument('<folder>', 'destination folder')
+  .requiredOption('--api <url>', 'address of the platform')
+  .option('--base <path>', 'path prefix on that host', '')
+  .option('--shop <name>', 'name of the shop', 'Comptoir')
   .addOption(
-    new Option('--payment <way>', 'the payment page: in its own place or inside the shop')
+    new Option('--payment <way>', 'open the payment page by a redirect or in a frame')
       .choices(['redirect', 'frame'])
       .default('redirect'),
   )
@@ -104,56 +107,54 @@ program
     (await import('./commands/web-apps.ts')).storefrontFiles(folder, options),
   )
 
-const keys = program.command('keys').description('make, list and revoke keys of a running server')
+const keys = program.command('keys').description('create, list and revoke API keys of a running server')
 remote(keys.command('list'))
-  .description('list the keys that were made')
+  .description('list the created keys')
   .action(async options => (await import('./commands/administration.ts')).listKeys(options))
 remote(keys.command('add'))
-  .description('make a key and show it, this once')
-  .argument('<name>', 'who or what it is for')
-  .requiredOption('--rights <rights>', `comma-separated, of ${RIGHTS.join(', ')}`)
-  .option('--until <moment>', 'when it ends, such as 2027-01-01')
+  .description('create a key and print it; it is not shown again')
+  .argument('<name>', 'user or purpose of the key')
+  .requiredOption('--rights <rights>', `comma-separated list of ${RIGHTS.join(', ')}`)
+  .option('--until <date>', 'expiry, such as 2027-01-01')
   .action(async (name, options) => (await import('./commands/administration.ts')).addKey(name, options))
 remote(keys.command('revoke'))
-  .description('revoke a key: within five seconds nobody takes it any more')
-  .argument('<id>', 'its number in the list')
+  .description('revoke a key, within five seconds in every process')
+  .argument('<id>', 'id of the key in the list')
   .action(async (id, options) => (await import('./commands/administration.ts')).revokeKey(id, options))
 
-const staff = program.command('staff').description('add and list the members of staff of a running server')
+const staff = program.command('staff').description('add and list staff of a running server')
 remote(staff.command('list'))
-  .description('list the members of staff')
+  .description('list staff')
   .action(async options => (await import('./commands/administration.ts')).listStaff(options))
 remote(staff.command('add'))
-  .description('add a member of staff; the password is read from the standard input, or made and shown once')
-  .argument('<email>', 'what they sign in with')
-  .requiredOption('--name <name>', 'who they are')
-  .requiredOption('--rights <rights>', `comma-separated, of ${RIGHTS.join(', ')}`)
+  .description(
+    'add a member of staff; the password is read from standard input, or generated and printed once',
+  )
+  .argument('<email>', 'e-mail address for signing in')
+  .requiredOption('--name <name>', 'full name')
+  .requiredOption('--rights <rights>', `comma-separated list of ${RIGHTS.join(', ')}`)
   .action(async (email, options) => (await import('./commands/administration.ts')).addStaff(email, options))
 
 program
   .command('openapi')
-  .description(
-    'write the documents of the interface: OpenAPI of the whole and of each area, AsyncAPI of the events',
-  )
-  .option('--out <folder>', 'where to', 'docs')
+  .description('write the OpenAPI documents of all areas and the AsyncAPI document')
+  .option('--out <folder>', 'destination folder', 'docs')
   .action(async ({ out }) => (await import('./commands/openapi.ts')).writeDocuments(out))
 
 program
   .command('gateway')
-  .description(
-    'print the configuration of a proxy in front: which process answers what, limits, health, retries',
-  )
-  .addOption(new Option('--proxy <name>', 'the proxy').choices(['haproxy']).default('haproxy'))
+  .description('print a proxy configuration: routes of each process, limits, health checks and retries')
+  .addOption(new Option('--proxy <name>', 'the proxy software').choices(['haproxy']).default('haproxy'))
   .option(
     '--to <processes...>',
-    'where processes run: 10.0.0.1:3000,10.0.0.2:3000 for all areas, orders+payments=10.0.0.1:3000 for some, shop:3000*3 for up to three addresses of a name',
+    'addresses of the processes: 10.0.0.1:3000,10.0.0.2:3000 for all areas, orders+payments=10.0.0.1:3000 for some, shop:3000*3 for up to three addresses of a host name',
     ['127.0.0.1:3000'],
   )
-  .option('--listen <address>', 'where the proxy listens', ':8080')
-  .option('--certificate <file>', 'certificate and key in one file, for https')
+  .option('--listen <address>', 'address of the proxy', ':8080')
+  .option('--certificate <file>', 'file with certificate and key, for https')
   .option(
     '--unlimited <addresses...>',
-    'addresses and ranges without a limit: a load balancer in front, processes that ask through the proxy',
+    'addresses and ranges without limits, such as a load balancer or processes that call through the proxy',
   )
   .action(async options => (await import('./commands/gateway/gateway.ts')).writeGateway(options))
 
