@@ -28,8 +28,8 @@ export async function addToFigures(tx: Tx, filter: EventFilter) {
 }
 
 /**
- * Unknown products are left out. Lines of orders from before decision 60 do not have a price after promotions, so
- * they count at their undiscounted price.
+ * Unknown products are left out. Older lines have no price after promotions (decision 12) and count at their undiscounted
+ * price.
  */
 const addArticles = (tx: Tx, filter: EventFilter) =>
   tx.run(sql`
