@@ -172,21 +172,23 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const dead = { db, clock, log, deadLetters }
   const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
   const state = { areas: names, version, db, clock, consumers: () => owned, transport }
+  const root = server.withTypeProvider<TypeBoxTypeProvider>()
   await addRoutes(
-    server.withTypeProvider<TypeBoxTypeProvider>(),
+    root,
     {},
     systemRoutes({ ...system, area: undefined }),
-    homeRoutes({
-      version,
-      domaines: [...names],
-      evenements: transport,
-      exemple: sampleShop,
-      demonstration: !guarded,
-    }),
-    ...[consoleApp, storefront({ ...SERVED, shop: config.shopName })].map(app => webAppRoutes(app, log)),
     samplePictureRoutes,
     stateRoutes({ ...state, area: undefined }),
   )
+  await homeRoutes(root, {
+    version,
+    domaines: [...names],
+    evenements: transport,
+    exemple: sampleShop,
+    demonstration: !guarded,
+  })
+  for (const webApp of [consoleApp, storefront({ ...SERVED, shop: config.shopName })])
+    await webAppRoutes(root, { webApp, log })
   server.register(deadLetterRoutes({ ...dead, area: undefined, consumers: () => owned }))
   const loaded = await Promise.all(
     areas.map(async area => {

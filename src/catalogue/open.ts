@@ -1,11 +1,12 @@
 import { stockCrossed } from '../logistics/contract.ts'
-import type { AreaParts, Platform } from '../platform/area.ts'
+import type { AreaParts } from '../platform/area.ts'
 import { createTidying } from '../platform/database/tidy-indexes.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job } from '../platform/jobs/job.ts'
 import { productsChanged } from '../reference/contract.ts'
 import { categoryRoutes } from './categories/routes.ts'
+import type { CataloguePlatform, Context } from './context.ts'
 import { indexProducts, readProducts } from './index/index-products.ts'
 import { TIDIED_TABLES } from './index/store.ts'
 import { productRoutes } from './product/routes.ts'
@@ -14,23 +15,14 @@ import { rebuildRoutes } from './rebuild/routes.ts'
 import { catalogueRoutes } from './search/routes.ts'
 import { applyStocks, catchUpStocks, readStocks, readStocksJob } from './stocks/apply-stocks.ts'
 
-export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
+export function open(platform: CataloguePlatform): AreaParts {
   const { db, clock, log } = platform
   const tidy = createTidying(db, TIDIED_TABLES, error =>
     log.warn({ err: error }, 'The pending lists of the search indexes could not be merged'),
   )
-  const parts = { ...platform, tidy }
+  const context: Context = { ...platform, tidy }
   return {
-    routes: async app => {
-      await addRoutes(
-        app,
-        {},
-        catalogueRoutes(platform),
-        categoryRoutes(platform),
-        productRoutes(platform),
-        rebuildRoutes(platform),
-      )
-    },
+    routes: app => addRoutes(app, context, catalogueRoutes, categoryRoutes, productRoutes, rebuildRoutes),
     consumers: [
       batchConsumer(productsChanged, {
         // Messages contain up to 500 products each; words that occur in many of them are counted once.
@@ -54,22 +46,14 @@ export function open(platform: Platform<'reference' | 'logistics'>): AreaParts {
         },
       }),
     ],
-    ready: () => whileReachable(platform, catchUpStocks(parts)),
+    ready: () => whileReachable(context, catchUpStocks),
     jobs: [
-      job(rebuildJob, () => whileReachable(platform, continueRebuild(parts))),
-      job(readStocksJob, () => whileReachable(platform, readStocks(parts))),
+      job(rebuildJob, () => whileReachable(context, continueRebuild)),
+      job(readStocksJob, () => whileReachable(context, readStocks)),
     ],
     schedules: [
-      {
-        name: 'catalogue.check',
-        next: every(1),
-        run: () => whileReachable(platform, checkReadModel(parts)),
-      },
-      {
-        name: 'catalogue.stocks',
-        next: every(1),
-        run: () => whileReachable(platform, catchUpStocks(parts)),
-      },
+      { name: 'catalogue.check', next: every(1), run: () => whileReachable(context, checkReadModel) },
+      { name: 'catalogue.stocks', next: every(1), run: () => whileReachable(context, catchUpStocks) },
     ],
   }
 }

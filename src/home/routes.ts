@@ -17,39 +17,37 @@ const LINKS = {
 }
 
 /** Routes for `/`, a page for browsers or data with links for programs, and for the icon that browsers request. */
-export const homeRoutes =
-  (about: About): FastifyPluginAsyncTypebox =>
-  async app => {
-    const files = pageFiles('', [['accueil.css', 'text/css', style]])
-    await addRoutes(app, {}, files.routes)
+export const homeRoutes: FastifyPluginAsyncTypebox<About> = async (app, about) => {
+  const files = pageFiles('', [['accueil.css', 'text/css', style]])
+  await addRoutes(app, {}, files.routes)
 
-    app.get('/', {
-      config: { access: 'open' },
-      schema: {
-        tags: ['system'],
-        operationId: 'home',
-        summary: 'Describe the server',
-        description:
-          'Lists the areas, documents and pages that the server offers. Answers with a page, or with JSON where `Accept` prefers it.',
-        response: {
-          200: pageOrData(Home),
-        },
+  app.get('/', {
+    config: { access: 'open' },
+    schema: {
+      tags: ['system'],
+      operationId: 'home',
+      summary: 'Describe the server',
+      description:
+        'Lists the areas, documents and pages that the server offers. Answers with a page, or with JSON where `Accept` prefers it.',
+      response: {
+        200: pageOrData(Home),
       },
-      handler: async (request, reply) => {
-        reply.header('vary', 'accept')
-        if (prefers(request, 'text/html', 'application/json'))
-          return reply.headers(pageHeaders([])).send(homePage(about, `/${files.base}accueil.css`))
-        return sendData(reply, { nom: 'Comptoir', ...about, liens: LINKS })
-      },
-    })
+    },
+    handler: async (request, reply) => {
+      reply.header('vary', 'accept')
+      if (prefers(request, 'text/html', 'application/json'))
+        return reply.headers(pageHeaders([])).send(homePage(about, `/${files.base}accueil.css`))
+      return sendData(reply, { nom: 'Comptoir', ...about, liens: LINKS })
+    },
+  })
 
-    app.get(
-      '/favicon.ico',
-      { config: { access: 'open' }, schema: { hide: true, summary: 'The icon' } },
-      (_request, reply) =>
-        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(ICON_SVG),
-    )
-  }
+  app.get(
+    '/favicon.ico',
+    { config: { access: 'open' }, schema: { hide: true, summary: 'The icon' } },
+    (_request, reply) =>
+      reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(ICON_SVG),
+  )
+}
 
 /** The sample pictures are drawn on first use, so that other shops do not hold them in memory. */
 async function draw() {

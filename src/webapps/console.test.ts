@@ -59,7 +59,7 @@ describe('the console', () => {
     let builds = 0
     const app = fastify()
     const build = () => outcomes[Math.min(builds++, 1)]!()
-    await app.register(webAppRoutes(consoleApp, log, { packages, build }))
+    await app.register(webAppRoutes, { webApp: consoleApp, log, packages, build })
 
     const failed = await get('/console', {}, app)
     assert.equal(failed.statusCode, 503)

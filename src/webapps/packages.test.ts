@@ -71,7 +71,8 @@ async function openServer() {
   const lines: string[] = []
   const app = fastify()
   const build = async () => ({ script: textIn((await packages.find())!), style: '', files: [] })
-  await app.register(webAppRoutes(webApp, pino({}, { write: line => lines.push(line) }), { packages, build }))
+  const log = pino({}, { write: line => lines.push(line) })
+  await app.register(webAppRoutes, { webApp, log, packages, build })
   afterwards(() => app.close())
   const get = (url = '/essai') => app.inject({ url })
   const whenInstalled = () =>

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LRUCache } from 'lru-cache'
 import Type from 'typebox'
-import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { problems } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
+import type { Context } from '../context.ts'
 import { CategoryNode } from '../schemas.ts'
 import { familyTerm, pathsOf } from '../words/tokens.ts'
 import { listCategoryPaths, listFamilies } from './store.ts'
@@ -46,18 +46,16 @@ function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
   return () => known.forceFetch('tree')
 }
 
-export const categoryRoutes =
-  ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
-  async app => {
-    const tree = createCategoryTree(db)
-    app.get('/api/v1/publique/catalogue/categories', {
-      config: { access: 'open' },
-      schema: {
-        operationId: 'listCategoryTree',
-        summary: 'List the category tree',
-        description: 'Lists the categories of listed products, parents first, with the number of products.',
-        response: { 200: Type.Array(CategoryNode), ...problems(400) },
-      },
-      handler: tree,
-    })
-  }
+export const categoryRoutes: FastifyPluginAsyncTypebox<Context> = async (app, { db }) => {
+  const tree = createCategoryTree(db)
+  app.get('/api/v1/publique/catalogue/categories', {
+    config: { access: 'open' },
+    schema: {
+      operationId: 'listCategoryTree',
+      summary: 'List the category tree',
+      description: 'Lists the categories of listed products, parents first, with the number of products.',
+      response: { 200: Type.Array(CategoryNode), ...problems(400) },
+    },
+    handler: tree,
+  })
+}

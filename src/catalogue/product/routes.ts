@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { listStoresSelling } from '../../logistics/contract.ts'
-import type { Platform } from '../../platform/area.ts'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
+import type { Context } from '../context.ts'
 import { findListed } from '../listing/store.ts'
 import { ProductInDetail } from '../schemas.ts'
-
-type Parts = Pick<Platform<'logistics'>, 'db' | 'peers' | 'log'>
 
 /** The longest wait of a product page for the stocks. */
 const TIMEOUT_MS = 1_000
@@ -18,8 +16,8 @@ const TIMEOUT_MS = 1_000
  * logistics is unavailable, the stocks are omitted and `enStock` is the last known state. Throws 404 if the product is not
  * listed.
  */
-async function getListedProduct(parts: Parts, id: number, showCosts: boolean): Promise<ProductInDetail> {
-  const [found, magasins] = await Promise.all([findListed(parts.db, id), storesWith(parts, id)])
+async function getListedProduct(context: Context, id: number, showCosts: boolean): Promise<ProductInDetail> {
+  const [found, magasins] = await Promise.all([findListed(context.db, id), storesWith(context, id)])
   if (!found) throw new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
   const { document, prixDAchatFournisseurCents: cents, enStock } = found
   const costs = showCosts && cents !== null ? { prixDAchatFournisseurCents: cents } : {}
@@ -30,7 +28,7 @@ async function getListedProduct(parts: Parts, id: number, showCosts: boolean): P
   return { ...product, enStock: disponible === null || disponible > 0, disponible, magasins }
 }
 
-async function storesWith({ peers, log }: Parts, productId: number) {
+async function storesWith({ peers, log }: Context, productId: number) {
   if (!peers.knows('logistics')) return undefined
   const request = peers.ask(listStoresSelling, { params: { productId } })
   try {
@@ -41,18 +39,16 @@ async function storesWith({ peers, log }: Parts, productId: number) {
   }
 }
 
-export const productRoutes =
-  (platform: Platform<'logistics'>): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/v1/publique/catalogue/:id', {
-      config: { access: 'open', takes: ['key'], errors: ['produit-inconnu'] },
-      schema: {
-        operationId: 'getListedProduct',
-        summary: 'Read a listed product',
-        description: 'Answers with the product and the quantity that can be sold in each store.',
-        params: Type.Object({ id: Id }),
-        response: { 200: ProductInDetail, ...problems(400, 404) },
-      },
-      handler: ({ params, caller }) => getListedProduct(platform, params.id, caller.trusted),
-    })
-  }
+export const productRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.get('/api/v1/publique/catalogue/:id', {
+    config: { access: 'open', takes: ['key'], errors: ['produit-inconnu'] },
+    schema: {
+      operationId: 'getListedProduct',
+      summary: 'Read a listed product',
+      description: 'Answers with the product and the quantity that can be sold in each store.',
+      params: Type.Object({ id: Id }),
+      response: { 200: ProductInDetail, ...problems(400, 404) },
+    },
+    handler: ({ params, caller }) => getListedProduct(context, params.id, caller.trusted),
+  })
+}

@@ -1,17 +1,14 @@
-import type { Platform } from '../../platform/area.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { listAnnouncedProducts } from '../../reference/contract.ts'
-import { type Indexing, indexProducts, readProducts, removeProducts } from '../index/index-products.ts'
+import type { Context } from '../context.ts'
+import { indexProducts, readProducts, removeProducts } from '../index/index-products.ts'
 import type { ProductRecord } from '../index/product-record.ts'
 import { readStatistics } from '../index/store.ts'
 import type { Rebuild } from '../schemas.ts'
 import { readStocksJob } from '../stocks/apply-stocks.ts'
 import { updateStocksReadAt } from '../stocks/store.ts'
 import { advanceRebuild, insertRebuild, isUnchanged, listKnownAfter, listRebuilds } from './store.ts'
-
-type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'jobs' | 'log'>
-type Rebuilding = Parts & Pick<Indexing, 'tidy'>
 
 export const rebuildJob = jobKind<object>('catalogue.rebuild')
 
@@ -20,7 +17,7 @@ const MIN_INTERVAL_MS = 3_600_000
 const QUIET_MS = 60_000
 
 /** Starts a rebuild of the read model unless one is running. Returns the running one. */
-export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuild> {
+export async function requestRebuild({ db, clock, jobs }: Context): Promise<Rebuild> {
   await db.transaction(async tx => {
     await insertRebuild(tx, clock.now())
     await jobs.add(tx, rebuildJob, {}, { key: rebuildJob.name })
@@ -35,11 +32,11 @@ export async function requestRebuild({ db, clock, jobs }: Parts): Promise<Rebuil
  * Continues a rebuild from its last position, also after a crash: page by page, each in a separate transaction, while
  * messages are applied. Throws 503 while reference is unavailable.
  */
-export async function continueRebuild(parts: Rebuilding) {
+export async function continueRebuild(context: Context) {
   for (;;) {
-    const [rebuild] = await listRebuilds(parts.db, 1)
+    const [rebuild] = await listRebuilds(context.db, 1)
     if (!rebuild || rebuild.finieLe) return
-    await writePage(parts, rebuild, await readPage(parts, rebuild.apres))
+    await writePage(context, rebuild, await readPage(context, rebuild.apres))
   }
 }
 
@@ -51,7 +48,7 @@ type Page = { end: number | undefined; current: ProductRecord[]; removed: Seen[]
  * Reads the known products before the request to reference, so that a product added in between does not count as deleted.
  * An older version than the known one has no effect.
  */
-async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page> {
+async function readPage({ db, peers }: Context, after: number): Promise<Page> {
   const known = await listKnownAfter(db, after, PAGE)
   const { body } = await peers.ask(listAnnouncedProducts, { query: { apres: after, limit: PAGE } })
   const { produits } = body
@@ -64,7 +61,7 @@ async function readPage({ db, peers }: Rebuilding, after: number): Promise<Page>
   return { end, current: await readProducts(current), removed }
 }
 
-const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, current, removed }: Page) =>
+const writePage = ({ db, clock, tidy }: Context, rebuild: Rebuild, { end, current, removed }: Page) =>
   db.transaction(async tx => {
     if (!(await advanceRebuild(tx, rebuild, end, current.length, clock.now()))) return
     await indexProducts(tx, current, { now: clock.now(), tidy, again: true })
@@ -72,10 +69,10 @@ const writePage = ({ db, clock, tidy }: Rebuilding, rebuild: Rebuild, { end, cur
   })
 
 /** Ignores unavailable areas: the next minute tries again. */
-export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
-  await work.catch(error => {
+export async function whileReachable(context: Context, work: (context: Context) => Promise<unknown>) {
+  await work(context).catch(error => {
     if (!(error instanceof Problem) || error.statusCode < 500) throw error
-    log.warn({ err: error }, 'The catalogue could not be compared with other areas')
+    context.log.warn({ err: error }, 'The catalogue could not be compared with other areas')
   })
 }
 
@@ -84,11 +81,11 @@ export async function whileReachable({ log }: Parts, work: Promise<unknown>) {
  * reference area, and both numbers are unchanged since the last minute, because messages of an import may be on their way.
  * Starts at most one per hour.
  */
-export async function checkReadModel(parts: Rebuilding) {
-  const { db, clock, peers, log } = parts
+export async function checkReadModel(context: Context) {
+  const { db, clock, peers, log } = context
   const now = clock.now().getTime()
   const [last] = await listRebuilds(db, 1)
-  if (last && !last.finieLe) return continueRebuild(parts)
+  if (last && !last.finieLe) return continueRebuild(context)
   if (last && now - new Date(last.demandeeLe).getTime() < MIN_INTERVAL_MS) return
   const { totalProducts, lastSync } = await readStatistics(db)
   if (lastSync && now - new Date(lastSync).getTime() < QUIET_MS) return
@@ -98,5 +95,5 @@ export async function checkReadModel(parts: Rebuilding) {
   const numbers = { existing: total, known: totalProducts }
   if (!(await db.transaction(tx => isUnchanged(tx, numbers)))) return
   log.warn(numbers, 'The catalogue is outdated and will be rebuilt')
-  await requestRebuild(parts)
+  await requestRebuild(context)
 }

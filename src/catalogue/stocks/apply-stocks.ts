@@ -1,7 +1,7 @@
 import { listStockStates, type StockState } from '../../logistics/contract.ts'
-import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
+import type { Context } from '../context.ts'
 import {
   getStocksReadAt,
   lockReadModel,
@@ -25,14 +25,12 @@ export async function applyStocks(
   if (changed.length > 0) await updateAvailability(tx, [...new Set(changed)])
 }
 
-type Parts = Pick<Platform<'logistics'>, 'db' | 'clock' | 'peers'>
-
 export const readStocksJob = jobKind<object>('catalogue.read-stocks')
 
 const PAGE = 5_000
 
 /** Reads all stocks from logistics page by page, while messages are applied. Throws 503 while logistics is unavailable. */
-export async function readStocks({ db, clock, peers }: Parts) {
+export async function readStocks({ db, clock, peers }: Context) {
   const begun = clock.now()
   let last = false
   for (let apres = 0; !last; ) {
@@ -49,6 +47,7 @@ export async function readStocks({ db, clock, peers }: Parts) {
  * Reads all stocks once, because messages from before this read model existed did not reach it. Does nothing without the
  * logistics area.
  */
-export async function catchUpStocks(parts: Parts) {
-  if (parts.peers.knows('logistics') && (await getStocksReadAt(parts.db)) === null) await readStocks(parts)
+export async function catchUpStocks(context: Context) {
+  const { db, peers } = context
+  if (peers.knows('logistics') && (await getStocksReadAt(db)) === null) await readStocks(context)
 }
