@@ -17,6 +17,13 @@ export const plain = (text: string) => (/[^\0-\x7f]/.test(text) ? unaccented(tex
  */
 export const withoutFinalSlashes = (address: string) => address.replace(/(?<!\/)\/+$/, '')
 
+/** Returns the levels of a path such as `Son > Casques`, in which `/` and `>` are equal separators. */
+export const levelsOf = (path: string): string[] =>
+  path
+    .split(/[/>]/)
+    .map(level => level.trim())
+    .filter(level => level !== '')
+
 /** Longer words are truncated, because an index limits the size of its entries. */
 const MAX_WORD_LENGTH = 40
 

@@ -1,5 +1,6 @@
 import { compact } from '../platform/http/pages.ts'
 import { Problem } from '../platform/problem.ts'
+import { levelsOf } from '../platform/text.ts'
 import { findClientIdentifier, findProductIds, findStoreId, type Peers, searchCategories } from './peers.ts'
 import type { PromotionChange } from './schemas.ts'
 
@@ -54,17 +55,11 @@ function requireAll(what: string, given: string[], found: (string | undefined)[]
 
 /** Checks a category, which may be a full path or any single level of one. */
 async function checkCategory(peers: Peers, category: string) {
-  const wanted = levelsOf(category)
+  const wanted = levelsOf(category.toLowerCase())
   const [only = '', ...deeper] = wanted
   const names = await searchCategories(peers, wanted.at(-1) ?? category)
-  const known = names.map(levelsOf)
+  const known = names.map(name => levelsOf(name.toLowerCase()))
   const matches = (levels: string[]) =>
     levels.join('>') === wanted.join('>') || (deeper.length === 0 && levels.includes(only))
   if (!known.some(matches)) throw new Problem(422, 'cible-inconnue', `Unknown category: ${category}`)
 }
-
-const levelsOf = (path: string) =>
-  path
-    .split(/[/>]/)
-    .map(level => level.trim().toLowerCase())
-    .filter(level => level !== '')

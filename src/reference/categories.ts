@@ -1,17 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { plain } from '../platform/text.ts'
+import { levelsOf, plain } from '../platform/text.ts'
 
 /** Categories that are always listed, with or without products. */
 export const STANDARD_CATEGORIES = ['informatique', 'telephonie', 'accessoires', 'gaming'] as const
 
 /** Keys are indexed, and index entries have a maximum size. */
 const MAX_KEY_LENGTH = 300
-
-const levelsOf = (path: string) =>
-  path
-    .split(/[/>]/)
-    .map(level => level.trim())
-    .filter(level => level !== '')
 
 /** The normalized form of categories and category paths: without case and accents, with `/` and `>` alike. */
 export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, MAX_KEY_LENGTH)

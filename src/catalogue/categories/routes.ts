@@ -6,7 +6,7 @@ import { problems } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
 import type { Context } from '../context.ts'
 import { CategoryNode } from '../schemas.ts'
-import { familyTerm, pathsOf } from '../words/tokens.ts'
+import { categoryOf } from '../words/categories.ts'
 import { listCategoryPaths, listFamilies } from './store.ts'
 
 /**
@@ -17,14 +17,12 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
   const [counted, written] = await Promise.all([listFamilies(db), listCategoryPaths(db)])
   const numbers = new Map(counted.map(({ mot, nombreNom }) => [mot, nombreNom]))
   const nodes = new Map<string, CategoryNode>()
-  for (const label of written)
-    for (const [depth, chemin] of pathsOf(label).entries()) {
-      const key = familyTerm(chemin)
-      const nombre = numbers.get(key) ?? 0
-      if (nombre === 0 || nodes.has(key)) continue
-      const levels = chemin.split(' > ')
-      const parent = levels.slice(0, -1).join(' > ') || null
-      nodes.set(key, { nom: levels.at(-1) ?? '', chemin, parent, niveau: depth + 1, nombre })
+  for (const { levels, paths } of written.map(categoryOf))
+    for (const [depth, { term, path: chemin }] of paths.entries()) {
+      const nombre = numbers.get(term) ?? 0
+      if (nombre === 0 || nodes.has(term)) continue
+      const parent = paths[depth - 1]?.path ?? null
+      nodes.set(term, { nom: levels[depth] ?? '', chemin, parent, niveau: depth + 1, nombre })
     }
   return (
     [...nodes.values()]

@@ -5,7 +5,7 @@ import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ProductChange } from '../../reference/contract.ts'
-import { familiesOf } from '../words/tokens.ts'
+import { categoryOf, familyTerm } from '../words/categories.ts'
 
 let shop: TestPlatform
 let catalogue: ReturnType<typeof catalogueOf>
@@ -73,12 +73,12 @@ test('after any twenty concurrent messages, in any order and repeated, stored co
       assert.partialDeepStrictEqual(await catalogue.stats(), {
         totalProducts: existing.length,
         activeProducts: active.length,
-        categoriesCount: kinds(existing.map(({ categories }) => familiesOf(categories)[0]!.slice(1))),
+        categoriesCount: kinds(existing.map(({ categories }) => familyTerm(categories).slice(1))),
         brandsCount: kinds(existing.map(({ marque }) => marque)),
       })
       for (const family of CATEGORIES.filter(path => path !== '')) {
         const members = active.filter(({ categories }) =>
-          familiesOf(categories).includes(familiesOf(family)[0]!),
+          categoryOf(categories).families.includes(familyTerm(family)),
         )
         const ids = members.map(({ id }) => id).sort((a, b) => a - b)
         const { data, pagination } = await catalogue.list(`famille=${encodeURIComponent(family)}&limit=100`)

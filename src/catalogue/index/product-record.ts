@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache'
 import { compact } from '../../platform/http/pages.ts'
 import { momentOf } from '../../platform/moment.ts'
 import { plain } from '../../platform/text.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
+import { categoryOf } from '../words/categories.ts'
 import { placeAmongEquals } from '../words/place.ts'
-import { brandKey, familiesOf, familyKey, identifierKey, levelsOf, tokensOf } from '../words/tokens.ts'
+import { brandKey, identifierKey, tokensOf } from '../words/tokens.ts'
 import { weightedTerms } from '../words/weighted-terms.ts'
 
 /**
@@ -69,19 +69,7 @@ function moment(date: string | null | undefined) {
   return momentOf(DAY.test(date) ? `${date}T00:00Z` : date)?.toISOString()
 }
 
-type Category = { key: string; levels: string[]; tokens: string[]; families: string[] }
-
-const readCategory = (path: string): Category => ({
-  key: familyKey(path),
-  levels: levelsOf(path),
-  tokens: tokensOf(path),
-  families: familiesOf(path),
-})
-
-/** A cache, because thousands of products share a category. */
-const categories = new LRUCache<string, Category>({ max: 10_000, memoMethod: readCategory })
-
-function documentOf(product: ProductChange, category: Category): ProductDocument {
+function documentOf(product: ProductChange, categoriesPath: string[]): ProductDocument {
   const { id, ean, nom, categories, statutProduit, prixDeVenteCents } = product
   const known = <T>(value: T | null | undefined) => value ?? undefined
   return compact({
@@ -91,7 +79,7 @@ function documentOf(product: ProductChange, category: Category): ProductDocument
     nom,
     description: known(product.description),
     categories,
-    categoriesPath: category.levels,
+    categoriesPath,
     marque: known(product.marque),
     statutProduit,
     prixDeVenteCents,
@@ -118,7 +106,7 @@ const identifiersOf = ({ ean, sku, referencesFournisseurs = [] }: ProductChange)
 
 export function productRecordOf(product: ProductChange): ProductRecord {
   const { id, version, supprime, marque } = product
-  const category = categories.memo(product.categories)
+  const category = categoryOf(product.categories)
   const actif = !supprime && product.statutProduit === 'actif'
   const name = tokensOf(product.nom)
   return {
@@ -132,7 +120,7 @@ export function productRecordOf(product: ProductChange): ProductRecord {
     tri: plain(product.nom).slice(0, MAX_SORT_LENGTH),
     rang: placeAmongEquals(product.ean, isAccessory(product.nom, category.levels), name.length),
     identifiants: identifiersOf(product),
-    document: documentOf(product, category),
+    document: documentOf(product, category.levels),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
     mots: actif
       ? weightedTerms({
@@ -157,7 +145,7 @@ export function labelsOf(products: readonly ProductRecord[]): Label[] {
   }
   for (const { actif, categorie, marque, document } of products) {
     if (!actif) continue
-    add({ genre: 'categorie', cle: categorie, libelle: levelsOf(document.categories).join(' > ') })
+    add({ genre: 'categorie', cle: categorie, libelle: document.categoriesPath.join(' > ') })
     add({ genre: 'marque', cle: marque, libelle: document.marque?.trim() ?? marque })
   }
   return [...labels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, label]) => label)

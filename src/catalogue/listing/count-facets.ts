@@ -1,8 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/database/database.ts'
 import { readLabels } from '../index/store.ts'
 import type { Facets } from '../schemas.ts'
-import { familiesOf, familyTerm, pathsOf } from '../words/tokens.ts'
+import { categoryOf } from '../words/categories.ts'
 import { type Filters, hasPrice } from './filters.ts'
 import type { FacetRow } from './store.ts'
 
@@ -42,30 +41,16 @@ const ranked = (counts: { valeur: string; nombre: number }[]) =>
     .sort((a, b) => b.nombre - a.nombre || (a.valeur < b.valeur ? -1 : a.valeur > b.valeur ? 1 : 0))
     .slice(0, MAX_VALUES)
 
-type CategoryPath = {
-  families: readonly string[]
-  shown: readonly (readonly [family: string, path: string])[]
-}
-
-/** A cache of the families of a category path and its displayed values. Parsing a hundred paths took 40 ms. */
-const paths = new LRUCache<string, CategoryPath>({
-  max: 10_000,
-  memoMethod: path => ({
-    families: familiesOf(path),
-    shown: pathsOf(path).map(each => [familyTerm(each), each]),
-  }),
-})
-
 /** A value is a path from the first level on; its number is the total of the list of that family. */
 async function countCategories(db: Database, rows: readonly FacetRow[]) {
   const byCategory = tally(rows.map(({ categorie }) => categorie))
   const inFamily = new Map<string, number>()
   const values = new Map<string, string>()
   for (const [key, path] of await readLabels(db, 'categorie', [...byCategory.keys()])) {
-    const { families, shown } = paths.memo(path)
+    const { families, paths } = categoryOf(path)
     for (const family of families)
       inFamily.set(family, (inFamily.get(family) ?? 0) + (byCategory.get(key) ?? 0))
-    for (const [family, valeur] of shown) values.set(family, valeur)
+    for (const { term, path: valeur } of paths) values.set(term, valeur)
   }
   return ranked([...values].map(([family, valeur]) => ({ valeur, nombre: inFamily.get(family) ?? 0 })))
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { familyTerm } from '../words/tokens.ts'
+import { familyTerm } from '../words/categories.ts'
 
 let shop: TestPlatform
 let catalogue: ReturnType<typeof catalogueOf>

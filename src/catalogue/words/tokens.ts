@@ -73,32 +73,6 @@ export const brandKey = (marque: string | null | undefined) => tokensOf(marque).
 /** The normalized form of an ean or a supplier's reference. */
 export const identifierKey = (text: string) => plain(text.trim())
 
-/** Returns the levels of a category path in their written form. */
-export const levelsOf = (path: string): string[] =>
-  path
-    .split(/[/>]/)
-    .map(level => level.trim())
-    .filter(level => level !== '')
-
-/** The normalized form of a category path: `son > casques`. */
-export const familyKey = (path: string) =>
-  levelsOf(path)
-    .map(level => plain(level))
-    .join(' > ')
-    .slice(0, 300)
-
-/** Returns the term of a family. A slash distinguishes it from words. */
-export const familyTerm = (path: string) => `/${familyKey(path)}`
-
-/** Returns each path from the first level on: `Son`, `Son > Casques`, `Son > Casques > Sans fil`. */
-export const pathsOf = (path: string): string[] =>
-  levelsOf(path).map((_level, i, levels) => levels.slice(0, i + 1).join(' > '))
-
-/** Returns the families of a category path: each level, and each path from the first level on. */
-export const familiesOf = (path: string): string[] => [
-  ...new Set([path, ...pathsOf(path), ...levelsOf(path)].map(familyTerm)),
-]
-
 const SHORTEST_FORGIVEN = 4
 
 /** Returns the word and its remainders without one letter. Short words and numbers have no remainders. */

@@ -1,3 +1,4 @@
+import { levelsOf } from '../../platform/text.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 
 export type BasketLine = {
@@ -100,22 +101,16 @@ function compile(promotion: BasketPromotion): Rule {
 
 function targetsOf({ idProduit, categorieProduit }: BasketPromotion): Set<string> {
   const targets = new Set(idProduit?.map(id => `produit ${id.trim()}`))
-  const path = levelsOf(categorieProduit)
+  const path = levelsOf((categorieProduit ?? '').toLowerCase())
   if (path.length > 0) targets.add(`categorie ${path.join('>')}`)
   return targets
 }
 
 /** The keys by which the promotions on a line are looked up in a rule set. */
 export function keysOf({ articleId, ean, categories }: BasketLine): string[] {
-  const levels = levelsOf(categories)
+  const levels = levelsOf((categories ?? '').toLowerCase())
   const keys = [everyLine, `produit ${articleId}`, ...levels.map(level => `categorie ${level}`)]
   if (ean) keys.push(`produit ${ean}`)
   if (levels.length > 1) keys.push(`categorie ${levels.join('>')}`)
   return [...new Set(keys)]
-}
-
-/** The levels of a category path; `/` and `>` are equivalent separators, so `A / B` equals `A > B`. */
-function levelsOf(path: string | null | undefined): string[] {
-  const levels = (path ?? '').split(/[/>]/).map(level => level.trim().toLowerCase())
-  return levels.filter(level => level !== '')
 }
