@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
-import { PaymentAnswer } from '../../src/payments/creating/schemas.ts'
+import { PaymentAnswer } from '../../src/payments/creating/routes.ts'
 import { app, pool, query, transaction } from './server.ts'
 
 await pool.query(`

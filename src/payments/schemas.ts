@@ -33,6 +33,13 @@ export const AuthorizationId = Nullable(
   Type.String({ description: 'Null for cash', examples: ['AUTH_53F6CA1C769D4D462C0EC7F0'] }),
 )
 
+export const ProviderRef = Type.Object({
+  provider: Type.String({
+    maxLength: 50,
+    description: 'Name of the payment provider, or `provider` for the configured one',
+  }),
+})
+
 /** The contact details of a customer, validated by `checkContact`. */
 export const contact = {
   email: Nullish(Text(255)),

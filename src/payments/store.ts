@@ -2,7 +2,7 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { acquireLocks } from '../platform/database/locks.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import type { Period } from '../platform/moment.ts'
-import type { NewTransaction, Outcome, Transaction } from './tables.ts'
+import type { NewTransaction, Outcome, Status, Transaction } from './tables.ts'
 import type { TransactionQuery } from './transaction-schemas.ts'
 
 export const columns = sql`id, "montantCents", devise, status, "typePaiement", "orderId", "clientId",
@@ -116,6 +116,18 @@ export const searchTransactions = (
 export const countTransactions = (db: Database, search: TransactionSearch) =>
   db.value(
     sql<{ total: number }>`select count(*) as total from payments.transaction where ${matching(search)}`,
+  )
+
+type Outcomes = { status: Status; rembourse: boolean; nombre: number; montantCents: number }
+
+/** Counts the transactions created in a period by status, refunds separately. Uses the index on creation time. */
+export const countOutcomes = (db: Database, from: Date, until: Date) =>
+  db.rows(
+    sql<Outcomes>`
+    select status, "rembourseId" is not null as rembourse, count(*) as nombre,
+      coalesce(sum("montantCents") filter (where upper(devise) = 'EUR'), 0)::bigint as "montantCents"
+    from payments.transaction where "createdAt" >= ${from} and "createdAt" < ${until}
+    group by 1, 2 order by 1, 2`.fromReplica(),
   )
 
 /** Ends pending payments; no other statement does. Returns those that this call ended, whatever runs concurrently. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, LastMoment, Limit, Moment, Nullable, Page, Shape, Timestamp } from '../platform/http/pages.ts'
 import { AuthorizationId, Status } from './schemas.ts'
-import { CARD, CASH, REFUND } from './tables.ts'
+import { CARD, CASH, REFUND, REFUNDED, STATUSES } from './tables.ts'
 
 const summary = {
   id: Type.Integer(),
@@ -57,3 +57,19 @@ export const TransactionQuery = Type.Object({
   sort: Type.Enum(['createdAt', '-createdAt'], { default: 'createdAt' }),
 })
 export type TransactionQuery = Static<typeof TransactionQuery>
+
+export const ReconciledPayment = Type.Object({
+  id: Type.Integer(),
+  orderId: Nullable(Type.String()),
+  status: Status,
+  montantCents: Type.Integer(),
+  montantRembourseCents: Type.Integer(),
+  remboursements: Type.Integer(),
+  remboursementsCents: Type.Integer(),
+  annonces: Type.Array(Type.Enum([...STATUSES, REFUNDED]), {
+    description: 'Published statuses, in chronological order',
+  }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type ReconciledPayment = Static<typeof ReconciledPayment>

@@ -40,7 +40,7 @@ const BULK = 1_000
  * `tidy` is called after the commit of many new products, to merge the pending lists of the indexes. `again`: products with
  * the stored version are indexed again.
  */
-export type Indexing = { now: Date; tidy: () => void; again?: boolean }
+type Indexing = { now: Date; tidy: () => void; again?: boolean }
 
 /**
  * Updates the read model from announced products. Late and repeated messages have no effect. Messages are applied one after

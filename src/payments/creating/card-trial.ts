@@ -5,7 +5,7 @@ import { Shape } from '../../platform/http/pages.ts'
 import { Problem, problemFields, problems } from '../../platform/problem.ts'
 import { cardDigits } from '../cards/card.ts'
 import type { Context } from '../context.ts'
-import { Currency, MinorUnits, Name, Status } from '../schemas.ts'
+import { Currency, MinorUnits, Name, ProviderRef, Status } from '../schemas.ts'
 import { newAuthorization } from './create-payment.ts'
 
 /** Limits the cards per address, on the page and in tests together, against attempts to try lists of stolen cards. */
@@ -40,12 +40,7 @@ export const cardTrialRoutes: FastifyPluginAsyncTypebox<Context> = async (app, c
       operationId: 'tryCard',
       summary: 'Simulate a card payment',
       description: 'For tests: answers immediately and stores nothing.',
-      params: Type.Object({
-        provider: Type.String({
-          maxLength: 50,
-          description: 'Name of the payment provider, or `provider` for the configured one',
-        }),
-      }),
+      params: ProviderRef,
       body: CardTrial,
       response: {
         200: CardTrialAnswer,

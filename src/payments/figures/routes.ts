@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { type Clock, today } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { today } from '../../platform/clock.ts'
 import { Day, Shape } from '../../platform/http/pages.ts'
 import { boundsOf } from '../../platform/moment.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { Status } from '../schemas.ts'
+import { countOutcomes } from '../store.ts'
 import { STATUSES } from '../tables.ts'
-import { type Outcomes, outcomesOf } from './store.ts'
 
 const DaySearch = Type.Object({
   jour: Type.Optional({ ...Day, description: 'Day in Paris; today by default' }),
@@ -44,20 +43,16 @@ export const figureRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
 const NONE = { nombre: 0, montantCents: 0 }
 
 /** The outcomes so far of the payments begun on a day, and the refunds of that day. */
-async function readOutcomes({ db, clock }: { db: Database; clock: Clock }, jour = today(clock)) {
+async function readOutcomes({ db, clock }: Context, jour = today(clock)) {
   const { from, until } = boundsOf(jour)
-  const outcomes = await outcomesOf(db, from, until)
-  const count = (is: (outcome: Outcomes) => boolean) => {
-    const { nombre, montantCents } = outcomes.find(is) ?? NONE
-    return { nombre, montantCents }
-  }
+  const outcomes = await countOutcomes(db, from, until)
   return {
     jour,
     issues: STATUSES.map(status => ({
+      ...(outcomes.find(outcome => outcome.status === status && !outcome.rembourse) ?? NONE),
       status,
-      ...count(outcome => outcome.status === status && !outcome.rembourse),
     })),
     // Refunds are accepted on creation.
-    remboursements: count(({ rembourse }) => rembourse),
+    remboursements: outcomes.find(({ rembourse }) => rembourse) ?? NONE,
   }
 }

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { cardErrors, orderErrors } from '../contract.ts'
 import type { CreatedLink } from '../links/create-link.ts'
 import { findLinkById } from '../links/store.ts'
+import { ProviderRef } from '../schemas.ts'
 import { findLatestOfLink } from '../store.ts'
 import type { Link, Transaction } from '../tables.ts'
 import { createIntent, payIntent } from './intents.ts'
@@ -39,12 +40,7 @@ export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       operationId: 'createPaymentIntent',
       summary: 'Create a payment intent',
       description: 'Prepares a payment by a wallet, which must be made within 30 minutes.',
-      params: Type.Object({
-        provider: Type.String({
-          maxLength: 50,
-          description: 'Name of the payment provider, or `provider` for the configured one',
-        }),
-      }),
+      params: ProviderRef,
       body: IntentRequest,
       response: { 201: IntentAnswer, ...problems(400, 404, 409, 422, 503) },
     },

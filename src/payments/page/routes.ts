@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { publicBase } from '../../platform/http/origins.ts'
+import { HtmlPage, Id } from '../../platform/http/pages.ts'
 import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
@@ -12,22 +13,54 @@ import { layout, pageFiles } from './html/layout.ts'
 import { returned } from './html/outcomes.ts'
 import { payByForm } from './pay.ts'
 import { problemPage } from './problem-page.ts'
-import {
-  CardForm,
-  CardRef,
-  FormToken,
-  form,
-  Late,
-  LinkRef,
-  page,
-  produces,
-  question,
-  returnPage,
-} from './schemas.ts'
 import { show } from './show.ts'
 import { findVisit, stateOf, wordsFor } from './visit.ts'
 
 const config = { access: 'open' } as const
+
+const LinkRef = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'Token at the end of the payment link' }),
+})
+const CardRef = Type.Object({ ...LinkRef.properties, id: Id })
+const Line = Type.Optional(Type.String({ maxLength: 300 }))
+const FormToken = Type.Object({ csrf: Line })
+const CardForm = Type.Object({
+  csrf: Line,
+  carte: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,14}|nouvelle)$' })),
+  cardNumber: Line,
+  expirationDate: Line,
+  cvc: Line,
+  cardHolderName: Line,
+  garder: Line,
+})
+/** The query after an attempt to cancel a completed payment. */
+const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
+const produces = ['text/html']
+const unreadable = { 400: HtmlPage('A page: the address is malformed') }
+const returnPage = { 200: HtmlPage('The page'), ...unreadable }
+const page: Record<number, Type.TString> = {
+  ...returnPage,
+  404: HtmlPage('A page: the link is unknown'),
+  410: HtmlPage('A page: the link has expired, or too many cards were refused'),
+}
+/** The answers of a confirmation page: a redirect when there is nothing left to confirm. */
+const question: Record<number, Type.TString | Type.TNull> = {
+  ...page,
+  303: Type.Null({ description: 'Redirect to the page in `Location`' }),
+}
+/** The answers of a form: a redirect, or the form with its errors. */
+const form: Record<number, Type.TString | Type.TNull> = {
+  303: Type.Null({ description: 'Redirect to the page in `Location`' }),
+  400: HtmlPage('The form again, with its errors'),
+  403: HtmlPage('A page: the form was outdated'),
+  404: HtmlPage('A page: the link is unknown'),
+  409: HtmlPage('The form again: the order cannot be paid'),
+  410: HtmlPage('A page: the link has expired, or too many cards were refused'),
+  413: HtmlPage('A page: the form is too large'),
+  415: HtmlPage('A page: the body is not a form'),
+  429: HtmlPage('A page: too many card attempts per minute'),
+  503: HtmlPage('The form again: payment is currently unavailable'),
+}
 
 /** The payment page: server-rendered, in the browser's language, fully usable without scripts. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Nullable, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { Status } from '../schemas.ts'
-import { REFUNDED, STATUSES } from '../tables.ts'
+import { ReconciledPayment } from '../transaction-schemas.ts'
 import { lastTransaction, paymentsToReconcile } from './store.ts'
 
 const ReconciliationQuery = Type.Object({
@@ -20,22 +19,7 @@ const ReconciliationQuery = Type.Object({
 })
 
 const ReconciledPayments = Shape('RapprochementPaiements', {
-  data: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      orderId: Nullable(Type.String()),
-      status: Status,
-      montantCents: Type.Integer(),
-      montantRembourseCents: Type.Integer(),
-      remboursements: Type.Integer(),
-      remboursementsCents: Type.Integer(),
-      annonces: Type.Array(Type.Enum([...STATUSES, REFUNDED]), {
-        description: 'Published statuses, in chronological order',
-      }),
-      createdAt: Timestamp,
-      updatedAt: Timestamp,
-    }),
-  ),
+  data: Type.Array(ReconciledPayment),
   dernier: Type.Integer({ description: 'Highest existing id' }),
 })
 

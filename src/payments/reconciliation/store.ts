@@ -1,15 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { REFUNDED, Status, Transaction } from '../tables.ts'
-
-type ReconciledPayment = Pick<
-  Transaction,
-  'id' | 'orderId' | 'status' | 'montantCents' | 'montantRembourseCents' | 'createdAt' | 'updatedAt'
-> & {
-  remboursements: number
-  remboursementsCents: number
-  annonces: (Status | typeof REFUNDED)[]
-}
+import type { ReconciledPayment } from '../transaction-schemas.ts'
 
 /** The next payments after an id, or those with these ids, each with its refunds and published changes in order. */
 export const paymentsToReconcile = (
