@@ -3,7 +3,8 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { ProductDocument } from '../index/product-record.ts'
 import { type Filters, isFiltered, type Sort } from './filters.ts'
 
-export type Window = { limit: number; offset: number }
+/** A page of products: which ones, in which order, and its limit and offset. */
+export type PageQuery = { filters: Filters; sort: Sort; limit: number; offset: number }
 
 /** `document` is the product's JSON, returned as it is stored. */
 export type StoredProduct = {
@@ -50,13 +51,14 @@ export function totalOf(filters: Filters, most: number): Sql {
  */
 export async function readPage(
   db: Database,
-  { total, filters, sort, window }: { total: Sql; filters: Filters; sort: Sort; window: Window },
+  { filters, sort, limit, offset }: PageQuery,
+  total: Sql,
 ): Promise<{ total: number; products: StoredProduct[] }> {
   const statement = sql<StoredProduct & { total: number | null }>`
     with counted as materialized (select coalesce((${total}), 0) as total),
     page as materialized (
-      select id from catalogue.produit where actif ${conditionsOf(filters)} and ${window.offset}::bigint < (select total from counted)
-      order by ${ORDERS[sort]} limit ${window.limit} offset ${window.offset})
+      select id from catalogue.produit where actif ${conditionsOf(filters)} and ${offset}::bigint < (select total from counted)
+      order by ${ORDERS[sort]} limit ${limit} offset ${offset})
     select total, produit.id, document::text, "prixDAchatFournisseurCents", "enStock"
     from counted left join (page join catalogue.produit using (id)) on true order by ${ORDERS[sort]}`
   // A generic plan would suit common filters only, although they may match few or many products.

@@ -1,14 +1,14 @@
 import type { Database } from '../../platform/database/database.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { countFacets, type FacetSource } from '../listing/count-facets.ts'
-import { type Filters, isFiltered, readFilters, type Sort } from '../listing/filters.ts'
+import { type Filters, isFiltered, readFilters } from '../listing/filters.ts'
 import {
   listedFacetRows,
+  type PageQuery,
   readFacetRows,
   readPage,
   type StoredProduct,
   totalOf,
-  type Window,
 } from '../listing/store.ts'
 import type { ProductSearch } from '../schemas.ts'
 import { parseSearch } from './parse-search.ts'
@@ -26,15 +26,14 @@ import {
 /** Totals and facets are exact up to this number. */
 const MAX_COUNTED = 1_000
 
-/** A page. `isFloor`: there are more than `total`. `shown`: the number of products that can be paged through. */
-type ListPage = { products: StoredProduct[]; total: number; shown: number; isFloor: boolean }
+/** A page. `isFloor`: there are more than `total`. */
+type ListPage = { products: StoredProduct[]; total: number; isFloor: boolean }
 
 /** Returns a page of listed products without a search. */
-async function listProducts(db: Database, filters: Filters, sort: Sort, window: Window): Promise<ListPage> {
-  const page = await readPage(db, { total: totalOf(filters, MAX_COUNTED + 1), filters, sort, window })
-  const isFloor = isFiltered(filters) && page.total > MAX_COUNTED
-  const total = isFloor ? MAX_COUNTED : page.total
-  return { products: page.products, total, shown: total, isFloor }
+async function listProducts(db: Database, query: PageQuery): Promise<ListPage> {
+  const { products, total } = await readPage(db, query, totalOf(query.filters, MAX_COUNTED + 1))
+  const isFloor = isFiltered(query.filters) && total > MAX_COUNTED
+  return { products, total: isFloor ? MAX_COUNTED : total, isFloor }
 }
 
 /** Returns the rows that the facets of a list count, up to `MAX_COUNTED`. */
@@ -48,20 +47,17 @@ const listFacets =
 /** If no product has all words, searches with fewer words are added until this number of products is found. */
 const MIN_RESULTS = 20
 
-type Query = Pick<ProductSearch, 'page' | 'limit'> & Partial<ProductSearch>
-
 /** Returns a page of listed products as the JSON text of a `ProductList`. `showCosts`: with purchase prices. */
-export async function findProducts(db: Database, query: Query, showCosts: boolean): Promise<string> {
+export async function findProducts(db: Database, query: ProductSearch, showCosts: boolean): Promise<string> {
   const { page, limit, search, sort = 'pertinence' } = query
   const filters = await readFilters(db, query)
-  const window = { limit, offset: (page - 1) * limit }
+  const pageQuery = { filters, sort, limit, offset: (page - 1) * limit }
   const found = search?.trim()
-    ? await searchProducts(db, search, filters, sort, window)
-    : { ...(await listProducts(db, filters, sort, window)), facets: listFacets(db), isApproximate: false }
+    ? await searchProducts(db, search, pageQuery)
+    : { ...(await listProducts(db, pageQuery)), facets: listFacets(db), isApproximate: false }
   const facets = query.facettes ? await countFacets(db, filters, found.facets) : undefined
   const pagination = {
-    ...paginationOf(found.shown, { page, limit }),
-    total: found.total,
+    ...paginationOf(found.total, { page, limit }),
     ...(found.isFloor && { totalMinimum: true }),
   }
   return (
@@ -88,30 +84,21 @@ type SearchPage = ListPage & { facets: FacetSource; isApproximate: boolean }
  * Returns a page of the results: products whose identifier equals the search, then those with all words. Only if there are
  * none, those with some of the words.
  */
-async function searchProducts(
-  db: Database,
-  search: string,
-  filters: Filters,
-  sort: Sort,
-  window: Window,
-): Promise<SearchPage> {
+async function searchProducts(db: Database, search: string, query: PageQuery): Promise<SearchPage> {
+  const { family } = query.filters
   const { words, identified, listed } = await parseSearch(db, search)
   const ranking = rankingOf(words)
   const page = async (resultsIn: (family: Filters['family']) => Results, isApproximate: boolean) => {
-    const { matching, total, products } = await readResultPage(db, resultsIn(filters.family), {
-      filters,
-      sort,
-      window,
-    })
-    const isFloor = matching === MAX_RESULTS
+    const found = await readResultPage(db, resultsIn(family), query)
+    const isFloor = found.matching === MAX_RESULTS
     const facets: FacetSource = async chosen => {
       const rows = await readFacetRows(db, resultFacetRows(resultsIn(chosen.family), chosen))
       return { rows, isFloor }
     }
-    return { matching, products, total, shown: total, isFloor, facets, isApproximate }
+    return { ...found, isFloor, facets, isApproximate }
   }
   if (ranking || identified.length > 0) {
-    const found = await page(family => rankedResults({ ranking, identified, family }), false)
+    const found = await page(within => rankedResults({ ranking, identified, family: within }), false)
     if (found.matching > 0) return found
   }
   const { ids, isApproximate } = await findSome()
@@ -119,7 +106,7 @@ async function searchProducts(
 
   async function findSome() {
     // Matches outside the family mean that the words need no relaxing.
-    const anywhere = filters.family && (ranking || identified.length > 0)
+    const anywhere = family && (ranking || identified.length > 0)
     const ids = anywhere ? await readIds(db, rankedResults({ ranking, identified, family: undefined })) : []
     if (ids.length > 0 || words.length === 1) return { ids, isApproximate: false }
     const terms = words.flatMap(({ term }) => term ?? [])

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Family, Filters, Sort } from '../listing/filters.ts'
-import { conditionsOf, ORDERS, type StoredProduct, type Window } from '../listing/store.ts'
+import { conditionsOf, ORDERS, type PageQuery, type StoredProduct } from '../listing/store.ts'
 import { LAST_PARTITION } from '../words/place.ts'
 import { lexeme } from '../words/weighted-terms.ts'
 import { type Ranking, signalsOf } from './ranking.ts'
@@ -86,13 +86,15 @@ export const readIds = async (db: Database, results: Results): Promise<number[]>
 
 const SEARCH_ORDERS: Record<Sort, Sql> = { ...ORDERS, pertinence: sql`place` }
 
-type Page = { filters: Filters; sort: Sort; window: Window }
-
 /**
  * Returns a page of the results that match the filters. `matching` is the number of results, `total` of those that match
  * the filters. A page beyond the last has no products.
  */
-export async function readResultPage(db: Database, results: Results, { filters, sort, window }: Page) {
+export async function readResultPage(
+  db: Database,
+  results: Results,
+  { filters, sort, limit, offset }: PageQuery,
+) {
   const isWhole = sort === 'pertinence' && conditionsOf(filters).values.length === 0
   const passing = isWhole
     ? sql`select id, place as position from results`
@@ -103,7 +105,7 @@ export async function readResultPage(db: Database, results: Results, { filters, 
     with results as materialized (${results}), passing as materialized (${passing}),
     page as (
       select * from passing
-      where position > ${window.offset}::bigint and position <= ${window.offset}::bigint + ${window.limit}::bigint)
+      where position > ${offset}::bigint and position <= ${offset}::bigint + ${limit}::bigint)
     select (select count(*) from results) as matching, (select count(*) from passing) as total,
       page.id, document::text, "prixDAchatFournisseurCents", "enStock"
     from (select) one left join (page join catalogue.produit using (id)) on true order by position`.fromReplica(),
