@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Html, html } from '../platform/pages/html.ts'
+import { Html, html, pageHead } from '../platform/pages/html.ts'
 import { baseStyle } from '../platform/pages/serve.ts'
 import type { InstallFailure, Progress } from './packages.ts'
 import { ICON } from './web-app.ts'
@@ -20,13 +20,7 @@ const noticePage = (title: string, nonce: string, content: Html) =>
   html`<!doctype html>
 <html lang="fr">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="${ICON}">
-<style nonce="${nonce}">${style}</style>
+${pageHead(title, html`<style nonce="${nonce}">${style}</style>`, ICON)}
 </head>
 <body>
 <main class="preparation">

@@ -74,13 +74,6 @@ export async function createPayment(
   return context.insertPayment({ payment: row, card: savedCard, storeAnswer })
 }
 
-type PayerClaim = {
-  clientId: string | null
-  /** Whether this customer is the caller or represented by the caller. */
-  proven: boolean
-  lienId: string | null
-}
-
 /**
  * Whether the customer of a payment is proven. For the order's customer the order decides, whoever pays: paying does
  * not prove a claim. A customer other than the order's is never proven. For a link, this was determined at its
@@ -88,7 +81,7 @@ type PayerClaim = {
  */
 async function isPaymentProven(
   context: Context,
-  { clientId, proven, lienId }: PayerClaim,
+  { clientId, lienId, proven }: Pick<NewTransaction, 'clientId' | 'lienId'> & { proven: boolean },
   order: { clientId: string; prouve: boolean } | undefined,
 ) {
   if (!order) return proven

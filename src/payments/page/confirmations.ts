@@ -6,23 +6,33 @@ import { findLatestOfLink } from '../store.ts'
 import type { Link } from '../tables.ts'
 import { cardName } from './html/form.ts'
 import { layout, stubOf } from './html/layout.ts'
-import { confirmation } from './html/outcomes.ts'
+import { confirmation, type Question } from './html/outcomes.ts'
 import { checkCsrf, csrfOf, stateOf, type Visit } from './visit.ts'
 
+type Confirmation = Omit<Question, 'csrf' | 'page'> & {
+  /** The state posted to a framing page. */
+  state: string
+  /** The path to the links' folder. */
+  up: string
+}
+
+const confirmationPage = (
+  context: Context,
+  { token, link, words }: Visit,
+  { state, up, ...asked }: Confirmation,
+) => {
+  const content = confirmation({ ...asked, csrf: csrfOf(context.config, link), page: `${up}${token}` })
+  return layout({ words, title: asked.title, state, content, stub: stubOf(context, link) }, up)
+}
+
 /** The page that confirms a cancellation; undefined when the link has no pending payment. */
-export async function askToCancel(context: Context, { token, link, words }: Visit) {
+export async function askToCancel(context: Context, visit: Visit) {
+  const { link, words } = visit
   const { kind, payment } = await stateOf(context, link)
   if (kind !== 'pending' || payment.lienId !== link.id) return undefined
-  const { cancellation } = words
-  const content = confirmation({
-    ...cancellation,
-    text: cancellation.text(words.euros(link.montantCents, link.devise)),
-    action: 'annulation',
-    csrf: csrfOf(context.config, link),
-    page: `../${token}`,
-  })
-  const stub = stubOf(context, link)
-  return layout({ words, title: cancellation.title, state: 'en_attente', content, stub }, '../')
+  const text = words.cancellation.text(words.euros(link.montantCents, link.devise))
+  const asked = { ...words.cancellation, text, action: 'annulation' }
+  return confirmationPage(context, visit, { ...asked, state: 'en_attente', up: '../' })
 }
 
 /** Cancels the link's own payment if it is still pending. `late` when it was already paid. */
@@ -41,19 +51,12 @@ const findOfferedCard = async (context: Context, link: Link, id: number) =>
  * The page that confirms the removal of a saved card; undefined when the link's page does not (or no longer) offer
  * the card.
  */
-export async function askToRemove(context: Context, { token, link, words }: Visit, id: number) {
+export async function askToRemove(context: Context, visit: Visit, id: number) {
+  const { link, words } = visit
   const card = await findOfferedCard(context, link, id)
   if (!card) return undefined
-  const { removal } = words
-  const content = confirmation({
-    ...removal,
-    text: removal.text(cardName(words, card)),
-    action: 'retrait',
-    csrf: csrfOf(context.config, link),
-    page: `../../../${token}`,
-  })
-  const stub = stubOf(context, link)
-  return layout({ words, title: removal.title, state: 'aucun', content, stub }, '../../../')
+  const asked = { ...words.removal, text: words.removal.text(cardName(words, card)), action: 'retrait' }
+  return confirmationPage(context, visit, { ...asked, state: 'aucun', up: '../../../' })
 }
 
 /** Deletes a saved card offered on the link's page. Does nothing when it was already deleted. */

@@ -41,7 +41,7 @@ ${
 }
 ${cancel !== undefined && html`<p class="way"><a class="quiet" href="${cancel}">${words.cancel}</a></p>`}`
 
-type Question = {
+export type Question = {
   title: string
   text: string
   action: string
