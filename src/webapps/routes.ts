@@ -47,12 +47,6 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
     return startBuild()
   }
 
-  const startInstallation = () =>
-    packages.install().catch(error => {
-      if (failure !== error) log.error({ err: error }, 'The packages of the web apps could not be installed')
-      failure = error
-    })
-
   const showFailure = (reply: FastifyReply, nonce: string, error: unknown) =>
     reply
       .code(503)
@@ -71,7 +65,11 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
           failure = undefined
           return showFailure(reply, nonce, error)
         }
-        startInstallation()
+        packages.install().catch(error => {
+          if (failure !== error)
+            log.error({ err: error }, 'The packages of the web apps could not be installed')
+          failure = error
+        })
         const progress = packages.progress() ?? { startedAt: performance.now(), received: 0 }
         return reply
           .code(503)

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import { compact } from '../../platform/http/pages.ts'
 import { momentOf } from '../../platform/moment.ts'
 import { plain } from '../../platform/text.ts'
 import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
 import { categoryOf } from '../words/categories.ts'
-import { placeAmongEquals } from '../words/place.ts'
 import { brandKey, identifierKey, tokensOf } from '../words/tokens.ts'
 import { weightedTerms } from '../words/weighted-terms.ts'
 
@@ -33,6 +33,29 @@ const identityOf = (nom: string, levels: readonly string[]): string[] => [
 /** Whether a product is an accessory, by its name or a level of its category. */
 const isAccessory = (nom: string, levels: readonly string[]) =>
   PURPOSE.test(plain(nom)) || levels.some(level => ACCESSORIES.test(plain(level)))
+
+/** The range of the number that is derived from an ean. */
+const NUMBERS = 2 ** 24
+const MAX_WORDS = 63
+/** The lowest position of accessories. */
+const FIRST_ACCESSORY = NUMBERS * (MAX_WORDS + 1)
+
+/**
+ * Returns the position of a product among equally relevant results: accessories last, short names first, then by a number
+ * derived from its ean, so that the order is the same after every import.
+ */
+function placeAmongEquals(ean: string, accessory: boolean, words: number): number {
+  const number = createHash('sha256').update(ean).digest().readUInt32BE() % NUMBERS
+  return (accessory ? FIRST_ACCESSORY : 0) + Math.min(words, MAX_WORDS) * NUMBERS + number
+}
+
+/**
+ * The search table has partitions 0 to 9 with half of the products, a quarter and so on; the last two have the same size.
+ */
+export const LAST_PARTITION = 9
+
+/** Returns the partition of a product, from the last bits of the number derived from its ean. */
+export const partitionOf = (place: number) => Math.min(31 - Math.clz32(place & -place), LAST_PARTITION)
 
 /** A product with the data of reference; its availability is stored separately. */
 export type ProductDocument = Omit<Product, 'enStock'>

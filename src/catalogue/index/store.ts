@@ -1,9 +1,8 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Statistics } from '../schemas.ts'
-import { partitionOf } from '../words/place.ts'
 import { isWeighted, vectorOf } from '../words/weighted-terms.ts'
-import type { Label, ProductRecord } from './product-record.ts'
+import { type Label, type ProductRecord, partitionOf } from './product-record.ts'
 
 export type IndexedProduct = Pick<
   ProductRecord,

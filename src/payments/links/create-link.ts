@@ -12,7 +12,7 @@ const VALID_MS = 30 * 60_000
 
 export type CreatedLink = { link: Link; token: string }
 /** The request for a link; `returnUrl` is already validated. */
-type LinkOptions = {
+type NewLink = {
   montantCents: number
   devise?: string | null | undefined
   orderId?: string | null | undefined
@@ -41,12 +41,12 @@ const text = (value: string | number | null | undefined) =>
  */
 export async function createLink(
   context: Context,
-  wanted: LinkOptions,
+  request: NewLink,
   { caller, intention, storeAnswer }: Options,
 ): Promise<CreatedLink> {
-  const { montantCents, returnUrl } = wanted
-  const orderId = text(wanted.orderId)
-  const devise = (wanted.devise ?? 'EUR').toUpperCase()
+  const { montantCents, returnUrl } = request
+  const orderId = text(request.orderId)
+  const devise = (request.devise ?? 'EUR').toUpperCase()
   // An invalid token is rejected before orders extends a reservation.
   if (!caller.may(...SPEAKS_FOR_CUSTOMERS)) await caller.customer()
   const order = orderId
@@ -58,7 +58,7 @@ export async function createLink(
         inCents: intention !== undefined,
       })
     : undefined
-  const named = { clientId: text(wanted.clientId), clientFideliseId: wanted.clientFideliseId ?? null }
+  const named = { clientId: text(request.clientId), clientFideliseId: request.clientFideliseId ?? null }
   const proof = await verifyCustomer(context, caller, named, order)
   const now = context.clock.now()
   const token = randomBytes(32).toString('base64url')
@@ -69,8 +69,8 @@ export async function createLink(
     devise,
     clientId: named.clientId ?? order?.clientId ?? null,
     ...proof,
-    titulaire: text(wanted.titulaire),
-    source: text(wanted.source),
+    titulaire: text(request.titulaire),
+    source: text(request.source),
     intention: intention ?? null,
     returnUrl,
     articles: order?.articles ?? null,

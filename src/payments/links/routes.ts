@@ -3,12 +3,11 @@ import { publicBase } from '../../platform/http/origins.ts'
 import { parseEuros } from '../../platform/money.ts'
 import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
-import type { LinkRequest } from '../schemas.ts'
-import { checkContact } from '../schemas.ts'
+import { checkContact, type LinkRequest } from '../schemas.ts'
 import { type CreatedLink, createLink } from './create-link.ts'
 import { checkReturnUrl } from './return-url.ts'
 
-const wantedOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
+const newLinkOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
   montantCents: parseEuros(amount, 'amount'),
   devise: currency,
   orderId,
@@ -51,7 +50,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
         const made = ({ link, token }: CreatedLink) => answerOf(body, `${base}/paiement/${token}`, link.id)
         const created = await createLink(
           context,
-          { ...wantedOf(body), returnUrl },
+          { ...newLinkOf(body), returnUrl },
           { caller: request.caller, storeAnswer: (tx, fresh) => request.remember(tx, 201, made(fresh)) },
         )
         return reply.code(201).send(made(created))

@@ -1,5 +1,6 @@
+import Type, { type Static } from 'typebox'
 import { Problem } from '../../platform/problem.ts'
-import { type CardFields, validateCardFields, withSlash } from '../cards/card.ts'
+import { validateCardFields, withSlash } from '../cards/card.ts'
 import { mayUseCards, savedCardOf } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
@@ -9,13 +10,20 @@ import { monthOf, show, showForm } from './show.ts'
 import { checkCsrf, stateOf, usesProviderPage, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
-type PayForm = Partial<CardFields> & {
-  csrf?: string
+const Line = Type.Optional(Type.String({ maxLength: 300 }))
+
+export const CardForm = Type.Object({
+  csrf: Line,
   /** The identifier of a saved card, or `nouvelle`. */
-  carte?: string
+  carte: Type.Optional(Type.String({ pattern: `^([1-9]\\d{0,14}|${NEW_CARD})$` })),
+  cardNumber: Line,
+  expirationDate: Line,
+  cvc: Line,
+  cardHolderName: Line,
   /** Set to save the typed card. */
-  garder?: string
-}
+  garder: Line,
+})
+type CardForm = Static<typeof CardForm>
 
 const noticeOf = ({ notices }: Words, status: number): Notice | undefined =>
   ({ 404: notices.cardGone, 409: notices.orderGone, 422: notices.otherAmount, 503: notices.away })[status]
@@ -25,7 +33,7 @@ type Means = Pick<NewPayment, 'card' | 'saved' | 'savePaymentMethod' | 'fidelise
 async function meansOf(
   context: Context,
   { link, words }: Visit,
-  { csrf: _csrf, carte = NEW_CARD, garder, ...fields }: PayForm,
+  { csrf: _csrf, carte = NEW_CARD, garder, ...fields }: CardForm,
 ): Promise<Means | { errors: CardErrors }> {
   if (carte !== NEW_CARD) return { saved: await savedCardOf(context, link, Number(carte)) }
   const card = { cardNumber: '', expirationDate: '', cvc: '', cardHolderName: '', ...fields }
@@ -40,7 +48,7 @@ async function meansOf(
  * Pays with the card of the form. Returns the page that explains a failure; undefined when a payment is pending or
  * accepted. `address` is the URL of the page, to which a provider's own page returns.
  */
-export async function payByForm(context: Context, visit: Visit, form: PayForm, address: string) {
+export async function payByForm(context: Context, visit: Visit, form: CardForm, address: string) {
   const { link } = visit
   checkCsrf(context.config, link, form.csrf)
   const state = await stateOf(context, link)

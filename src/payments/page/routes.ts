@@ -11,7 +11,7 @@ import { STATUSES } from '../tables.ts'
 import { askToCancel, askToRemove, cancelByForm, removeByForm } from './confirmations.ts'
 import { layout, pageFiles } from './html/layout.ts'
 import { returned } from './html/outcomes.ts'
-import { payByForm } from './pay.ts'
+import { CardForm, payByForm } from './pay.ts'
 import { problemPage } from './problem-page.ts'
 import { show } from './show.ts'
 import { findVisit, stateOf, wordsFor } from './visit.ts'
@@ -22,17 +22,7 @@ const LinkRef = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 200, description: 'Token at the end of the payment link' }),
 })
 const CardRef = Type.Object({ ...LinkRef.properties, id: Id })
-const Line = Type.Optional(Type.String({ maxLength: 300 }))
-const FormToken = Type.Object({ csrf: Line })
-const CardForm = Type.Object({
-  csrf: Line,
-  carte: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,14}|nouvelle)$' })),
-  cardNumber: Line,
-  expirationDate: Line,
-  cvc: Line,
-  cardHolderName: Line,
-  garder: Line,
-})
+const FormToken = Type.Object({ csrf: CardForm.properties.csrf })
 /** The query after an attempt to cancel a completed payment. */
 const Late = Type.Object({ annulation: Type.Optional(Type.Literal('tardive')) })
 const produces = ['text/html']
