@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { cacheOf, createPackages, type Packages, removeOthers } from './packages.ts'
+import { cacheOf, createPackages, removeOthers } from './packages.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
 /** Sources of every build. */
@@ -128,10 +128,7 @@ async function bundle(app: WebApp, packages: string): Promise<Built> {
 }
 
 /** Whether a build must wait for an installation, which takes up to a minute. */
-export async function needsPackages(
-  app: WebApp,
-  { find }: Pick<Packages, 'find'> = packages,
-): Promise<boolean> {
+export async function needsPackages(app: WebApp, { find } = packages): Promise<boolean> {
   return !(await findBuild(await placeOf(app))) && (await find()) === undefined
 }
 

@@ -2,15 +2,12 @@ import type { Tx } from '../../platform/database/database.ts'
 import { addWordCounts, insertRemainders, type WordCount } from '../words/store.ts'
 import { remaindersOf, spellingsOf } from '../words/tokens.ts'
 import { countedAs, isWord } from '../words/weighted-terms.ts'
-import type { ProductRecord } from './product-record.ts'
 import { addCounts, analyzeTables, type Count, type IndexedProduct } from './store.ts'
 
-type Counted = Pick<ProductRecord, 'id' | 'supprime' | 'actif' | 'categorie' | 'marque' | 'mots'>
-
-export type ProductChange = { before: IndexedProduct | undefined; after: Counted }
+export type ProductChange = { before: IndexedProduct | undefined; after: IndexedProduct }
 
 /** The counts that a product is part of. */
-function countsOf({ actif, supprime, categorie, marque }: Counted): Pick<Count, 'genre' | 'cle'>[] {
+function countsOf({ actif, supprime, categorie, marque }: IndexedProduct): Pick<Count, 'genre' | 'cle'>[] {
   if (supprime) return []
   return [
     { genre: 'tous', cle: '' },
@@ -23,7 +20,7 @@ function countsOf({ actif, supprime, categorie, marque }: Counted): Pick<Count, 
 /** Returns the changes of the stored counts that result from changes of products. */
 function countDifferences(changes: readonly ProductChange[]): Count[] {
   const counts = new Map<string, Count>()
-  const add = (product: Counted | undefined, nombre: 1 | -1) => {
+  const add = (product: IndexedProduct | undefined, nombre: 1 | -1) => {
     for (const { genre, cle } of product ? countsOf(product) : []) {
       const count = counts.get(`${genre} ${cle}`) ?? { genre, cle, nombre: 0 }
       count.nombre += nombre

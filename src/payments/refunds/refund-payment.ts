@@ -34,11 +34,7 @@ export async function refundPayment(
     const now = clock.now()
     const payment = await addRefundedAmount(tx, id, { montantCents, seenCents }, now)
     if (!payment) throw refusal(await readTransaction(tx, id), seenCents)
-    const refund = await insertRefund(tx, id, {
-      motif: request.motif ?? null,
-      source: request.source ?? null,
-      now,
-    })
+    const refund = await insertRefund(tx, id, request, now)
     await announceChanges(tx, context, [{ payment, refund }])
     if (context.providers.byName(payment.provider)?.refund)
       await context.jobs.add(tx, sendRefundJob, { id: refund.id })

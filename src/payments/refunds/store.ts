@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { RefundRequest } from '../schemas.ts'
 import { columns, findTransaction } from '../store.ts'
 import type { Transaction } from '../tables.ts'
 
@@ -24,11 +25,7 @@ export const addRefundedAmount = (
     returning ${columns}`)
 
 /** Inserts the refund as a separate transaction, over the amount just added by `addRefundedAmount`. */
-export const insertRefund = (
-  tx: Tx,
-  id: number,
-  { motif, source, now }: { motif: string | null; source: string | null; now: Date },
-) =>
+export const insertRefund = (tx: Tx, id: number, { motif, source }: RefundRequest, now: Date) =>
   tx.one(sql<Transaction>`
     insert into payments.transaction (
       "montantCents", devise, status, "typePaiement", "orderId", "clientId", moyen, provider, prouve, "rembourseId",
@@ -37,7 +34,7 @@ export const insertRefund = (
       paid."montantRembourseCents" - coalesce((
         select sum(earlier."montantCents") from payments.transaction earlier where earlier."rembourseId" = paid.id), 0),
       paid.devise, 'accepte', 'remboursement', paid."orderId", paid."clientId", paid.moyen, paid.provider, paid.prouve, paid.id,
-      ${motif}, ${source}, ${now}, ${now}
+      ${motif ?? null}, ${source ?? null}, ${now}, ${now}
     from payments.transaction paid where paid.id = ${id}
     returning ${columns}`)
 
