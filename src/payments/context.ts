@@ -18,14 +18,14 @@ export type BaseContext = PaymentsPlatform & {
 
 export type Context = BaseContext & { insertPayment: InsertPayment; endPayment: EndPayment }
 
-export type NewPayment = {
+export type PaymentToInsert = {
   payment: NewTransaction
   /** The card to save for the customer. */
   card: Omit<NewCard, 'enAttenteDe'> | undefined
   /** Called with the payment in its transaction. */
   storeAnswer: (tx: Tx, created: Transaction) => Promise<unknown>
 }
-export type InsertPayment = (payment: NewPayment) => Promise<Transaction>
+export type InsertPayment = (payment: PaymentToInsert) => Promise<Transaction>
 
 /** Ends a pending payment and publishes the change. Returns the payment if this call ended it. */
 export type EndPayment = (id: number, outcome: Outcome) => Promise<Transaction | undefined>

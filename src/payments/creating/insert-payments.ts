@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts'
 import { currentTrace, type Trace, withTraces } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
 import { saveCard } from '../cards/store.ts'
-import type { BaseContext, InsertPayment, NewPayment } from '../context.ts'
+import type { BaseContext, InsertPayment, PaymentToInsert } from '../context.ts'
 import { checkNotEnded } from '../links/refused-cards.ts'
 import { hasClosedOrder, insertTransactions, lockOrders } from '../store.ts'
 
@@ -24,7 +24,7 @@ const orderClosed = () =>
 export function createInsertPayment(base: BaseContext): InsertPayment {
   const { db, clock, jobs, settings } = base
 
-  const batched = createBatcher((all: (NewPayment & { trace: Trace | undefined })[]) =>
+  const batched = createBatcher((all: (PaymentToInsert & { trace: Trace | undefined })[]) =>
     db.transaction(async tx => {
       const payments = all.map(({ payment }) => payment)
       const links = new Set(payments.flatMap(({ lienId }) => lienId ?? []))

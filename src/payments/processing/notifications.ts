@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { SignedMessage } from '../providers/provider.ts'
 import { findByAuthorization } from '../store.ts'
 import { chargeOf } from './process-payment.ts'
 
@@ -37,35 +37,33 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app
   })
 }
 
-type Message = Omit<Parameters<NonNullable<Provider['parseNotification']>>[0], 'now'>
-
 /**
  * Applies a provider's notification: it ends the payment if that is pending, so a repeated one has no effect. 404 for
  * a provider without notifications; 401 for a wrong signature; 400 for an unreadable message.
  */
-async function handleNotification(context: Context, segment: string, message: Message) {
+async function handleNotification(context: Context, segment: string, message: Omit<SignedMessage, 'now'>) {
   const { clock, log, db } = context
   const { parseNotification, name } = context.providers.fromUrl(segment)
   if (!parseNotification)
     throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
   // Its timestamp is real time, even when the platform's clock is set otherwise.
-  const notice = await parseNotification({ ...message, now: clock.real() }).catch(error => {
+  const reported = await parseNotification({ ...message, now: clock.real() }).catch(error => {
     if (error instanceof Problem) throw error
     throw new Problem(400, 'notification-invalide', 'The notification cannot be read')
   })
-  if (!notice) return
-  const payment = await findByAuthorization(db, notice.authorizationId)
+  if (!reported) return
+  const payment = await findByAuthorization(db, reported.authorizationId)
   // Another application may share the provider's account; the token identifies our payments.
-  if (payment?.provider !== name || chargeOf(context, payment).charge.token !== notice.token) return
-  if (notice.montantCents !== payment.montantCents || notice.devise !== payment.devise) {
-    const { montantCents, devise } = notice
+  if (payment?.provider !== name || chargeOf(context, payment).charge.token !== reported.token) return
+  if (reported.montantCents !== payment.montantCents || reported.devise !== payment.devise) {
+    const { montantCents, devise } = reported
     const said = { transactionId: payment.id, said: { montantCents, devise } }
     return log.error(said, "A payment provider's notification was ignored because its amount differs")
   }
-  const ended = await context.endPayment(payment.id, notice.outcome)
-  if (!ended && payment.status !== 'en_attente' && payment.status !== notice.outcome)
+  const ended = await context.endPayment(payment.id, reported.outcome)
+  if (!ended && payment.status !== 'en_attente' && payment.status !== reported.outcome)
     log.error(
-      { transactionId: payment.id, status: payment.status, said: notice.outcome },
+      { transactionId: payment.id, status: payment.status, said: reported.outcome },
       'A payment provider reported an outcome that contradicts the recorded one',
     )
 }

@@ -10,8 +10,11 @@ export type Charge = { token: string; authorizationId: string; montantCents: num
 /** A payment on the provider's own page, and the URL to which that page returns. */
 export type Checkout = Omit<Charge, 'token'> & { orderId: string | null; returnUrl: string }
 
+/** A provider's notification with the time of its arrival. */
+export type SignedMessage = { body: string; headers: IncomingHttpHeaders; now: Date }
+
 /** The outcome of a payment as its provider reports it. */
-export type Notice = Charge & { outcome: Outcome }
+export type ReportedOutcome = Charge & { outcome: Outcome }
 
 /**
  * Moves the money. The platform stores the provider's token for a card or payment, never a card number. A provider
@@ -30,7 +33,5 @@ export type Provider = {
   /** Refunds money. Absent when there is no money to move. */
   refund?(charge: Charge, refund: { id: number; montantCents: number }): Promise<void>
   /** Parses a signed message of the provider. 401 for a wrong or expired signature; undefined when it ends no payment. */
-  parseNotification?:
-    | ((message: { body: string; headers: IncomingHttpHeaders; now: Date }) => Promise<Notice | undefined>)
-    | undefined
+  parseNotification?(message: SignedMessage): Promise<ReportedOutcome | undefined>
 }

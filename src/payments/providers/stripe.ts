@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { Problem, StartError } from '../../platform/problem.ts'
 import type { PaymentsSettings } from '../settings.ts'
 import type { Outcome } from '../tables.ts'
-import type { Charge, Checkout, Notice, Provider } from './provider.ts'
+import type { Charge, Checkout, Provider, ReportedOutcome } from './provider.ts'
 import { openStripe, Refusal, unwrapResponse } from './stripe-client.ts'
 
 type Session = Pick<
@@ -112,33 +112,28 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
           if (error instanceof SyntaxError) throw error
           throw new Problem(401, 'signature-invalide', 'The signature is not valid')
         }
-        return noticeOf(event)
+        return reportedOutcome(event)
       },
     }),
   }
 }
 
-function noticeOf(event: Stripe.Event): Notice | undefined {
+/** The outcome that an event reports; undefined while the payment is pending and for events about other objects. */
+function reportedOutcome(event: Stripe.Event): ReportedOutcome | undefined {
   switch (event.type) {
-    case 'checkout.session.async_payment_failed':
-      return notice(event.data.object, 'refuse')
     case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.expired':
-      return notice(event.data.object, outcomeOf(event.data.object))
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed': {
+      const { object: session } = event.data
+      const failed = event.type === 'checkout.session.async_payment_failed'
+      const outcome = failed ? 'refuse' : outcomeOf(session)
+      const { id: token, client_reference_id: authorizationId, amount_total, currency } = session
+      if (outcome === 'en_attente' || authorizationId === null) return undefined
+      const devise = (currency ?? '').toUpperCase()
+      return { authorizationId, token, outcome, montantCents: amount_total ?? 0, devise }
+    }
     default:
       return undefined
-  }
-}
-
-const notice = (session: Session, outcome: Outcome | 'en_attente'): Notice | undefined => {
-  const { id: token, client_reference_id: authorizationId, amount_total, currency } = session
-  if (outcome === 'en_attente' || authorizationId === null) return undefined
-  return {
-    authorizationId,
-    token,
-    outcome,
-    montantCents: amount_total ?? 0,
-    devise: (currency ?? '').toUpperCase(),
   }
 }

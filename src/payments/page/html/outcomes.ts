@@ -31,7 +31,7 @@ type Pending = {
 }
 
 export const pending = ({ pending: words }: Words, { seconds, status, cancel, onward }: Pending) => html`
-<div class="sign calm">${hourglass}</div>
+${sign('calm', hourglass)}
 <h1>${words.title}</h1>
 <p class="said" role="status" data-status="${status}">${onward === undefined ? `${words.bank}${words.usual(seconds)}` : words.elsewhere}${words.updates}</p>
 ${
