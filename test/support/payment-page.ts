@@ -13,6 +13,12 @@ export function backIn(text: string) {
   return new URL(href.replaceAll('&amp;', '&'))
 }
 
+/** The path to which the answer "no" of a confirmation page leads. */
+export function declineIn(text: string, path: string) {
+  const [, href = ''] = /class="button second" href="([^"]+)"/.exec(text) ?? []
+  return new URL(href, `http://shop${path}`).pathname
+}
+
 export const card = (cardNumber = ACCEPTED) => ({
   cardNumber: cardNumber.replaceAll(/(\d{4})(?=\d)/g, '$1 '),
   expirationDate: '12/40',

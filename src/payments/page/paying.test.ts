@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { backIn, card, csrfIn, pageOf } from '../../../test/support/payment-page.ts'
+import { backIn, card, csrfIn, declineIn, pageOf } from '../../../test/support/payment-page.ts'
 import { cashierOf, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
@@ -61,7 +61,9 @@ describe('the payment page', () => {
     const orderId = foreignOrder()
     const path = await open({ orderId })
     await pay(path)
-    const csrf = csrfIn((await get(`${path}/annulation`)).text)
+    const { text: question } = await get(`${path}/annulation`)
+    assert.equal(declineIn(question, `${path}/annulation`), path)
+    const csrf = csrfIn(question)
     const cancelled = await post(`${path}/annulation`, { csrf })
 
     assert.equal(cancelled.status, 303)

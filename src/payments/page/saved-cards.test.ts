@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { csrfIn, pageOf } from '../../../test/support/payment-page.ts'
+import { csrfIn, declineIn, pageOf } from '../../../test/support/payment-page.ts'
 import { foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
@@ -80,6 +80,7 @@ describe('saved cards on the payment page', () => {
     const path = await open({ clientFideliseId: 5 })
     const retrait = `${path}/cartes/${carte}/retrait`
     const { status, text } = await get(retrait)
+    assert.equal(declineIn(text, retrait), path)
     assert.equal(status, 200)
     assert.match(text, /Retirer cette carte/)
     assert.equal((await post(retrait, { csrf: 'autre' })).status, 403)
