@@ -37,9 +37,9 @@ export async function writeStorefront(folder: string, options: Storefront) {
     ...['index.html', '404.html'].map(name => writeFile(join(folder, name), markup)),
     ...built.files.map(({ name, plain }) => writeFile(join(folder, 'fichiers', name), plain)),
   ])
-  const beside = app.beside?.make(built) ?? []
-  await Promise.all(beside.map(({ name, text }) => writeFile(join(folder, name), text)))
-  return built.files.length + 2 + beside.length
+  const staticFiles = app.staticFiles?.make(built) ?? []
+  await Promise.all(staticFiles.map(({ name, text }) => writeFile(join(folder, name), text)))
+  return built.files.length + 2 + staticFiles.length
 }
 
 type StorefrontOptions = { api: string; base: string; shop: string; payment: string }

@@ -9,9 +9,12 @@ export const columns = sql`id, "montantCents", devise, status, "typePaiement", "
   "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
   prouve, "rembourseId", motif, source, "createdAt", "updatedAt"`
 
-/** A payment that is pending, or accepted and not fully refunded. */
+/** A payment that is pending, or accepted and not fully refunded; `isLive` is the same rule. */
 const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
   and "montantRembourseCents" < "montantCents"`
+
+export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
+  ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
 
 /**
  * Inserts payments as `en_attente` and returns them in the given order. Skips a payment whose order or link already

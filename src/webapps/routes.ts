@@ -89,12 +89,12 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
       }
     })
 
-  for (const name of webApp.beside?.names ?? [])
+  for (const name of webApp.staticFiles?.names ?? [])
     app.get(
       `${webApp.base}/${name}`,
       { config, schema: { hide: true, summary: `${name} of ${webApp.title}` } },
       async (_request, reply) => {
-        const file = webApp.beside?.make(await built()).find(made => made.name === name)
+        const file = webApp.staticFiles?.make(await built()).find(made => made.name === name)
         return reply
           .headers({
             'content-type': file?.type,

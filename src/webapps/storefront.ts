@@ -101,7 +101,7 @@ ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${p
 </body>
 </html>
 `,
-  beside: {
+  staticFiles: {
     names: ['boutique.webmanifest', 'icone.svg', 'service-worker.js'],
     make: built => installable({ shop, base }, built),
   },

@@ -23,7 +23,7 @@ export type WebApp = {
   /** The directives of its Content-Security-Policy. */
   policy(styleNonce: string): string[]
   /** Files next to the page, with fixed names. */
-  beside?: { names: readonly string[]; make(built: Built): PlainFile[] }
+  staticFiles?: { names: readonly string[]; make(built: Built): PlainFile[] }
 }
 
 /** The platform's icon: a counter under its awning. */

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { isEnded } from '../links/refused-cards.ts'
 import { findLink } from '../links/store.ts'
-import { findLatestOfLink, findLiveOfOrder } from '../store.ts'
+import { findLatestOfLink, findLiveOfOrder, isLive } from '../store.ts'
 import type { Link, Transaction } from '../tables.ts'
 import { en } from './words/en.ts'
 import { fr, type Words } from './words/fr.ts'
@@ -27,9 +27,6 @@ export async function findVisit({ db }: Context, { params, headers }: PageReques
 export type PageState =
   | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
   | { kind: 'form' | 'expired' | 'ended'; payment?: Transaction | undefined }
-
-export const isLive = ({ status, montantCents, montantRembourseCents }: Transaction) =>
-  ['en_attente', 'accepte', 'paye'].includes(status) && montantRembourseCents < montantCents
 
 /** The state by the link's own last payment, else by another payment of its order. */
 export async function stateOf(context: Context, link: Link): Promise<PageState> {
