@@ -30,15 +30,12 @@ const render = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.map((text, i) => text + render(parts[i])).join(''))
 
-/**
- * Returns the head of a page: not indexed by search engines, in the reader's light or dark color scheme. `style` is the
- * address of a stylesheet or a style element.
- */
-export const pageHead = (title: string, style: string | Html, icon = 'data:,'): Html =>
+/** Returns the head of a page: not indexed by search engines, in the reader's light or dark color scheme. */
+export const pageHead = (title: string, stylesheet: string | Html, icon = 'data:,'): Html =>
   html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
-${style instanceof Html ? style : html`<link rel="stylesheet" href="${style}">`}`
+${stylesheet instanceof Html ? stylesheet : html`<link rel="stylesheet" href="${stylesheet}">`}`
