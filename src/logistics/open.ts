@@ -1,9 +1,10 @@
 import { goodsReturned, orderMoved, orderToPrepare } from '../orders/contract.ts'
-import type { AreaParts, Platform } from '../platform/area.ts'
+import type { AreaParts } from '../platform/area.ts'
 import { consumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { every } from '../platform/jobs/job.ts'
 import { productsDeleted } from '../reference/contract.ts'
+import type { LogisticsPlatform } from './context.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { aftersalesAt, forwardRepairEvents } from './repairs/forward-repair-events.ts'
 import { repairRoutes } from './repairs/routes.ts'
@@ -11,31 +12,30 @@ import { countWaitingEvents } from './repairs/store/repair-events.ts'
 import { sweep } from './reservations/create-reservation.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { restockReturn } from './returns/restock-returns.ts'
-import type { LogisticsSettings } from './settings.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { slipRoutes } from './slips/routes.ts'
 import { catchUpDeleted, hideDeleted } from './stocks/hide-deleted.ts'
-import { stockImportRoute, stockImports } from './stocks/import-stocks.ts'
+import { stockImports } from './stocks/import-stocks.ts'
 import { stockRoutes } from './stocks/routes.ts'
 
-export function open(platform: Platform<'reference' | 'accounts', LogisticsSettings>): AreaParts {
+export function open(platform: LogisticsPlatform): AreaParts {
   const { settings, db, clock } = platform
   const aftersales = settings.aftersalesUrl === undefined ? undefined : aftersalesAt(settings.aftersalesUrl)
   const imports = stockImports(platform)
   let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
   return {
     routes: async app => {
-      await app.register(stockImportRoute(platform, imports))
+      const context = { ...platform, sendRepairEvents: () => forwarding?.wake() }
       await addRoutes(
         app,
-        {},
-        stockRoutes(platform),
+        context,
         imports.routes,
-        reservationRoutes(platform),
-        slipRoutes(platform),
-        reconciliationRoutes(platform),
-        repairRoutes(platform, () => forwarding?.wake()),
+        stockRoutes,
+        reservationRoutes,
+        slipRoutes,
+        reconciliationRoutes,
+        repairRoutes,
       )
     },
     consumers: [

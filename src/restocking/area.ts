@@ -6,5 +6,10 @@ export const restocking = defineArea({
   name: 'restocking',
   calls: [],
   settings: RestockingSettings,
-  open: async platform => ({ routes: (await import('./routes.ts')).restockingRoutes(platform) }),
+  open: async ({ settings, log }) => {
+    const { purchasingAt } = await import('./purchasing.ts')
+    const { restockingRoutes } = await import('./routes.ts')
+    const listRestockings = purchasingAt(settings, log)
+    return { routes: app => restockingRoutes(app, { listRestockings }) }
+  },
 })

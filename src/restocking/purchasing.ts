@@ -20,7 +20,7 @@ const upstreamError = (says: string) =>
   new Problem(500, 'application-en-erreur', `The purchasing application ${says}`)
 
 /**
- * A client for the purchasing application, the source of the restocking list. Throws a StartError for an invalid
+ * Returns a function that reads the restocking list from the purchasing application. Throws a StartError for an invalid
  * address.
  */
 export function purchasingAt(
@@ -57,7 +57,7 @@ export function purchasingAt(
   }
 
   // Concurrent requests share one read, because a list may be large.
-  return { list: coalesce(read) }
+  return coalesce(read)
 }
 
 async function bytesOf(url: string, timeoutMs: number): Promise<AsyncIterable<Buffer>> {

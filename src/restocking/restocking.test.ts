@@ -135,9 +135,9 @@ test('an unknown status is omitted from its record and logged once, however ofte
   )
   const lines: string[] = []
   const log = pino({}, { write: line => void lines.push(line) })
-  const purchasing = purchasingAt({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)
+  const listRestockings = purchasingAt({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)
   const none = undefined
-  for (const records of [await purchasing.list(), await purchasing.list()])
+  for (const records of [await listRestockings(), await listRestockings()])
     assert.deepEqual(
       records.map(({ status }) => status),
       [none, none, none, none, 'ACCEPTED', 'PENDING', 'PENDING'],
@@ -153,7 +153,7 @@ test('an upstream with a new status in every record causes at most a hundred log
   const url = await upstream((_request, response) => response.end(JSON.stringify(records)))
   const lines: string[] = []
   const log = pino({}, { write: line => void lines.push(line) })
-  await purchasingAt({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log).list()
+  await purchasingAt({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)()
   assert.equal(lines.length, 100)
   assert.ok(lines.every(line => line.length < 400))
 })

@@ -13,45 +13,43 @@ import { reservationsToReconcile, slipsToReconcile, stocksToReconcile } from './
 
 const config = { access: 'internal', rights: ['support'] } as const
 
-export const reconciliationRoutes =
-  ({ db }: Pick<Platform, 'db'>): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/api/v1/privee/rapprochements-bordereaux', {
-      config,
-      schema: {
-        operationId: 'reconcileSlips',
-        summary: 'Reconcile slips',
-        description:
-          'Lists the reservations, slips, taken goods and returned goods of orders, to compare with other areas.',
-        body: Type.Object({
-          ids: Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 500 }),
-        }),
-        response: { 200: Type.Array(ReconciledSlips), ...problems(400) },
-      },
-      handler: ({ body: { ids } }) => slipsToReconcile(db, ids),
-    })
+export const reconciliationRoutes: FastifyPluginAsyncTypebox<Pick<Platform, 'db'>> = async (app, { db }) => {
+  app.post('/api/v1/privee/rapprochements-bordereaux', {
+    config,
+    schema: {
+      operationId: 'reconcileSlips',
+      summary: 'Reconcile slips',
+      description:
+        'Lists the reservations, slips, taken goods and returned goods of orders, to compare with other areas.',
+      body: Type.Object({
+        ids: Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 500 }),
+      }),
+      response: { 200: Type.Array(ReconciledSlips), ...problems(400) },
+    },
+    handler: ({ body: { ids } }) => slipsToReconcile(db, ids),
+  })
 
-    app.get('/api/v1/privee/rapprochements-stocks', {
-      config,
-      schema: {
-        operationId: 'reconcileStocks',
-        summary: 'Reconcile stocks',
-        description: 'Lists the stocks and the quantities that active reservations block.',
-        querystring: StockQuery,
-        response: { 200: Type.Array(ReconciledStock), ...problems(400) },
-      },
-      handler: ({ query }) => stocksToReconcile(db, query),
-    })
+  app.get('/api/v1/privee/rapprochements-stocks', {
+    config,
+    schema: {
+      operationId: 'reconcileStocks',
+      summary: 'Reconcile stocks',
+      description: 'Lists the stocks and the quantities that active reservations block.',
+      querystring: StockQuery,
+      response: { 200: Type.Array(ReconciledStock), ...problems(400) },
+    },
+    handler: ({ query }) => stocksToReconcile(db, query),
+  })
 
-    app.get('/api/v1/privee/rapprochements-reservations', {
-      config,
-      schema: {
-        operationId: 'reconcileReservations',
-        summary: 'Reconcile reservations',
-        description: 'Lists the active reservations, to compare with the orders.',
-        querystring: ReservationQuery,
-        response: { 200: Type.Array(ReconciledReservation), ...problems(400) },
-      },
-      handler: ({ query }) => reservationsToReconcile(db, query),
-    })
-  }
+  app.get('/api/v1/privee/rapprochements-reservations', {
+    config,
+    schema: {
+      operationId: 'reconcileReservations',
+      summary: 'Reconcile reservations',
+      description: 'Lists the active reservations, to compare with the orders.',
+      querystring: ReservationQuery,
+      response: { 200: Type.Array(ReconciledReservation), ...problems(400) },
+    },
+    handler: ({ query }) => reservationsToReconcile(db, query),
+  })
+}

@@ -10,44 +10,45 @@ import { createReserve } from './create-reservation.ts'
 import { releaseReservation as release } from './store/release.ts'
 import { countHeld, pageOfHeld } from './store/reservations.ts'
 
-export const reservationRoutes =
-  (platform: Pick<Platform, 'db' | 'clock' | 'outbox'>): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db, clock } = platform
-    const reserve = createReserve(platform)
-    const totalOf = createTotals()
+export const reservationRoutes: FastifyPluginAsyncTypebox<Pick<Platform, 'db' | 'clock' | 'outbox'>> = async (
+  app,
+  platform,
+) => {
+  const { db, clock } = platform
+  const reserve = createReserve(platform)
+  const totalOf = createTotals()
 
-    app.get('/api/v1/privee/reservations', {
-      config: { access: 'internal', rights: ['warehouse'] },
-      schema: {
-        operationId: 'listReservations',
-        summary: 'List reservations',
-        description: 'Lists the active reservations, first to expire first.',
-        querystring: HeldLineSearch,
-        response: { 200: HeldLinePage, ...problems(400) },
-      },
-      handler: ({ query: { page, limit, ...filter } }) => {
-        const total = totalOf(filter, () => countHeld(db, filter))
-        return pageOf({ page, limit }, pageOfHeld(db, filter, { page, limit }), total)
-      },
-    })
+  app.get('/api/v1/privee/reservations', {
+    config: { access: 'internal', rights: ['warehouse'] },
+    schema: {
+      operationId: 'listReservations',
+      summary: 'List reservations',
+      description: 'Lists the active reservations, first to expire first.',
+      querystring: HeldLineSearch,
+      response: { 200: HeldLinePage, ...problems(400) },
+    },
+    handler: ({ query: { page, limit, ...filter } }) => {
+      const total = totalOf(filter, () => countHeld(db, filter))
+      return pageOf({ page, limit }, pageOfHeld(db, filter, { page, limit }), total)
+    },
+  })
 
-    app.route({
-      ...createReservation,
-      handler: async (request, reply) => {
-        const { created, reservation } = await reserve(request.body)
-        return reply.code(created ? 201 : 200).send(reservation)
-      },
-    })
+  app.route({
+    ...createReservation,
+    handler: async (request, reply) => {
+      const { created, reservation } = await reserve(request.body)
+      return reply.code(created ? 201 : 200).send(reservation)
+    },
+  })
 
-    app.route({
-      ...releaseReservation,
-      handler: async ({ params }, reply) => {
-        await db.transaction(async tx => {
-          const { crossed } = await release(tx, params.ordreId, 'liberee', clock.now())
-          await announceCrossings(tx, platform, crossed)
-        })
-        return reply.code(204).send(null)
-      },
-    })
-  }
+  app.route({
+    ...releaseReservation,
+    handler: async ({ params }, reply) => {
+      await db.transaction(async tx => {
+        const { crossed } = await release(tx, params.ordreId, 'liberee', clock.now())
+        await announceCrossings(tx, platform, crossed)
+      })
+      return reply.code(204).send(null)
+    },
+  })
+}

@@ -38,102 +38,102 @@ import {
 const writeSlip = jsonWriter(Slip)
 const config = { access: 'internal', rights: ['warehouse'] } as const
 
-export const slipRoutes =
-  (platform: Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers'>): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db, peers } = platform
-    app.get('/api/publique/bordereau', {
-      config: { access: 'staff', rights: ['warehouse'] },
-      schema: {
-        operationId: 'listSlips',
-        summary: 'List delivery slips, oldest first',
-        description:
-          'Answers with an array of all slips or of those of an order; with a status, store or page parameter, answers with a page.',
-        querystring: SlipSearch,
-        response: { 200: Type.Union([Type.Array(Slip), SlipPage]), ...problems(400) },
-      },
-      handler: async ({ query }, reply) => {
-        const { ordreId, ...filters } = query
-        if (Object.keys(filters).length > 0) {
-          const page = { page: query.page ?? 1, limit: query.limit ?? 20 }
-          return pageOf(page, pageOfSlips(db, query, page), countSlips(db, query))
-        }
-        if (ordreId !== undefined) return slipsOfOrder(db, ordreId)
-        return sendWholeList(
-          reply,
-          chunksById((after, most) => slipsAfter(db, after, most)),
-          writeSlip,
-        )
-      },
-    })
+export const slipRoutes: FastifyPluginAsyncTypebox<
+  Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers'>
+> = async (app, platform) => {
+  const { db, peers } = platform
+  app.get('/api/publique/bordereau', {
+    config: { access: 'staff', rights: ['warehouse'] },
+    schema: {
+      operationId: 'listSlips',
+      summary: 'List delivery slips, oldest first',
+      description:
+        'Answers with an array of all slips or of those of an order; with a status, store or page parameter, answers with a page.',
+      querystring: SlipSearch,
+      response: { 200: Type.Union([Type.Array(Slip), SlipPage]), ...problems(400) },
+    },
+    handler: async ({ query }, reply) => {
+      const { ordreId, ...filters } = query
+      if (Object.keys(filters).length > 0) {
+        const page = { page: query.page ?? 1, limit: query.limit ?? 20 }
+        return pageOf(page, pageOfSlips(db, query, page), countSlips(db, query))
+      }
+      if (ordreId !== undefined) return slipsOfOrder(db, ordreId)
+      return sendWholeList(
+        reply,
+        chunksById((after, most) => slipsAfter(db, after, most)),
+        writeSlip,
+      )
+    },
+  })
 
-    app.get('/api/v1/privee/bordereaux-en-attente', {
-      config: { ...config, answersList: true },
-      schema: {
-        operationId: 'countWaitingSlips',
-        summary: 'Count waiting slips by store',
-        description:
-          'Counts slips that wait for preparation. The store `null` stands for slips without a store.',
-        response: { 200: Type.Array(StoreSlips) },
-      },
-      handler: () => waitingByStore(db),
-    })
+  app.get('/api/v1/privee/bordereaux-en-attente', {
+    config: { ...config, answersList: true },
+    schema: {
+      operationId: 'countWaitingSlips',
+      summary: 'Count waiting slips by store',
+      description:
+        'Counts slips that wait for preparation. The store `null` stands for slips without a store.',
+      response: { 200: Type.Array(StoreSlips) },
+    },
+    handler: () => waitingByStore(db),
+  })
 
-    app.patch('/api/v1/privee/bordereaux/:id', {
-      config: { ...config, errors: ['bordereau-inconnu', 'statut-incompatible'] },
-      schema: {
-        operationId: 'changeSlip',
-        summary: 'Change the status of a delivery slip',
-        description: 'Marks the slip as prepared, sent or delivered. The order receives the same status.',
-        params: SlipRef,
-        body: SlipChange,
-        response: { 200: Slip, ...problems(400, 404, 409) },
-      },
-      handler: ({ params: { id }, body }) => moveSlip(platform, id, body),
-    })
+  app.patch('/api/v1/privee/bordereaux/:id', {
+    config: { ...config, errors: ['bordereau-inconnu', 'statut-incompatible'] },
+    schema: {
+      operationId: 'changeSlip',
+      summary: 'Change the status of a delivery slip',
+      description: 'Marks the slip as prepared, sent or delivered. The order receives the same status.',
+      params: SlipRef,
+      body: SlipChange,
+      response: { 200: Slip, ...problems(400, 404, 409) },
+    },
+    handler: ({ params: { id }, body }) => moveSlip(platform, id, body),
+  })
 
-    await addRoutes(app, {}, styleRoutes)
+  await addRoutes(app, {}, styleRoutes)
 
-    app.get('/api/v1/privee/bordereaux/:id', {
-      config: { ...config, errors: ['bordereau-inconnu'] },
-      schema: {
-        operationId: 'getSlip',
-        summary: 'Read a delivery slip',
-        description: 'Answers with JSON, or with a printable sheet where `Accept` prefers HTML.',
-        params: SlipRef,
-        querystring: SlipFormat,
-        response: { 200: pageOrData(Slip), ...problems(400, 404) },
-      },
-      handler: async (request, reply) => {
-        const { id } = request.params
-        const slip = await findSlip(db, id)
-        if (!slip) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
-        return answerSlips(peers, request, reply, [slip], slip)
-      },
-    })
+  app.get('/api/v1/privee/bordereaux/:id', {
+    config: { ...config, errors: ['bordereau-inconnu'] },
+    schema: {
+      operationId: 'getSlip',
+      summary: 'Read a delivery slip',
+      description: 'Answers with JSON, or with a printable sheet where `Accept` prefers HTML.',
+      params: SlipRef,
+      querystring: SlipFormat,
+      response: { 200: pageOrData(Slip), ...problems(400, 404) },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const slip = await findSlip(db, id)
+      if (!slip) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
+      return answerSlips(peers, request, reply, [slip], slip)
+    },
+  })
 
-    app.get('/api/v1/privee/bordereaux', {
-      config: { ...config, answersList: true },
-      schema: {
-        operationId: 'getSlips',
-        summary: 'Read several delivery slips',
-        description: 'Answers with the slips as JSON, or as printable sheets where `Accept` prefers HTML.',
-        querystring: SlipsToPrint,
-        response: { 200: pageOrData(Type.Array(Slip)), ...problems(400) },
-      },
-      handler: async (request, reply) => {
-        const ids = request.query.ids.split(',').filter(id => id !== '')
-        const slips = await findSlips(db, ids.map(Number))
-        return answerSlips(peers, request, reply, slips, slips)
-      },
-    })
+  app.get('/api/v1/privee/bordereaux', {
+    config: { ...config, answersList: true },
+    schema: {
+      operationId: 'getSlips',
+      summary: 'Read several delivery slips',
+      description: 'Answers with the slips as JSON, or as printable sheets where `Accept` prefers HTML.',
+      querystring: SlipsToPrint,
+      response: { 200: pageOrData(Type.Array(Slip)), ...problems(400) },
+    },
+    handler: async (request, reply) => {
+      const ids = request.query.ids.split(',').filter(id => id !== '')
+      const slips = await findSlips(db, ids.map(Number))
+      return answerSlips(peers, request, reply, slips, slips)
+    },
+  })
 
-    // Cancelling a reservation cancels the slips of the order in the same transaction.
-    app.route({
-      ...changeReservationOperation,
-      handler: ({ params, body }) => changeReservation(platform, params.ordreId, body),
-    })
-  }
+  // Cancelling a reservation cancels the slips of the order in the same transaction.
+  app.route({
+    ...changeReservationOperation,
+    handler: ({ params, body }) => changeReservation(platform, params.ordreId, body),
+  })
+}
 
 type SlipRequest = FastifyRequest<{ Querystring: Static<typeof SlipFormat> }>
 

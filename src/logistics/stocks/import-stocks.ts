@@ -1,12 +1,10 @@
-import type { FastifyPluginAsync } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Import, ImportAnswer, lineReport, Refusal } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
-import { importRoute } from '../../platform/imports/import-route.ts'
-import { createImportRuns, type ImportRuns } from '../../platform/imports/runs/run-import.ts'
+import { createImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
 import { ofBody } from '../../platform/schemas.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
@@ -15,8 +13,6 @@ import { recordCounts } from './change-stock.ts'
 import { type Count, keyOf, withoutRow } from './store.ts'
 
 type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers' | 'jobs' | 'log'>
-
-const NATURE = 'stocks'
 
 const BATCH = 1_000
 
@@ -41,31 +37,29 @@ const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   report: () => lineReport(),
 })
 
-export const stockImports = (parts: Parts): ImportRuns =>
-  createImportRuns(parts, {
-    area: 'logistics',
-    path: '/api/v1/privee/stocks/imports',
-    rights: ['warehouse'],
-    name: 'StockImports',
-    importerOf: nature =>
-      nature === NATURE ? (file, options) => importFile(parts, file, stockImport(parts), options) : undefined,
-  })
-
-export function stockImportRoute(parts: Parts, runs: ImportRuns): FastifyPluginAsync {
-  const what = stockImport(parts)
-  return importRoute({
-    path: '/api/v1/privee/stocks/import',
-    access: 'internal',
-    rights: ['warehouse'],
-    operationId: 'importStocks',
-    summary: 'Import stocks',
-    description: 'Sets the physical stock from a JSON array or CSV of `{productId, storeId, quantity}`.',
-    sent: 'form',
-    status: 200,
-    response: { 200: ImportAnswer, ...problems(400, 415, 503) },
-    receive: (file, options) => runs.receive(NATURE, file, options),
-    run: (file, options) => importFile(parts, file, what, options),
-  })
+export function stockImports(parts: Parts) {
+  const definition = stockImport(parts)
+  return createImportRuns(
+    parts,
+    [
+      {
+        nature: 'stocks',
+        path: '/api/v1/privee/stocks/import',
+        access: 'internal',
+        operationId: 'importStocks',
+        summary: 'Import stocks',
+        description: 'Sets the physical stock from a JSON array or CSV of `{productId, storeId, quantity}`.',
+        response: { 200: ImportAnswer, ...problems(400, 415, 503) },
+        run: (file, options) => importFile(parts, file, definition, options),
+      },
+    ],
+    {
+      area: 'logistics',
+      path: '/api/v1/privee/stocks/imports',
+      rights: ['warehouse'],
+      name: 'StockImports',
+    },
+  )
 }
 
 function readCount(element: unknown): Count | Refusal {

@@ -28,109 +28,107 @@ const open = { access: 'open' } as const
 
 const writeStockItem = jsonWriter(StockItem)
 
-export const stockRoutes =
-  (platform: Platform<'reference'>): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db } = platform
-    const totalOf = createTotals()
+export const stockRoutes: FastifyPluginAsyncTypebox<Platform<'reference'>> = async (app, platform) => {
+  const { db } = platform
+  const totalOf = createTotals()
 
-    app.get('/api/publique/stocks', {
-      config: open,
-      schema: {
-        operationId: 'listStocks',
-        summary: 'List stocks',
-        description: 'Lists all stocks, or a page of one store.',
-        querystring: StockSearch,
-        response: { 200: StockList, ...problems(400) },
-      },
-      handler: async ({ query }, reply) => {
-        const { store_id, page, limit } = query
-        if ([store_id, page, limit].some(given => given !== undefined)) return listStockPage(db, query)
-        return sendWholeList(
-          reply,
-          chunksById((after, most) => stocksAfter(db, after, most)),
-          writeStockItem,
-        )
-      },
-    })
+  app.get('/api/publique/stocks', {
+    config: open,
+    schema: {
+      operationId: 'listStocks',
+      summary: 'List stocks',
+      description: 'Lists all stocks, or a page of one store.',
+      querystring: StockSearch,
+      response: { 200: StockList, ...problems(400) },
+    },
+    handler: async ({ query }, reply) => {
+      const { store_id, page, limit } = query
+      if ([store_id, page, limit].some(given => given !== undefined)) return listStockPage(db, query)
+      return sendWholeList(
+        reply,
+        chunksById((after, most) => stocksAfter(db, after, most)),
+        writeStockItem,
+      )
+    },
+  })
 
-    app.get('/api/publique/stocks/:id', {
-      config: open,
-      schema: {
-        operationId: 'listStocksOfStore',
-        summary: 'List the stocks of a store',
-        description: 'Lists the stocks of a store, or of one product in it.',
-        params: Type.Object({ id: Id }),
-        querystring: Type.Object({ stockId: Type.Optional(StockReference) }),
-        response: { 200: Type.Array(StockItem), ...problems(400, 503) },
-      },
-      handler: ({ params, query }) => listStockOfStore(platform, params.id, query.stockId?.trim()),
-    })
+  app.get('/api/publique/stocks/:id', {
+    config: open,
+    schema: {
+      operationId: 'listStocksOfStore',
+      summary: 'List the stocks of a store',
+      description: 'Lists the stocks of a store, or of one product in it.',
+      params: Type.Object({ id: Id }),
+      querystring: Type.Object({ stockId: Type.Optional(StockReference) }),
+      response: { 200: Type.Array(StockItem), ...problems(400, 503) },
+    },
+    handler: ({ params, query }) => listStockOfStore(platform, params.id, query.stockId?.trim()),
+  })
 
-    app.get('/api/publique/reserve/:productId', {
-      config: { ...open, errors: ['produit-inconnu'] },
-      schema: {
-        operationId: 'listStoresOfProduct',
-        summary: 'List the stock of a product by store',
-        description: 'Answers with one row for each store that counts the product.',
-        params: Type.Object({ productId: Id }),
-        querystring: Type.Object({
-          quantity: Type.Optional(
-            Type.Integer({ minimum: 1, description: 'Only stores with at least this number of units' }),
-          ),
-        }),
-        response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },
-      },
-      handler: ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
-    })
+  app.get('/api/publique/reserve/:productId', {
+    config: { ...open, errors: ['produit-inconnu'] },
+    schema: {
+      operationId: 'listStoresOfProduct',
+      summary: 'List the stock of a product by store',
+      description: 'Answers with one row for each store that counts the product.',
+      params: Type.Object({ productId: Id }),
+      querystring: Type.Object({
+        quantity: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'Only stores with at least this number of units' }),
+        ),
+      }),
+      response: { 200: Type.Array(StoreQuantity), ...problems(400, 404, 503) },
+    },
+    handler: ({ params, query }) => listStockOfProduct(platform, params.productId, query.quantity),
+  })
 
-    app.route({
-      ...readAvailability,
-      handler: ({ query: { produits, magasinId } }) =>
-        availableOf(db, produits.split(',').map(Number), magasinId ?? null),
-    })
+  app.route({
+    ...readAvailability,
+    handler: ({ query: { produits, magasinId } }) =>
+      availableOf(db, produits.split(',').map(Number), magasinId ?? null),
+  })
 
-    app.route({ ...listStoresSelling, handler: ({ params }) => storesWith(db, params.productId) })
+  app.route({ ...listStoresSelling, handler: ({ params }) => storesWith(db, params.productId) })
 
-    app.patch('/api/v1/privee/stocks/:storeId/:productId', {
-      config: {
-        access: 'internal',
-        rights: ['warehouse'],
-        errors: ['magasin-inconnu', 'produit-inconnu', 'stock-hors-bornes', 'modifie-entre-temps'],
-      },
-      schema: {
-        operationId: 'changeStock',
-        summary: 'Change the stock of a product',
-        description: 'Sets the physical stock of a product in a store, or changes it by a difference.',
-        params: StockRef,
-        headers: ifMatch('updatedAt'),
-        body: StockChange,
-        response: { 200: CountedStock, ...problems(400, 404, 409, 412, 503) },
-      },
-      handler: request => changeStock(platform, request.params, request.body, seenBy(request)),
-    })
+  app.patch('/api/v1/privee/stocks/:storeId/:productId', {
+    config: {
+      access: 'internal',
+      rights: ['warehouse'],
+      errors: ['magasin-inconnu', 'produit-inconnu', 'stock-hors-bornes', 'modifie-entre-temps'],
+    },
+    schema: {
+      operationId: 'changeStock',
+      summary: 'Change the stock of a product',
+      description: 'Sets the physical stock of a product in a store, or changes it by a difference.',
+      params: StockRef,
+      headers: ifMatch('updatedAt'),
+      body: StockChange,
+      response: { 200: CountedStock, ...problems(400, 404, 409, 412, 503) },
+    },
+    handler: request => changeStock(platform, request.params, request.body, seenBy(request)),
+  })
 
-    app.get('/api/v1/privee/stocks', {
-      config: { access: 'internal', rights: ['warehouse'] },
-      schema: {
-        operationId: 'listCountedStocks',
-        summary: 'List counted stocks',
-        description:
-          'Lists the physical stock, the reserved quantity and the restocking threshold of each product.',
-        querystring: CountedStockSearch,
-        response: { 200: CountedStockPage, ...problems(400) },
-      },
-      handler: ({ query: { page, limit, ...filter } }) => {
-        const total = totalOf(filter, () => countCounted(db, filter))
-        return pageOf({ page, limit }, pageOfCounted(db, filter, { page, limit }), total)
-      },
-    })
+  app.get('/api/v1/privee/stocks', {
+    config: { access: 'internal', rights: ['warehouse'] },
+    schema: {
+      operationId: 'listCountedStocks',
+      summary: 'List counted stocks',
+      description:
+        'Lists the physical stock, the reserved quantity and the restocking threshold of each product.',
+      querystring: CountedStockSearch,
+      response: { 200: CountedStockPage, ...problems(400) },
+    },
+    handler: ({ query: { page, limit, ...filter } }) => {
+      const total = totalOf(filter, () => countCounted(db, filter))
+      return pageOf({ page, limit }, pageOfCounted(db, filter, { page, limit }), total)
+    },
+  })
 
-    app.route({
-      ...listStockStates,
-      handler: async ({ query: { apres, limit } }) => {
-        const stocks = await statesAfter(db, apres, limit)
-        return { stocks, fin: stocks.length === limit ? (stocks.at(-1)?.id ?? null) : null }
-      },
-    })
-  }
+  app.route({
+    ...listStockStates,
+    handler: async ({ query: { apres, limit } }) => {
+      const stocks = await statesAfter(db, apres, limit)
+      return { stocks, fin: stocks.length === limit ? (stocks.at(-1)?.id ?? null) : null }
+    },
+  })
+}

@@ -7,14 +7,22 @@ import { JSON_TYPE } from '../http/lists.ts'
 import type { Right } from '../http/rights.ts'
 import type { ReceivedFile } from '../uploads/temporary-file.ts'
 import { CSV, leaveBodiesUnread, withBodyInFile, withUploadedFile } from '../uploads/uploaded-file.ts'
-import { GONE, type ImportOptions } from './import.ts'
-import type { Received } from './runs/run-import.ts'
+import { GONE, type ImportAnswer, type ImportOptions } from './import.ts'
 import { ImportRun } from './runs/schemas.ts'
 
 /** The form of an upload: the part `file` of a form, of any size, or the JSON body. */
 type Sent = 'form' | { body: TSchema }
 
-type ImportRoute = {
+/** Imports a file. */
+export type ImportFile<Answer = ImportAnswer> = (
+  file: ReceivedFile,
+  options: ImportOptions & { upsert: boolean },
+) => Promise<Answer>
+
+/** The options of a background import. */
+export type Received = { upsert: boolean; dryRun: boolean; auteur: string | null }
+
+export type ImportRoute<Answer = unknown> = {
   path: string
   access: Access
   rights: readonly Right[]
@@ -29,7 +37,7 @@ type ImportRoute = {
   /** Stores the file of a background import. */
   receive?: (file: ReceivedFile, options: Received) => Promise<ImportRun>
   /** Imports the file and returns the response, or a stream of its JSON. */
-  run(file: ReceivedFile, options: ImportOptions & { upsert: boolean }): Promise<unknown>
+  run: ImportFile<Answer>
 }
 
 /** The maximum size of a file sent as a JSON or CSV body; one in a form has no limit. */

@@ -1,10 +1,8 @@
 import { stat } from 'node:fs/promises'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Platform } from '../../platform/area.ts'
-import { addRoutes } from '../../platform/http/add-routes.ts'
 import { ImportAnswer } from '../../platform/imports/import.ts'
-import { importRoute } from '../../platform/imports/import-route.ts'
-import { createImportRuns, type ImportFile, type ImportRuns } from '../../platform/imports/runs/run-import.ts'
+import type { ImportFile } from '../../platform/imports/import-route.ts'
+import { createImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
 import { importInThread } from './import-in-thread.ts'
 import { refreshStatistics } from './import-records.ts'
@@ -26,38 +24,22 @@ const importerOf =
     return answer
   }
 
-export const referenceImports = (platform: Platform<never>): ImportRuns =>
-  createImportRuns(platform, {
-    area: 'reference',
-    path: '/api/v1/privee/imports',
-    rights: ['catalogue'],
-    name: 'Imports',
-    importerOf: nature => {
-      const imported = imports.find(({ name }) => name === nature)
-      return imported && importerOf(platform, imported)
-    },
-  })
+const description =
+  'Imports creation bodies from a JSON array or CSV. An unreadable file is rejected entirely; lines with errors are reported and do not prevent the others.'
 
-export const importRoutes =
-  (platform: Platform<never>, runs: ImportRuns): FastifyPluginAsyncTypebox =>
-  async app => {
-    for (const imported of imports)
-      await app.register(
-        importRoute({
-          path: imported.path,
-          access: 'staff',
-          rights: ['catalogue'],
-          operationId: imported.operationId,
-          summary: 'Import records from a file',
-          description:
-            'Imports creation bodies from a JSON array or CSV. An unreadable file is rejected entirely; lines with errors are reported and do not prevent the others.',
-          sent: 'form',
-          status: 200,
-          updates: true,
-          response: { 200: ImportAnswer, ...problems(400, 415) },
-          receive: (file, options) => runs.receive(imported.name, file, options),
-          run: importerOf(platform, imported),
-        }),
-      )
-    await addRoutes(app, {}, runs.routes)
-  }
+export const referenceImports = (platform: Platform<never>) =>
+  createImportRuns(
+    platform,
+    imports.map(imported => ({
+      nature: imported.name,
+      path: imported.path,
+      access: 'staff',
+      operationId: imported.operationId,
+      summary: 'Import records from a file',
+      description,
+      updates: true,
+      response: { 200: ImportAnswer, ...problems(400, 415) },
+      run: importerOf(platform, imported),
+    })),
+    { area: 'reference', path: '/api/v1/privee/imports', rights: ['catalogue'], name: 'Imports' },
+  )

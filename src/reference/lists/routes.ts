@@ -5,6 +5,7 @@ import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Id, Limit, Page } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
+import type { ResourceContext } from '../context.ts'
 import { getStorePrivately } from '../contract.ts'
 import { answeredFields, recordSchema } from '../fields.ts'
 import { readFilters } from '../filters/filter-language.ts'
@@ -16,7 +17,6 @@ import {
   type Included,
   magasins,
   produits,
-  type Resource,
   relationInFile,
   relationOfProduct,
 } from '../resources.ts'
@@ -26,51 +26,49 @@ import { type Completion, listAnswerer, listPage } from './list-records.ts'
 import { listedOf, listedRelations, listedSoldProducts } from './store.ts'
 
 /** Read routes of one of the four resources. */
-export const recordReadRoutes =
-  ({ db }: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
-  async app => {
-    const viewOf = viewsOf(resource)
-    const complete = resource.include ? withRelations(db, resource.include) : undefined
-    const answerList = listAnswerer(db, listedOf(resource), rowSchema(resource))
+export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (app, { db, resource }) => {
+  const viewOf = viewsOf(resource)
+  const complete = resource.include ? withRelations(db, resource.include) : undefined
+  const answerList = listAnswerer(db, listedOf(resource), rowSchema(resource))
 
+  app.route({
+    ...listOperation(resource),
+    handler: async (request, reply) => {
+      const query = listQuery(viewOf(request), request.query as ListInput)
+      return answerList(reply, query, query.related ? complete : undefined)
+    },
+  })
+
+  /**
+   * A shop reads most products one by one, so concurrent requests share a query. With one batch at a time server and
+   * database would wait for each other.
+   */
+  const find = createBatcher(
+    async (ids: number[]) => {
+      const records = await findRecords(db, resource, ids)
+      return ids.map(id => records.get(id))
+    },
+    { atOnce: 4 },
+  )
+
+  const operations = [getOperation(resource)]
+  if (resource === magasins) operations.push(getStorePrivately)
+  for (const operation of operations)
     app.route({
-      ...listOperation(resource),
-      handler: async (request, reply) => {
-        const query = listQuery(viewOf(request), request.query as ListInput)
-        return answerList(reply, query, query.related ? complete : undefined)
+      ...operation,
+      handler: async request => {
+        const { id } = request.params
+        const view = viewOf(request)
+        const related = isIncluded(view, request.query.include)
+        const record = await find(id)
+        if (!record) throw notFound(resource, id)
+        if (!complete || !related) return shownIn(view, record)
+        const row = { ...record, position: id }
+        await complete([row])
+        return shownIn(view, row)
       },
     })
-
-    /**
-     * A shop reads most products one by one, so concurrent requests share a query. With one batch at a time server and
-     * database would wait for each other.
-     */
-    const find = createBatcher(
-      async (ids: number[]) => {
-        const records = await findRecords(db, resource, ids)
-        return ids.map(id => records.get(id))
-      },
-      { atOnce: 4 },
-    )
-
-    const operations = [getOperation(resource)]
-    if (resource === magasins) operations.push(getStorePrivately)
-    for (const operation of operations)
-      app.route({
-        ...operation,
-        handler: async request => {
-          const { id } = request.params
-          const view = viewOf(request)
-          const related = isIncluded(view, request.query.include)
-          const record = await find(id)
-          if (!record) throw notFound(resource, id)
-          if (!complete || !related) return shownIn(view, record)
-          const row = { ...record, position: id }
-          await complete([row])
-          return shownIn(view, row)
-        },
-      })
-  }
+}
 
 /** Adds the relations to each record, at most a hundred, with one query for all records. */
 const withRelations =
@@ -96,78 +94,76 @@ const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, va
 /**
  * Routes for the products of suppliers and the suppliers of products, for staff only because their prices are confidential.
  */
-export const relationListRoutes =
-  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
-  async app => {
-    for (const {
-      resource,
-      path,
-      operationId,
-      summary,
-      description,
-      listed,
-      field,
-      sortable,
-      row,
-    } of relationLists)
-      app.get(path, {
-        config: {
-          access: 'staff',
-          rights: ['catalogue', 'warehouse'],
-          errors: ['valeur-inconnue', resource.unknownCode],
-        },
-        schema: {
-          operationId,
-          summary,
-          description,
-          params: RecordId,
-          querystring: Type.Object({
-            page: Page(1000),
-            limit: Limit(20),
-            sort: Type.Optional(Type.String({ description: `Field to sort by: ${sortable.join(', ')}` })),
-            order: common.order,
-          }),
-          response: { 200: pageSchema(row), ...problems(400, 404) },
-        },
-        handler: async ({ params: { id }, query: { page, limit, ...order } }) => {
-          const sort = sortOf(order, sortable)
-          if ((await findMissingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
-          const query = { ...everything, sort, conditions: [isOne(field, id)] }
-          return listPage(db, listed, query, { page, limit })
-        },
-      })
-
-    const answerRelations = listAnswerer(db, listedRelations, Relation)
-    app.get('/api/privee/fournisseur-produits', {
-      config: { access: 'internal', rights: ['catalogue', 'warehouse'], errors: ['valeur-inconnue'] },
-      schema: {
-        operationId: 'listRelations',
-        summary: 'List relations of products and suppliers',
-        description: 'Answers with a page if `page` or `limit` is given, otherwise with all relations.',
-        querystring: Type.Object({
-          ...{ page: common.page, limit: common.limit, sort: common.sort, order: common.order },
-          filters: common.filters,
-          produitId: Type.Optional(Id),
-          fournisseurId: Type.Optional(Id),
-        }),
-        response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), ...problems(400) },
+export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
+  for (const {
+    resource,
+    path,
+    operationId,
+    summary,
+    description,
+    listed,
+    field,
+    sortable,
+    row,
+  } of relationLists)
+    app.get(path, {
+      config: {
+        access: 'staff',
+        rights: ['catalogue', 'warehouse'],
+        errors: ['valeur-inconnue', resource.unknownCode],
       },
-      handler: async ({ query: input }, reply) => {
-        const { produitId, fournisseurId } = input
-        const query = {
-          ...everything,
-          page: pagedAs(input),
-          sort: sortOf(input, answeredFields(relationInFile)),
-          conditions: [
-            ...(produitId === undefined ? [] : [isOne('produitId', produitId)]),
-            ...(fournisseurId === undefined ? [] : [isOne('fournisseurId', fournisseurId)]),
-            ...readFilters(input.filters, { fields: relationInFile }),
-          ],
-        }
-        return answerRelations(reply, query)
+      schema: {
+        operationId,
+        summary,
+        description,
+        params: RecordId,
+        querystring: Type.Object({
+          page: Page(1000),
+          limit: Limit(20),
+          sort: Type.Optional(Type.String({ description: `Field to sort by: ${sortable.join(', ')}` })),
+          order: common.order,
+        }),
+        response: { 200: pageSchema(row), ...problems(400, 404) },
+      },
+      handler: async ({ params: { id }, query: { page, limit, ...order } }) => {
+        const sort = sortOf(order, sortable)
+        if ((await findMissingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
+        const query = { ...everything, sort, conditions: [isOne(field, id)] }
+        return listPage(db, listed, query, { page, limit })
       },
     })
-  }
+
+  const answerRelations = listAnswerer(db, listedRelations, Relation)
+  app.get('/api/privee/fournisseur-produits', {
+    config: { access: 'internal', rights: ['catalogue', 'warehouse'], errors: ['valeur-inconnue'] },
+    schema: {
+      operationId: 'listRelations',
+      summary: 'List relations of products and suppliers',
+      description: 'Answers with a page if `page` or `limit` is given, otherwise with all relations.',
+      querystring: Type.Object({
+        ...{ page: common.page, limit: common.limit, sort: common.sort, order: common.order },
+        filters: common.filters,
+        produitId: Type.Optional(Id),
+        fournisseurId: Type.Optional(Id),
+      }),
+      response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), ...problems(400) },
+    },
+    handler: async ({ query: input }, reply) => {
+      const { produitId, fournisseurId } = input
+      const query = {
+        ...everything,
+        page: pagedAs(input),
+        sort: sortOf(input, answeredFields(relationInFile)),
+        conditions: [
+          ...(produitId === undefined ? [] : [isOne('produitId', produitId)]),
+          ...(fournisseurId === undefined ? [] : [isOne('fournisseurId', fournisseurId)]),
+          ...readFilters(input.filters, { fields: relationInFile }),
+        ],
+      }
+      return answerRelations(reply, query)
+    },
+  })
+}
 
 /** Lists of the relations of one record. */
 const relationLists = [

@@ -68,45 +68,43 @@ export async function listCategories(db: Database, search = ''): Promise<Counted
 }
 
 /** Read routes of products, also for other areas. */
-export const productRoutes =
-  ({ db }: Platform<never>): FastifyPluginAsyncTypebox =>
-  async app => {
-    const read = createFindArticles(db)
+export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
+  const read = createFindArticles(db)
 
-    app.get('/api/publique/produits/search/sku', {
-      config: { access: 'open', errors: ['produit-inconnu'] },
-      schema: {
-        operationId: 'findProductBySku',
-        summary: 'Find a product by sku',
-        description: 'Finds the product whose `ean` or supplier reference equals the sku.',
-        querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
-        response: {
-          200: recordSchema(produits.fields, produits.shape),
-          ...problems(400, 404),
-        },
+  app.get('/api/publique/produits/search/sku', {
+    config: { access: 'open', errors: ['produit-inconnu'] },
+    schema: {
+      operationId: 'findProductBySku',
+      summary: 'Find a product by sku',
+      description: 'Finds the product whose `ean` or supplier reference equals the sku.',
+      querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
+      response: {
+        200: recordSchema(produits.fields, produits.shape),
+        ...problems(400, 404),
       },
-      handler: async ({ query }) => {
-        const sku = query.sku.trim()
-        const product = await findProductBySku(db, sku)
-        if (!product) throw new Problem(404, 'produit-inconnu', `No product with sku ${sku}`)
-        return product
-      },
-    })
+    },
+    handler: async ({ query }) => {
+      const sku = query.sku.trim()
+      const product = await findProductBySku(db, sku)
+      if (!product) throw new Problem(404, 'produit-inconnu', `No product with sku ${sku}`)
+      return product
+    },
+  })
 
-    app.route({ ...listCategoriesOperation, handler: ({ query }) => listCategories(db, query.search) })
+  app.route({ ...listCategoriesOperation, handler: ({ query }) => listCategories(db, query.search) })
 
-    app.route({ ...findArticles, handler: ({ query }) => read(query.refs) })
+  app.route({ ...findArticles, handler: ({ query }) => read(query.refs) })
 
-    app.route({
-      ...listAnnouncedProducts,
-      handler: async ({ query }) => {
-        const ids = await productIdsAfter(db, query.apres, query.limit)
-        return { total: await countProducts(db), produits: await readProductChanges(db, ids) }
-      },
-    })
+  app.route({
+    ...listAnnouncedProducts,
+    handler: async ({ query }) => {
+      const ids = await productIdsAfter(db, query.apres, query.limit)
+      return { total: await countProducts(db), produits: await readProductChanges(db, ids) }
+    },
+  })
 
-    app.route({
-      ...listDeletedProducts,
-      handler: ({ query }) => deletedProducts(db, query.apres, query.limit),
-    })
-  }
+  app.route({
+    ...listDeletedProducts,
+    handler: ({ query }) => deletedProducts(db, query.apres, query.limit),
+  })
+}

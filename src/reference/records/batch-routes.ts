@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import type { Platform } from '../../platform/area.ts'
 import { Id, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
+import type { ResourceContext } from '../context.ts'
 import { changed, changeSchema } from '../fields.ts'
-import type { Resource } from '../resources.ts'
 import type { NewRecord } from '../store.ts'
 import { changeManyRecords } from './change-records.ts'
 import { deleteManyRecords } from './delete-records.ts'
@@ -15,50 +14,48 @@ const MAX_BATCH = 500
 const LARGEST_BATCH = 8 * 1024 * 1024
 
 /** Routes that change or delete many records in one call. */
-export const batchRoutes =
-  (platform: Platform<never>, resource: Resource): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { name, many, fields, identifying } = resource
-    const change = changeSchema(fields) as { properties?: object }
-    const check = checkOf(changeSchema(fields), 'item')
-    // Only an invalid id fails the whole batch. Everything else is validated and reported item by item.
-    const items = Type.Array(
-      Type.Unsafe<{ id: number }>({
-        type: 'object',
-        properties: { id: Id },
-        required: ['id'],
-        asGiven: true,
-        description: `Fields to change: ${Object.keys(change.properties ?? {}).join(', ')}`,
-      }),
-      { minItems: 1, maxItems: MAX_BATCH },
-    )
+export const batchRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (app, context) => {
+  const { name, many, fields, identifying } = context.resource
+  const change = changeSchema(fields) as { properties?: object }
+  const check = checkOf(changeSchema(fields), 'item')
+  // Only an invalid id fails the whole batch. Everything else is validated and reported item by item.
+  const items = Type.Array(
+    Type.Unsafe<{ id: number }>({
+      type: 'object',
+      properties: { id: Id },
+      required: ['id'],
+      asGiven: true,
+      description: `Fields to change: ${Object.keys(change.properties ?? {}).join(', ')}`,
+    }),
+    { minItems: 1, maxItems: MAX_BATCH },
+  )
 
-    app.patch(`/api/publique/${name}`, {
-      bodyLimit: LARGEST_BATCH,
-      config: { access: 'staff', rights: ['catalogue'] },
-      schema: {
-        operationId: `change${many}`,
-        summary: `Change several ${many.toLowerCase()}`,
-        description: `Changes up to ${MAX_BATCH} records independently of one another; those that fail are reported with their reason.`,
-        body: Type.Object({ [name]: items }),
-        response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
-      },
-      // Required by the schema, but its name is not known to TypeScript.
-      handler: ({ body }) => changeBatch(platform, resource, check, body[name]!),
-    })
+  app.patch(`/api/publique/${name}`, {
+    bodyLimit: LARGEST_BATCH,
+    config: { access: 'staff', rights: ['catalogue'] },
+    schema: {
+      operationId: `change${many}`,
+      summary: `Change several ${many.toLowerCase()}`,
+      description: `Changes up to ${MAX_BATCH} records independently of one another; those that fail are reported with their reason.`,
+      body: Type.Object({ [name]: items }),
+      response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
+    },
+    // Required by the schema, but its name is not known to TypeScript.
+    handler: ({ body }) => changeBatch(context, check, body[name]!),
+  })
 
-    app.delete(`/api/publique/${name}`, {
-      config: { access: 'staff', rights: ['catalogue'], errors: ['ids-inconnus'] },
-      schema: {
-        operationId: `delete${many}`,
-        summary: `Delete several ${many.toLowerCase()}`,
-        description: `Deletes up to ${MAX_BATCH} records, which disappear from all answers. Answers 400 if some and 404 if all ids are unknown; the known ones are deleted.`,
-        body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MAX_BATCH }) }),
-        response: { 200: DeletionAnswer(identifying), ...problems(400, 404) },
-      },
-      handler: ({ body }) => deleteManyRecords(platform, resource, body.ids),
-    })
-  }
+  app.delete(`/api/publique/${name}`, {
+    config: { access: 'staff', rights: ['catalogue'], errors: ['ids-inconnus'] },
+    schema: {
+      operationId: `delete${many}`,
+      summary: `Delete several ${many.toLowerCase()}`,
+      description: `Deletes up to ${MAX_BATCH} records, which disappear from all answers. Answers 400 if some and 404 if all ids are unknown; the known ones are deleted.`,
+      body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: MAX_BATCH }) }),
+      response: { 200: DeletionAnswer(identifying), ...problems(400, 404) },
+    },
+    handler: ({ body }) => deleteManyRecords(context, body.ids),
+  })
+}
 
 const itemOf = (identifying: string) => ({
   index: Type.Integer({ description: 'Position in the request, from 0' }),
@@ -89,19 +86,14 @@ const DeletionAnswer = (identifying: string) =>
   })
 
 /** Changes many records; an invalid item is reported and does not affect the others. */
-async function changeBatch(
-  platform: Platform<never>,
-  resource: Resource,
-  check: Check,
-  items: readonly NewRecord[],
-) {
+async function changeBatch(context: ResourceContext, check: Check, items: readonly NewRecord[]) {
+  const { fields, identifying } = context.resource
   const errors = items.map(check)
   const changes = items.flatMap((item, index): (Change & { index: number })[] =>
-    errors[index] === undefined ? [{ index, id: item.id, values: changed(resource.fields, item) }] : [],
+    errors[index] === undefined ? [{ index, id: item.id, values: changed(fields, item) }] : [],
   )
-  const outcomes = changes.length > 0 ? await changeManyRecords(platform, resource, changes) : []
+  const outcomes = changes.length > 0 ? await changeManyRecords(context, changes) : []
   const byIndex = new Map(changes.map(({ index }, i) => [index, outcomes[i]]))
-  const { identifying } = resource
   const resultats = items.map((item, index) => {
     const { record, error } = byIndex.get(index) ?? {}
     const message = errors[index] ?? error?.message

@@ -1,11 +1,10 @@
-import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { retryOnUniqueViolation } from '../../platform/database/faults.ts'
 import type { Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { ResourceContext } from '../context.ts'
 import { changed, completed } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
-import type { Resource } from '../resources.ts'
 import { createCountChanges, type NewRecord, type StoredRecord, type Values } from '../store.ts'
 import { type Change, planChanges } from './plan-changes.ts'
 import { breachOf, findInactiveComplements, takenMessage } from './rules.ts'
@@ -15,15 +14,11 @@ import { changeRecords, findRecordsBy, insertRecord, lockRecords, releaseUnique 
 type Followed = { before: readonly NewRecord[]; after: readonly NewRecord[] }
 
 /** Updates the counters and, if other areas keep copies, announces the changed records in the transaction of the change. */
-export async function followChange(
-  tx: Tx,
-  platform: Platform<never>,
-  resource: Resource,
-  { before, after }: Followed,
-) {
+export async function followChange(tx: Tx, context: ResourceContext, { before, after }: Followed) {
+  const { resource } = context
   const ids = before.map(({ id }) => id)
-  if (resource.announced && ids.length === 0) await announceNewProducts(tx, platform, after)
-  else if (resource.announced) await announceProducts(tx, platform, ids)
+  if (resource.announced && ids.length === 0) await announceNewProducts(tx, context, after)
+  else if (resource.announced) await announceProducts(tx, context, ids)
   const counts = createCountChanges(resource)
   for (const record of before) counts.removed(record)
   for (const record of after) counts.added(record)
@@ -31,19 +26,16 @@ export async function followChange(
 }
 
 /** Creates a record. Throws 422 if a business rule forbids it or the value of its unique field is taken. */
-export async function createRecord(
-  platform: Platform<never>,
-  resource: Resource,
-  body: Values,
-): Promise<StoredRecord> {
+export async function createRecord(context: ResourceContext, body: Values): Promise<StoredRecord> {
+  const { db, clock, resource } = context
   const values = completed(resource.fields, body)
-  const now = platform.clock.now()
-  return platform.db.transaction(async tx => {
+  const now = clock.now()
+  return db.transaction(async tx => {
     const breach = breachOf(resource, values, await findInactiveComplements(tx, [values]))
     if (breach) throw new Problem(422, 'valeur-refusee', breach)
     const id = await insertRecord(tx, resource, values, now)
     if (id === undefined) throw new Problem(422, 'valeur-prise', takenMessage(resource, values))
-    await followChange(tx, platform, resource, { before: [], after: [{ id, ...values }] })
+    await followChange(tx, context, { before: [], after: [{ id, ...values }] })
     return { id, ...values, createdAt: now, updatedAt: now }
   })
 }
@@ -55,14 +47,13 @@ type Outcome = { record: StoredRecord | undefined; error: Problem | undefined }
  * forbids the change.
  */
 export async function changeOneRecord(
-  platform: Platform<never>,
-  resource: Resource,
+  context: ResourceContext,
   id: number,
   body: Values,
   seen?: Seen,
 ): Promise<StoredRecord> {
-  const [outcome] = await changeManyRecords(platform, resource, [
-    { id, values: changed(resource.fields, body), seen },
+  const [outcome] = await changeManyRecords(context, [
+    { id, values: changed(context.resource.fields, body), seen },
   ])
   // An outcome may contain both an error and the unchanged record.
   if (outcome?.error) throw outcome.error
@@ -71,19 +62,11 @@ export async function changeOneRecord(
 }
 
 /** Applies the valid changes in one transaction and returns the outcome of each. */
-export const changeManyRecords = (
-  platform: Platform<never>,
-  resource: Resource,
-  changes: readonly Change[],
-): Promise<Outcome[]> =>
-  retryOnUniqueViolation(() => platform.db.transaction(tx => change(tx, platform, resource, changes)))
+export const changeManyRecords = (context: ResourceContext, changes: readonly Change[]) =>
+  retryOnUniqueViolation(() => context.db.transaction(tx => change(tx, context, changes)))
 
-async function change(
-  tx: Tx,
-  platform: Platform<never>,
-  resource: Resource,
-  changes: readonly Change[],
-): Promise<Outcome[]> {
+async function change(tx: Tx, context: ResourceContext, changes: readonly Change[]): Promise<Outcome[]> {
+  const { clock, resource } = context
   const { unique } = resource
   const ids = [...new Set(changes.map(({ id }) => id))]
   const records = new Map((await lockRecords(tx, resource, ids)).map(record => [record.id, record]))
@@ -99,10 +82,9 @@ async function change(
     return holder && holder !== record.id ? [holder] : []
   })
   if (unique && movers.length > 0) await releaseUnique(tx, resource, unique, movers)
-  const rows =
-    after.size > 0 ? await changeRecords(tx, resource, [...after.values()], platform.clock.now()) : []
+  const rows = after.size > 0 ? await changeRecords(tx, resource, [...after.values()], clock.now()) : []
   const before = rows.flatMap(({ id }) => records.get(id) ?? [])
-  if (rows.length > 0) await followChange(tx, platform, resource, { before, after: rows })
+  if (rows.length > 0) await followChange(tx, context, { before, after: rows })
   const current = new Map([...records.values(), ...rows].map(record => [record.id, record]))
   return changes.map(({ id }, at) => ({ record: current.get(id), error: errors[at] }))
 }

@@ -1,30 +1,27 @@
-import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { ResourceContext } from '../context.ts'
 import { announceDeletion, announceProducts } from '../products/announce.ts'
 import { findProductsSoldBy, incrementVersions } from '../products/store.ts'
-import { fournisseurs, produits, type Resource } from '../resources.ts'
+import { fournisseurs, produits } from '../resources.ts'
 import type { StoredRecord } from '../store.ts'
 import { followChange } from './change-records.ts'
 import { notFound } from './rules.ts'
 import { deleteRecords } from './store.ts'
 
 /** Deletes a record. Throws 404 if it does not exist. */
-export async function deleteOneRecord(platform: Platform<never>, resource: Resource, id: number) {
-  const deleted = await deleteAndAnnounce(platform, resource, [id])
-  if (deleted.length === 0) throw notFound(resource, id)
+export async function deleteOneRecord(context: ResourceContext, id: number) {
+  const deleted = await deleteAndAnnounce(context, [id])
+  if (deleted.length === 0) throw notFound(context.resource, id)
 }
 
 /**
  * Deletes the existing records among `ids`. Throws 400 if some do not exist, 404 if none does, in both cases with the
  * missing ids in French, as the interface specifies.
  */
-export async function deleteManyRecords(
-  platform: Platform<never>,
-  resource: Resource,
-  ids: readonly number[],
-) {
+export async function deleteManyRecords(context: ResourceContext, ids: readonly number[]) {
+  const { identifying } = context.resource
   const wanted = [...new Set(ids)]
-  const deleted = new Map((await deleteAndAnnounce(platform, resource, wanted)).map(row => [row.id, row]))
+  const deleted = new Map((await deleteAndAnnounce(context, wanted)).map(row => [row.id, row]))
   const missing = wanted.filter(id => !deleted.has(id))
   if (deleted.size === 0)
     throw new Problem(404, 'ids-inconnus', `Aucun des IDs fournis n'existe: ${missing.join(', ')}`)
@@ -36,27 +33,24 @@ export async function deleteManyRecords(
       index: ids.indexOf(id),
       id,
       statut: 'ok',
-      [resource.identifying]: deleted.get(id)?.[resource.identifying],
+      [identifying]: deleted.get(id)?.[identifying],
     })),
   }
 }
 
 /** Soft-deletes records. Products lose the terms and references of a deleted supplier. */
-const deleteAndAnnounce = (
-  platform: Platform<never>,
-  resource: Resource,
-  ids: readonly number[],
-): Promise<StoredRecord[]> =>
-  platform.db.transaction(async tx => {
-    const deleted = await deleteRecords(tx, resource, ids, platform.clock.now())
+const deleteAndAnnounce = (context: ResourceContext, ids: readonly number[]): Promise<StoredRecord[]> =>
+  context.db.transaction(async tx => {
+    const { clock, resource } = context
+    const deleted = await deleteRecords(tx, resource, ids, clock.now())
     if (deleted.length === 0) return []
     const deletedIds = deleted.map(({ id }) => id)
     if (resource === fournisseurs) {
       const products = await findProductsSoldBy(tx, deletedIds)
       await incrementVersions(tx, products)
-      await announceProducts(tx, platform, products)
+      await announceProducts(tx, context, products)
     }
-    if (resource === produits) await announceDeletion(tx, platform, deletedIds)
-    await followChange(tx, platform, resource, { before: deleted, after: [] })
+    if (resource === produits) await announceDeletion(tx, context, deletedIds)
+    await followChange(tx, context, { before: deleted, after: [] })
     return deleted
   })

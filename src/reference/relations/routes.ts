@@ -14,57 +14,55 @@ const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
 const refused = problems(400, 404, 422)
 
 /** Routes for the suppliers of a product, for staff only because their prices are confidential. */
-export const relationRoutes =
-  (platform: Platform<never>): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/api/publique/produits/:id/fournisseurs', {
-      config: {
-        access: 'staff',
-        rights: ['catalogue'],
-        errors: ['produit-inconnu', 'valeur-prise', 'valeur-refusee'],
-      },
-      schema: {
-        operationId: 'addSupplierToProduct',
-        summary: 'Add a supplier to a product',
-        description: 'Stores the terms at which the supplier sells the product.',
-        params: RecordId,
-        body: creationSchema(relationOfProduct),
-        response: { 201: Relation, ...refused },
-      },
-      handler: async ({ params: { id }, body }, reply) =>
-        reply.code(201).send(await addRelation(platform, id, body as Values)),
-    })
+export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, platform) => {
+  app.post('/api/publique/produits/:id/fournisseurs', {
+    config: {
+      access: 'staff',
+      rights: ['catalogue'],
+      errors: ['produit-inconnu', 'valeur-prise', 'valeur-refusee'],
+    },
+    schema: {
+      operationId: 'addSupplierToProduct',
+      summary: 'Add a supplier to a product',
+      description: 'Stores the terms at which the supplier sells the product.',
+      params: RecordId,
+      body: creationSchema(relationOfProduct),
+      response: { 201: Relation, ...refused },
+    },
+    handler: async ({ params: { id }, body }, reply) =>
+      reply.code(201).send(await addRelation(platform, id, body as Values)),
+  })
 
-    app.patch('/api/publique/produits/:id/fournisseurs/:fournisseurId', {
-      config: {
-        access: 'staff',
-        rights: ['catalogue'],
-        errors: ['relation-inconnue', 'modifie-entre-temps', 'valeur-refusee'],
-      },
-      schema: {
-        operationId: 'changeSupplierOfProduct',
-        summary: 'Change the terms of a supplier',
-        description: 'Changes the given terms at which the supplier sells the product.',
-        params: Type.Object({ id: Id, fournisseurId: Id }),
-        headers: ifMatch('updatedAt'),
-        body: changeSchema(relationFields),
-        response: { 200: Relation, ...refused, ...problems(412) },
-      },
-      handler: request => changeTerms(platform, request.params, request.body as Values, seenBy(request)),
-    })
+  app.patch('/api/publique/produits/:id/fournisseurs/:fournisseurId', {
+    config: {
+      access: 'staff',
+      rights: ['catalogue'],
+      errors: ['relation-inconnue', 'modifie-entre-temps', 'valeur-refusee'],
+    },
+    schema: {
+      operationId: 'changeSupplierOfProduct',
+      summary: 'Change the terms of a supplier',
+      description: 'Changes the given terms at which the supplier sells the product.',
+      params: Type.Object({ id: Id, fournisseurId: Id }),
+      headers: ifMatch('updatedAt'),
+      body: changeSchema(relationFields),
+      response: { 200: Relation, ...refused, ...problems(412) },
+    },
+    handler: request => changeTerms(platform, request.params, request.body as Values, seenBy(request)),
+  })
 
-    app.delete('/api/publique/produits/:id/fournisseurs/:fournisseurId', {
-      config: { access: 'staff', rights: ['catalogue'], errors: ['relation-inconnue'] },
-      schema: {
-        operationId: 'removeSupplierOfProduct',
-        summary: 'Remove a supplier from a product',
-        description: 'The relation is marked as deleted.',
-        params: Type.Object({ id: Id, fournisseurId: Id }),
-        response: { 200: NoBody, ...problems(400, 404) },
-      },
-      handler: async ({ params: { id, fournisseurId } }, reply) => {
-        await removeRelation(platform, id, fournisseurId)
-        return reply.serializer(() => '').send(null)
-      },
-    })
-  }
+  app.delete('/api/publique/produits/:id/fournisseurs/:fournisseurId', {
+    config: { access: 'staff', rights: ['catalogue'], errors: ['relation-inconnue'] },
+    schema: {
+      operationId: 'removeSupplierOfProduct',
+      summary: 'Remove a supplier from a product',
+      description: 'The relation is marked as deleted.',
+      params: Type.Object({ id: Id, fournisseurId: Id }),
+      response: { 200: NoBody, ...problems(400, 404) },
+    },
+    handler: async ({ params: { id, fournisseurId } }, reply) => {
+      await removeRelation(platform, id, fournisseurId)
+      return reply.serializer(() => '').send(null)
+    },
+  })
+}

@@ -6,18 +6,17 @@ import { addRoutes } from '../../http/add-routes.ts'
 import { type Job, job, jobKind } from '../../jobs/job.ts'
 import { Problem } from '../../problem.ts'
 import { type ReceivedFile, withTemporaryFile } from '../../uploads/temporary-file.ts'
-import { CANCELLED, GONE, type ImportAnswer, type ImportOptions } from '../import.ts'
+import { CANCELLED, GONE, type ImportAnswer } from '../import.ts'
+import { type ImportRoute, importRoute, type Received } from '../import-route.ts'
 import { type Imports, runRoutes } from './routes.ts'
-import type { ImportRun } from './schemas.ts'
 import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './store.ts'
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'jobs' | 'log'>
 
-/** Imports a file as one of an area's kinds of imports. */
-export type ImportFile = (
-  file: ReceivedFile,
-  options: ImportOptions & { upsert: boolean },
-) => Promise<ImportAnswer>
+/** A kind of file that an area imports, with its route. `nature` is its name in the list of imports. */
+export type FileImport = Omit<ImportRoute<ImportAnswer>, 'rights' | 'sent' | 'status' | 'receive'> & {
+  nature: string
+}
 
 /** Limits the attempts of an import that crashes its process each time. */
 const MAX_ATTEMPTS = 5
@@ -32,12 +31,7 @@ const isRefusal = (error: unknown): error is Problem =>
  * Imports a stored file. A restart after a crash is safe: an import in one transaction has either stored nothing or also
  * ended the run (see `ImportOptions.run`), and one in batches stores the same values again.
  */
-async function runImport(
-  parts: Parts,
-  importerOf: (nature: string) => ImportFile | undefined,
-  id: number,
-  signal: AbortSignal,
-) {
+async function runImport(parts: Parts, imports: readonly FileImport[], id: number, signal: AbortSignal) {
   const { db, clock, log } = parts
   const fail = (code: string, message: string) =>
     db.transaction(tx => failRun(tx, id, { code, message }, clock.now()))
@@ -45,14 +39,14 @@ async function runImport(
   const started = await db.transaction(tx => beginRun(tx, id, clock.now()))
   if (!started) return
   const { nature, mode, dryRun, format, essais } = started
-  const importFile = importerOf(nature)
-  if (!importFile) throw new Error(`There is no import of ${nature}`)
+  const definition = imports.find(one => one.nature === nature)
+  if (!definition) throw new Error(`There is no import of ${nature}`)
   if (essais > MAX_ATTEMPTS) return fail('erreur-interne', 'The import could not be carried out')
   try {
     const options = { signal, dryRun, upsert: mode === 'upsert', run: id }
     const answer = await withTemporaryFile(
       path => extract(db, id, path),
-      path => importFile({ path, format }, options),
+      path => definition.run({ path, format }, options),
     )
     await db.transaction(tx => endRun(tx, id, answer, clock.now()))
   } catch (error) {
@@ -76,54 +70,53 @@ async function extract(db: Parts['db'], id: number, path: string) {
   }
 }
 
-/** The options of a background import. */
-export type Received = { upsert: boolean; dryRun: boolean; auteur: string | null }
-
-/** The background imports of one area. */
-export type ImportRuns = {
-  routes: FastifyPluginAsyncTypebox
-  job: Job
-  /** Stores an uploaded file for import by a job. */
-  receive(nature: string, file: ReceivedFile, options: Received): Promise<ImportRun>
-}
-
 /** The size of a stored part: small enough to fit in memory on both sides, large enough that a file has few. */
 const PART_BYTES = 1024 * 1024
 
+/** Returns the routes and the job for the imports of an area, at once and in the background. */
 export function createImportRuns(
   parts: Parts,
-  { importerOf, ...imports }: Imports & { importerOf(nature: string): ImportFile | undefined },
-): ImportRuns {
+  imports: readonly FileImport[],
+  runs: Imports,
+): { routes: FastifyPluginAsyncTypebox; job: Job } {
   const { db, clock, jobs } = parts
-  const { area } = imports
+  const { area, rights } = runs
   const kind = jobKind<{ id: number }>(`${area}.import`)
   const stopping = new AbortController()
   // One at a time, because an import may take minutes and must leave workers for other jobs.
   const start = (tx: Parameters<typeof jobs.add>[0], id: number) =>
     jobs.add(tx, kind, { id }, { queue: kind.name })
 
-  return {
-    job: job(kind, ({ id }) => runImport(parts, importerOf, id, stopping.signal)),
+  /** Stores an uploaded file for import by a job. */
+  async function receive(nature: string, file: ReceivedFile, { upsert, dryRun, auteur }: Received) {
+    const { size: octets } = await stat(file.path)
+    const mode = upsert ? 'upsert' : 'create'
+    const { format, name: nomFichier = null } = file
+    return db.transaction(async tx => {
+      const details = { domaine: area, nature, nomFichier, format, mode, dryRun, octets, auteur } as const
+      const run = await insertRun(tx, details, clock.now())
+      let rang = 0
+      for await (const part of createReadStream(file.path, { highWaterMark: PART_BYTES }))
+        await insertPart(tx, run.id, rang++, part as Buffer)
+      await start(tx, run.id)
+      return run
+    })
+  }
 
-    async receive(nature, file, { upsert, dryRun, auteur }) {
-      const { size: octets } = await stat(file.path)
-      const mode = upsert ? 'upsert' : 'create'
-      const { format, name: nomFichier = null } = file
-      return db.transaction(async tx => {
-        const details = { domaine: area, nature, nomFichier, format, mode, dryRun, octets, auteur } as const
-        const run = await insertRun(tx, details, clock.now())
-        let rang = 0
-        for await (const part of createReadStream(file.path, { highWaterMark: PART_BYTES }))
-          await insertPart(tx, run.id, rang++, part as Buffer)
-        await start(tx, run.id)
-        return run
-      })
-    },
+  return {
+    job: job(kind, ({ id }) => runImport(parts, imports, id, stopping.signal)),
 
     routes: async app => {
+      for (const { nature, ...route } of imports)
+        await app.register(
+          importRoute({
+            ...{ ...route, rights, sent: 'form', status: 200 },
+            receive: (file, options) => receive(nature, file, options),
+          }),
+        )
       // Imports stop before the process waits for its jobs; the next process restarts them.
       app.addHook('preClose', async () => stopping.abort(GONE))
-      await addRoutes(app, {}, runRoutes(parts, imports, start))
+      await addRoutes(app, {}, runRoutes(parts, runs, start))
     },
   }
 }

@@ -1,0 +1,7 @@
+import type { Platform } from '../platform/area.ts'
+import type { LogisticsSettings } from './settings.ts'
+
+export type LogisticsPlatform = Platform<'reference' | 'accounts', LogisticsSettings>
+
+/** `sendRepairEvents` starts the delivery of recorded repair events. */
+export type Context = LogisticsPlatform & { sendRepairEvents: () => void }
