@@ -42,7 +42,7 @@ export const ReservationChange = Type.Union([
 ])
 export type ReservationChange = Static<typeof ReservationChange>
 
-export const HeldLine = Shape('LigneReservee', {
+export const ReservedLine = Shape('LigneReservee', {
   ordreId: Type.String(),
   productId: Id,
   storeId: Id,
@@ -54,15 +54,15 @@ export const HeldLine = Shape('LigneReservee', {
     description: 'Time at which the reservation expires if the order is not paid',
   }),
 })
-export type HeldLine = Static<typeof HeldLine>
+export type ReservedLine = Static<typeof ReservedLine>
 
-export const HeldLinePage = PageOf('PageLignesReservees', HeldLine)
+export const ReservedLinePage = PageOf('PageLignesReservees', ReservedLine)
 
-export const HeldLineSearch = Type.Object({
+export const ReservedLineSearch = Type.Object({
   productId: Type.Optional(Id),
   storeId: Type.Optional(Id),
   ordreId: Type.Optional(OrderId),
   page: Page(),
   limit: Limit(20),
 })
-export type HeldLineSearch = Static<typeof HeldLineSearch>
+export type ReservedLineSearch = Static<typeof ReservedLineSearch>

@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Nullable, OptionalPage, Page, PageOf, Shape, Timestamp } from '../platform/http/pages.ts'
 
+/** Units of a product in a store. */
+export type Units = { productId: number; storeId: number; quantite: number }
+
 const PerStore = { productId: Id, storeId: Id }
 
 export const StockItem = Shape('Stock', {

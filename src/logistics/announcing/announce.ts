@@ -1,10 +1,7 @@
-import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Outbox } from '../../platform/events/outbox.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { stockCrossed } from '../contract.ts'
 import type { StockState } from '../stock-schemas.ts'
-
-export type Announcing = { clock: Clock; outbox: Outbox }
 
 /** The most stock rows in a message, because one transaction applies a message. */
 const MAX_ROWS = 1_000
@@ -15,7 +12,7 @@ const MAX_ROWS = 1_000
  */
 export async function announceCrossings(
   tx: Tx,
-  { clock, outbox }: Announcing,
+  { clock, outbox }: LogisticsPlatform,
   crossed: readonly StockState[],
 ) {
   for (let from = 0; from < crossed.length; from += MAX_ROWS)

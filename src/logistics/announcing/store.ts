@@ -1,8 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { StockState } from '../stock-schemas.ts'
-
-export type Units = { productId: number; storeId: number; quantite: number }
+import type { StockState, Units } from '../stock-schemas.ts'
 
 /** Set by every statement that changes `quantite` or `reserve` of a stock row. */
 export const nextVersion = sql`version = stock.version + 1`

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import type { Platform } from '../../platform/area.ts'
 import { problems } from '../../platform/problem.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import {
   ReconciledReservation,
   ReconciledSlips,
@@ -13,7 +13,7 @@ import { reservationsToReconcile, slipsToReconcile, stocksToReconcile } from './
 
 const config = { access: 'internal', rights: ['support'] } as const
 
-export const reconciliationRoutes: FastifyPluginAsyncTypebox<Pick<Platform, 'db'>> = async (app, { db }) => {
+export const reconciliationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, { db }) => {
   app.post('/api/v1/privee/rapprochements-bordereaux', {
     config,
     schema: {

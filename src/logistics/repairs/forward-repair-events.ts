@@ -1,6 +1,6 @@
-import type { Platform } from '../../platform/area.ts'
 import { backOff, createBreaker, startDelivery } from '../../platform/delivery.ts'
 import { StartError } from '../../platform/problem.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { claimEvents, markFailed, markTaken, type Sending } from './store/repair-events.ts'
 
 const AT_ONCE = 16
@@ -9,10 +9,8 @@ const THRESHOLD = 8
 const MAX_PAUSE_MS = { refused: 600_000, failed: 60_000, away: 30_000 }
 const AFTERSALES = 'after-sales'
 
-type Parts = Pick<Platform, 'db' | 'clock' | 'log'>
-
 /** Sends repair events to the after-sales application until each is accepted, those of a ticket one after another. */
-export function forwardRepairEvents({ db, clock, log }: Parts, aftersales: Aftersales) {
+export function forwardRepairEvents({ db, clock, log }: LogisticsPlatform, aftersales: Aftersales) {
   const application = createBreaker({ threshold: THRESHOLD, longestMs: MAX_PAUSE_MS.away })
   /** Pauses are in real time; the table stores times of the clock. */
   const afterReal = (ms: number) => clock.after(ms * clock.multiplier)

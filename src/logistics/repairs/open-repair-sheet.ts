@@ -1,15 +1,13 @@
-import type { Platform } from '../../platform/area.ts'
 import { Problem } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { clientIdsOf, productNamed, workingWarehouses } from '../peers.ts'
 import type { NewRepairSheet, RepairContext, RepairSheet } from './schemas.ts'
 import { lockTicket } from './store/repair-events.ts'
 import { findSheet, insertSheet, lastDelivery } from './store/repair-sheets.ts'
 
-type Parts = Pick<Platform<'reference' | 'accounts'>, 'db' | 'clock' | 'peers'>
-
 /** Opens the sheet of a ticket, with the known origin of the goods. Throws 409 if the ticket has a sheet. */
-export async function openRepairSheet(parts: Parts, sheet: NewRepairSheet): Promise<RepairSheet> {
+export async function openRepairSheet(parts: LogisticsPlatform, sheet: NewRepairSheet): Promise<RepairSheet> {
   const { db, clock } = parts
   const context = await contextOf(parts, sheet)
   return db.transaction(async tx => {
@@ -23,7 +21,7 @@ export async function openRepairSheet(parts: Parts, sheet: NewRepairSheet): Prom
 }
 
 async function contextOf(
-  { db, peers }: Parts,
+  { db, peers }: LogisticsPlatform,
   { idClient, idProduit }: NewRepairSheet,
 ): Promise<RepairContext> {
   const [productId, clientIds, warehouses] = await Promise.all([

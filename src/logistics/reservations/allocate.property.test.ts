@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Random, seededRandom } from '../../../test/support/seeded-random.ts'
-import { allocate, type Free, type Held, type Wanted } from './allocate.ts'
+import type { Units } from '../stock-schemas.ts'
+import { allocate, type Free, type ProductUnits } from './allocate.ts'
 
 /** A simple and slow implementation of the rule, unit by unit. */
-function plainly(wanted: readonly Wanted[], free: readonly Free[], only: number | undefined) {
+function plainly(requested: readonly ProductUnits[], free: readonly Free[], only: number | undefined) {
   const stores = [...new Set(free.map(({ storeId }) => storeId))]
     .filter(storeId => only === undefined || storeId === only)
     .sort((a, b) => a - b)
   const has = (storeId: number, productId: number) =>
     free.find(row => row.storeId === storeId && row.productId === productId)?.libre ?? 0
-  const tracked = wanted.filter(({ productId }) => free.some(row => row.productId === productId))
+  const tracked = requested.filter(({ productId }) => free.some(row => row.productId === productId))
 
   const canServeAll = stores.filter(storeId =>
     tracked.every(({ productId, quantite }) => has(storeId, productId) >= quantite),
@@ -44,7 +45,7 @@ function randomCase(random: Random) {
           .filter(() => random.next() < 0.8)
           .map(storeId => ({ productId, storeId, libre: random.below(5) })),
   )
-  const wanted = products
+  const requested = products
     .filter(() => random.next() < 0.6)
     .map(productId => ({ productId, quantite: 1 + random.below(6) }))
   const shuffled = <T>(list: T[]) =>
@@ -53,13 +54,13 @@ function randomCase(random: Random) {
       .sort((a, b) => a.at - b.at)
       .map(({ item }) => item)
   return {
-    wanted: shuffled(wanted),
+    requested: shuffled(requested),
     free: shuffled(free),
     only: random.next() < 0.3 ? 1 + random.below(4) : undefined,
   }
 }
 
-const unitsOf = (taken: readonly Held[]) =>
+const unitsOf = (taken: readonly Units[]) =>
   taken.flatMap(({ productId, storeId, quantite }) =>
     Array.from({ length: quantite }, () => ({ productId, storeId })),
   )
@@ -69,9 +70,9 @@ const inOrder = <T extends { productId: number; storeId?: number }>(list: readon
 test('ten thousand orders are allocated as the simple implementation does', () => {
   const seen = { whole: 0, split: 0, short: 0, only: 0 }
   for (let seed = 1; seed <= 10_000; seed++) {
-    const { wanted, free, only } = randomCase(seededRandom(seed))
-    const { taken, short } = allocate(wanted, free, only)
-    const expected = plainly(wanted, free, only)
+    const { requested, free, only } = randomCase(seededRandom(seed))
+    const { taken, short } = allocate(requested, free, only)
+    const expected = plainly(requested, free, only)
     assert.deepEqual(unitsOf(taken), inOrder(expected.units), `seed ${seed}`)
     assert.deepEqual(short, inOrder(expected.short as { productId: number }[]), `seed ${seed}`)
 
@@ -86,8 +87,8 @@ test('ten thousand orders are allocated as the simple implementation does', () =
 
 test('no unit is allocated twice, no store allocates more than it has, and all quantities add up', () => {
   for (let seed = 1; seed <= 2_000; seed++) {
-    const { wanted, free, only } = randomCase(seededRandom(seed))
-    const { taken, short } = allocate(wanted, free, only)
+    const { requested, free, only } = randomCase(seededRandom(seed))
+    const { taken, short } = allocate(requested, free, only)
     const rows = new Set(taken.map(({ productId, storeId }) => `${productId} ${storeId}`))
     assert.equal(rows.size, taken.length)
     for (const { productId, storeId, quantite } of taken) {
@@ -95,7 +96,7 @@ test('no unit is allocated twice, no store allocates more than it has, and all q
       assert.ok(quantite >= 1 && quantite <= (row?.libre ?? 0), `seed ${seed}`)
       assert.ok(only === undefined || storeId === only, `seed ${seed}`)
     }
-    for (const { productId, quantite } of wanted) {
+    for (const { productId, quantite } of requested) {
       const given = unitsOf(taken).filter(unit => unit.productId === productId).length
       const lacks = short.find(each => each.productId === productId)
       const isTracked = free.some(row => row.productId === productId)
@@ -110,13 +111,13 @@ test('a requested store is the only one allocated, even if others have more; unt
     { productId: 1, storeId: 2, libre: 2 },
     { productId: 2, storeId: 1, libre: 9 },
   ]
-  const wanted = (...quantities: number[]) =>
+  const requested = (...quantities: number[]) =>
     quantities.map((quantite, i) => ({ productId: i + 1, quantite })).filter(({ quantite }) => quantite > 0)
-  assert.deepEqual(allocate(wanted(2, 0, 5), free, 2), {
+  assert.deepEqual(allocate(requested(2, 0, 5), free, 2), {
     taken: [{ productId: 1, storeId: 2, quantite: 2 }],
     short: [],
   })
-  assert.deepEqual(allocate(wanted(3, 1), free, 2).short, [
+  assert.deepEqual(allocate(requested(3, 1), free, 2).short, [
     { productId: 1, quantite: 3, libre: 2 },
     { productId: 2, quantite: 1, libre: 0 },
   ])

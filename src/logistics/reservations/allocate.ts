@@ -1,11 +1,11 @@
+import type { Units } from '../stock-schemas.ts'
+
 /** Units of a product that an order requests. */
-export type Wanted = { productId: number; quantite: number }
-/** Units of a product that a store supplies. */
-export type Held = Wanted & { storeId: number }
+export type ProductUnits = { productId: number; quantite: number }
 /** The unreserved units of a product in a store. */
 export type Free = { productId: number; storeId: number; libre: number }
 /** A product with fewer units than requested. */
-export type Shortfall = Wanted & { libre: number }
+export type Shortfall = ProductUnits & { libre: number }
 
 /**
  * Decides which stores supply which units. If stores can serve the whole order, the fullest of them does; otherwise each
@@ -14,18 +14,18 @@ export type Shortfall = Wanted & { libre: number }
  * available units.
  */
 export function allocate(
-  wanted: readonly Wanted[],
+  requested: readonly ProductUnits[],
   free: readonly Free[],
   only?: number,
-): { taken: Held[]; short: Shortfall[] } {
-  const tracked = wanted.filter(({ productId }) => free.some(row => row.productId === productId))
+): { taken: Units[]; short: Shortfall[] } {
+  const tracked = requested.filter(({ productId }) => free.some(row => row.productId === productId))
   const allowed = only === undefined ? free : free.filter(({ storeId }) => storeId === only)
   const servingStore = findServingStore(tracked, allowed)
   const fullestFirst = allowed
     .filter(({ storeId, libre }) => libre > 0 && (servingStore === undefined || storeId === servingStore))
     .sort((a, b) => b.libre - a.libre || a.storeId - b.storeId)
 
-  const taken: Held[] = []
+  const taken: Units[] = []
   const short: Shortfall[] = []
   for (const { productId, quantite } of tracked) {
     let missing = quantite
@@ -44,13 +44,13 @@ export function allocate(
 }
 
 /** Returns the ids of the supplying stores, each once, sorted. */
-export const storesOf = (taken: readonly Held[]) =>
+export const storesOf = (taken: readonly Units[]) =>
   [...new Set(taken.map(({ storeId }) => storeId))].sort(byNumber)
 
 const byNumber = (a: number, b: number) => a - b
 
-function findServingStore(wanted: readonly Wanted[], free: readonly Free[]): number | undefined {
-  const quantities = new Map(wanted.map(({ productId, quantite }) => [productId, quantite]))
+function findServingStore(requested: readonly ProductUnits[], free: readonly Free[]): number | undefined {
+  const quantities = new Map(requested.map(({ productId, quantite }) => [productId, quantite]))
   const stores = new Map<number, { serves: number; libre: number }>()
   for (const { productId, storeId, libre } of free) {
     if (libre < (quantities.get(productId) ?? Number.POSITIVE_INFINITY)) continue
@@ -58,7 +58,7 @@ function findServingStore(wanted: readonly Wanted[], free: readonly Free[]): num
     stores.set(storeId, { serves: serves + 1, libre: before + libre })
   }
   const [best] = [...stores]
-    .filter(([, { serves }]) => serves === wanted.length)
+    .filter(([, { serves }]) => serves === requested.length)
     .sort(([a, { libre: x }], [b, { libre: y }]) => y - x || a - b)
   return best?.[0]
 }
@@ -69,7 +69,7 @@ const PRODUCT_ID = /^[1-9]\d{0,14}$/
 export const productIdOf = (id: string) => (PRODUCT_ID.test(id) ? Number(id) : undefined)
 
 /** Returns the requested units by product; articles with the same product are added up. */
-export function wantedOf(articles: readonly { id: string; quantite: number }[]): Wanted[] {
+export function unitsByProduct(articles: readonly { id: string; quantite: number }[]): ProductUnits[] {
   const sums = new Map<number, number>()
   for (const { id, quantite } of articles) {
     const productId = productIdOf(id)

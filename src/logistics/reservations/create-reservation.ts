@@ -1,17 +1,17 @@
-import type { Platform } from '../../platform/area.ts'
 import { createBatcher } from '../../platform/database/batcher.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Announcing, announceCrossings } from '../announcing/announce.ts'
+import { announceCrossings } from '../announcing/announce.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import type { NewReservation, Reservation } from '../reservation-schemas.ts'
+import type { Units } from '../stock-schemas.ts'
 import {
   allocate,
   type Free,
-  type Held,
+  type ProductUnits,
   type Shortfall,
   storesOf,
-  type Wanted,
-  wantedOf,
+  unitsByProduct,
 } from './allocate.ts'
 import { expireReservations } from './store/release.ts'
 import {
@@ -32,9 +32,9 @@ const SWEEP = 1_000
  */
 export type Reserve = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
 
-export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve {
-  const { db, clock } = parts
-  const batched = createBatcher(reserveBatch(parts))
+export function createReserve(platform: LogisticsPlatform): Reserve {
+  const { db, clock } = platform
+  const batched = createBatcher(reserveBatch(platform))
 
   /** The race was lost to an order that was served, so the next read shows its effect. */
   const tryOnce = (order: Order) =>
@@ -48,37 +48,33 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
    * short.
    */
   async function attempt(order: Order): Promise<Reservation | undefined> {
-    for (;;) {
+    for (let swept = false; ; ) {
       const outcome = await tryOnce(order)
       if (outcome === 'raced') continue
       if (outcome !== 'short') return outcome
       // Read separately, because earlier orders of the batch may not have reserved their goods.
       const { free, reserved, overdue } = await readSituation(db, order, clock.now())
       if (reserved) return undefined
-      const { short } = allocate(order.wanted, free, order.magasinId)
-      if (short.length > 0) throw new Shortage(short, overdue, order.magasinId)
+      const { short } = allocate(order.units, free, order.magasinId)
+      if (short.length === 0) continue
+      if (swept || !overdue) throw shortageOf(short, order.magasinId)
+      // An expired, unswept reservation must not prevent a sale: this order sweeps it, or waits for another one that does.
+      const productIds = short.map(({ productId }) => productId)
+      await expire(platform, SWEEP, productIds)
+      swept = true
     }
   }
 
-  /**
-   * An expired, unswept reservation must not prevent a sale: this order sweeps it, or waits for another one that does, and
-   * is tried again.
-   */
-  const attemptOrSweep = (order: Order) =>
-    attempt(order).catch(async error => {
-      if (!(error instanceof Shortage && error.overdue)) throw error
-      await db.transaction(async tx => {
-        const { crossed } = await expireReservations(tx, clock.now(), SWEEP, error.productIds)
-        await announceCrossings(tx, parts, crossed)
-      })
-      return attempt(order)
-    })
-
   return async ({ ordreId, articles, expireLe, magasinId }) => {
     const until = namedMoment(expireLe, 'body/expireLe', true)
-    const order = { ordreId, wanted: wantedOf(articles), expireLe: until, magasinId: magasinId ?? undefined }
+    const order = {
+      ordreId,
+      units: unitsByProduct(articles),
+      expireLe: until,
+      magasinId: magasinId ?? undefined,
+    }
     for (;;) {
-      const made = await attemptOrSweep(order)
+      const made = await attempt(order)
       if (made) return { created: true, reservation: made }
       const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
       if (prolonged) return { created: false, reservation: prolonged }
@@ -91,9 +87,13 @@ export function createReserve(parts: Pick<Platform, 'db'> & Announcing): Reserve
   }
 }
 
-type Parts = Pick<Platform, 'db'> & Announcing
 /** `magasinId` is the only store that may supply. */
-export type Order = { ordreId: string; wanted: Wanted[]; expireLe: Date; magasinId?: number | undefined }
+export type Order = {
+  ordreId: string
+  units: ProductUnits[]
+  expireLe: Date
+  magasinId?: number | undefined
+}
 
 /** A concurrent order took units after the stocks were read. */
 class Raced extends Error {}
@@ -118,10 +118,10 @@ const reservationOf = ({ ordreId, expireLe, taken }: Allocated): Reservation => 
  * low.
  */
 const reserveBatch =
-  (parts: Parts) =>
+  (parts: LogisticsPlatform) =>
   async (orders: Order[]): Promise<(Reservation | 'short' | undefined)[]> => {
     const { db, clock } = parts
-    const productIds = new Set(orders.flatMap(({ wanted }) => wanted.map(({ productId }) => productId)))
+    const productIds = new Set(orders.flatMap(({ units }) => units.map(({ productId }) => productId)))
     const free = Map.groupBy(
       productIds.size > 0 ? await freeStock(db, [...productIds]) : [],
       ({ productId }) => productId,
@@ -145,9 +145,9 @@ const reserveBatch =
   }
 
 /** Allocates the units of an order and subtracts them from `free`; undefined if a product is short. */
-function allocateFrom(free: Map<number, Free[]>, { wanted, magasinId }: Order): Held[] | undefined {
+function allocateFrom(free: Map<number, Free[]>, { units, magasinId }: Order): Units[] | undefined {
   const rowsOf = ({ productId }: { productId: number }) => free.get(productId) ?? []
-  const { taken, short } = allocate(wanted, wanted.flatMap(rowsOf), magasinId)
+  const { taken, short } = allocate(units, units.flatMap(rowsOf), magasinId)
   if (short.length > 0) return undefined
   for (const line of taken)
     for (const row of rowsOf(line)) if (row.storeId === line.storeId) row.libre -= line.quantite
@@ -157,29 +157,23 @@ function allocateFrom(free: Map<number, Free[]>, { wanted, magasinId }: Order): 
 const describeShortfall = ({ productId, quantite, libre }: Shortfall) =>
   `Stock insuffisant pour le produit ${productId} : ${quantite} demandé(s), ${libre} disponible(s)`
 
-class Shortage extends Problem {
-  readonly productIds: number[]
-  /** Whether expired reservations hold some of the goods. */
-  readonly overdue: boolean
-
-  /** `magasinId` is the only store that was considered. */
-  constructor(short: readonly Shortfall[], overdue: boolean, magasinId?: number) {
-    const where = magasinId === undefined ? '' : ` (magasin ${magasinId})`
-    super(409, 'stock-insuffisant', short.map(describeShortfall).join(' ; ') + where)
-    this.productIds = short.map(({ productId }) => productId)
-    this.overdue = overdue
-  }
+/** `magasinId` is the only store that was considered. */
+function shortageOf(short: readonly Shortfall[], magasinId?: number) {
+  const where = magasinId === undefined ? '' : ` (magasin ${magasinId})`
+  return new Problem(409, 'stock-insuffisant', short.map(describeShortfall).join(' ; ') + where)
 }
+
+/** Ends up to `limit` expired reservations, of some products or of any. */
+const expire = (platform: LogisticsPlatform, limit: number, productIds?: number[]) =>
+  platform.db.transaction(async tx => {
+    const { ended, crossed } = await expireReservations(tx, platform.clock.now(), limit, productIds)
+    await announceCrossings(tx, platform, crossed)
+    return ended
+  })
 
 const BATCH = 200
 
 /** Ends expired reservations, one batch per transaction, so that no stock stays locked for long. */
-export async function sweep(parts: Pick<Platform, 'db'> & Announcing) {
-  const batch = () =>
-    parts.db.transaction(async tx => {
-      const { ended, crossed } = await expireReservations(tx, parts.clock.now(), BATCH)
-      await announceCrossings(tx, parts, crossed)
-      return ended
-    })
-  while ((await batch()) === BATCH);
+export async function sweep(platform: LogisticsPlatform) {
+  while ((await expire(platform, BATCH)) === BATCH);
 }

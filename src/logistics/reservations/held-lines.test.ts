@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import type { HeldLine } from '../reservation-schemas.ts'
+import type { ReservedLine } from '../reservation-schemas.ts'
 import { recordCounts } from '../stocks/change-stock.ts'
 
 let shop: TestPlatform
@@ -14,7 +14,7 @@ const inMinutes = (minutes: number) => shop.platform.clock.after(minutes * 60_00
 const reserve = (ordreId: string, expireLe: string, articles: object[]) =>
   shop.call('POST', url, { ordreId, articles, expireLe })
 const list = async (query = '') =>
-  (await shop.call<{ data: HeldLine[]; total: number }>('GET', `${url}${query}`)).body
+  (await shop.call<{ data: ReservedLine[]; total: number }>('GET', `${url}${query}`)).body
 
 test('reserved lines of orders are listed by expiry, without released ones', async () => {
   const { db } = shop.platform

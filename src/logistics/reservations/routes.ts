@@ -1,19 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Platform } from '../../platform/area.ts'
 import { createTotals } from '../../platform/http/lists.ts'
 import { pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { announceCrossings } from '../announcing/announce.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { createReservation, releaseReservation } from '../contract.ts'
-import { HeldLinePage, HeldLineSearch } from '../reservation-schemas.ts'
+import { ReservedLinePage, ReservedLineSearch } from '../reservation-schemas.ts'
 import { createReserve } from './create-reservation.ts'
 import { releaseReservation as release } from './store/release.ts'
-import { countHeld, pageOfHeld } from './store/reservations.ts'
+import { countReserved, pageOfReserved } from './store/reservations.ts'
 
-export const reservationRoutes: FastifyPluginAsyncTypebox<Pick<Platform, 'db' | 'clock' | 'outbox'>> = async (
-  app,
-  platform,
-) => {
+export const reservationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {
   const { db, clock } = platform
   const reserve = createReserve(platform)
   const totalOf = createTotals()
@@ -24,12 +21,12 @@ export const reservationRoutes: FastifyPluginAsyncTypebox<Pick<Platform, 'db' | 
       operationId: 'listReservations',
       summary: 'List reservations',
       description: 'Lists the active reservations, first to expire first.',
-      querystring: HeldLineSearch,
-      response: { 200: HeldLinePage, ...problems(400) },
+      querystring: ReservedLineSearch,
+      response: { 200: ReservedLinePage, ...problems(400) },
     },
     handler: ({ query: { page, limit, ...filter } }) => {
-      const total = totalOf(filter, () => countHeld(db, filter))
-      return pageOf({ page, limit }, pageOfHeld(db, filter, { page, limit }), total)
+      const total = totalOf(filter, () => countReserved(db, filter))
+      return pageOf({ page, limit }, pageOfReserved(db, filter, { page, limit }), total)
     },
   })
 

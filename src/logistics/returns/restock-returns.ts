@@ -1,12 +1,14 @@
 import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { type Announcing, announceCrossings } from '../announcing/announce.ts'
-import { type Held, wantedOf } from '../reservations/allocate.ts'
+import { announceCrossings } from '../announcing/announce.ts'
+import type { LogisticsPlatform } from '../context.ts'
+import { unitsByProduct } from '../reservations/allocate.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
+import type { Units } from '../stock-schemas.ts'
 import { completeWaitingReturns, insertReturn, lockTaken, returnToStock } from './store.ts'
 
 /** Restocks returned goods in the stores that supplied them, once per return; later if their order is not prepared yet. */
-export async function restockReturn(tx: Tx, parts: Announcing, returned: GoodsReturned) {
+export async function restockReturn(tx: Tx, parts: LogisticsPlatform, returned: GoodsReturned) {
   const now = parts.clock.now()
   const { ordreId } = returned
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
@@ -15,16 +17,16 @@ export async function restockReturn(tx: Tx, parts: Announcing, returned: GoodsRe
 }
 
 /** Restocks goods that were returned before the order was prepared. The reservation is locked. */
-export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: Announcing) {
+export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: LogisticsPlatform) {
   const now = parts.clock.now()
   const articles = (await completeWaitingReturns(tx, ordreId, now)).flatMap(each => each.articles)
   if (articles.length === 0) return
   const taken = await lockTaken(tx, ordreId)
-  const given = wantedOf(articles).flatMap(({ productId, quantite }) => {
+  const given = unitsByProduct(articles).flatMap(({ productId, quantite }) => {
     let left = quantite
     return taken
       .filter(line => line.productId === productId)
-      .map((line): Held => {
+      .map((line): Units => {
         const back = Math.min(left, line.quantite)
         left -= back
         return { ...line, quantite: back }

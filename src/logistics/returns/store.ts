@@ -2,8 +2,7 @@ import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { availabilityChanges, returnUnits, unitsAsRows } from '../announcing/store.ts'
-import type { Held } from '../reservations/allocate.ts'
-import type { StockState } from '../stock-schemas.ts'
+import type { StockState, Units } from '../stock-schemas.ts'
 
 /** Returns false if the return is already known. */
 export const insertReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>
@@ -18,12 +17,12 @@ export const completeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
 
 /** Locks and returns the units that an order took and has not returned, by store. */
 export const lockTaken = (tx: Tx, ordreId: string) =>
-  tx.rows(sql<Held>`
+  tx.rows(sql<Units>`
     select "productId", "storeId", quantite from logistics.ligne where "ordreId" = ${ordreId}
     order by "productId", "storeId" for update`)
 
 /** Adds returned units of an order to the stocks. Returns the availability changes. */
-export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Held[], now: Date) =>
+export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
     with returned as (${unitsAsRows(returned)}),
     ${returnUnits(sql`returned`, sql`quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}`)},

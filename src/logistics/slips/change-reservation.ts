@@ -1,7 +1,7 @@
-import type { Platform } from '../../platform/area.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Announcing, announceCrossings } from '../announcing/announce.ts'
+import { announceCrossings } from '../announcing/announce.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import type { Reservation, ReservationChange } from '../reservation-schemas.ts'
 import { releaseReservation, restockReservation } from '../reservations/store/release.ts'
 import {
@@ -13,15 +13,17 @@ import {
 import { CANCELLED } from './follow-order.ts'
 import { changeSlipsOfOrder, lockSlipsOfOrder } from './store.ts'
 
-type Parts = Pick<Platform, 'db'> & Announcing
-
 /** Prolongs an active reservation, or ends any reservation permanently because its order was cancelled. */
-export const changeReservation = (parts: Parts, ordreId: string, change: ReservationChange) =>
+export const changeReservation = (parts: LogisticsPlatform, ordreId: string, change: ReservationChange) =>
   'statut' in change
     ? cancel(parts, ordreId)
     : prolong(parts, ordreId, namedMoment(change.expireLe, 'body/expireLe', true))
 
-async function prolong({ db, clock }: Parts, ordreId: string, expireLe: Date): Promise<Reservation> {
+async function prolong(
+  { db, clock }: LogisticsPlatform,
+  ordreId: string,
+  expireLe: Date,
+): Promise<Reservation> {
   const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, expireLe, clock.now()))
   if (prolonged) return prolonged
   const other = await findReservation(db, ordreId)
@@ -33,7 +35,7 @@ async function prolong({ db, clock }: Parts, ordreId: string, expireLe: Date): P
  * Restocks the reserved or deducted units once. An order without a reservation gets a cancelled one, so that a later
  * preparation takes nothing.
  */
-const cancel = (parts: Parts, ordreId: string): Promise<Reservation> =>
+const cancel = (parts: LogisticsPlatform, ordreId: string): Promise<Reservation> =>
   parts.db.transaction(async tx => {
     const now = parts.clock.now()
     const { statut } = await lockReservation(tx, ordreId, 'annulee', now)

@@ -1,18 +1,20 @@
-import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { slipsMoved } from '../contract.ts'
 import { MANUAL, orderWith } from './follow-order.ts'
 import type { Slip, SlipChange } from './schemas.ts'
 import { changeSlip, findFollowed, findSlip, lockSlipsOfOrder } from './store.ts'
 
-type Parts = Pick<Platform, 'db' | 'clock' | 'outbox'>
-
 /**
  * Changes the status of a slip manually and reports the resulting order status to orders. Repeating the change has no
  * effect. Throws 404 if the slip does not exist, 409 if its status does not permit the change.
  */
-export async function moveSlip({ db, clock, outbox }: Parts, id: number, change: SlipChange): Promise<Slip> {
+export async function moveSlip(
+  { db, clock, outbox }: LogisticsPlatform,
+  id: number,
+  change: SlipChange,
+): Promise<Slip> {
   const { statut, trackingNumber = null } = change
   const known = await findSlip(db, id)
   if (!known) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)

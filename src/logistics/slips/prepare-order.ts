@@ -1,9 +1,9 @@
 import type { OrderToPrepare } from '../../orders/contract.ts'
-import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { announceCrossings } from '../announcing/announce.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { slipsMoved } from '../contract.ts'
-import { allocate, type Held, storesOf, type Wanted, wantedOf } from '../reservations/allocate.ts'
+import { allocate, type ProductUnits, storesOf, unitsByProduct } from '../reservations/allocate.ts'
 import {
   deductFree,
   deductReserved,
@@ -12,19 +12,18 @@ import {
   markReservation,
 } from '../reservations/store/reservations.ts'
 import { restockWaitingReturns } from '../returns/restock-returns.ts'
+import type { Units } from '../stock-schemas.ts'
 import { slipsWith } from './follow-order.ts'
 import type { Slip } from './schemas.ts'
 import { byStore, slipArticles } from './slip-articles.ts'
 import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
-
-type Parts = Pick<Platform, 'clock' | 'outbox'>
 
 /**
  * Deducts the goods of a paid order from the stock once and writes a slip for each supplying store. Units without a valid
  * reservation come from free stock; units that are missing nevertheless are on the first slip. A collected order is served
  * by its store only. A cancelled order takes nothing.
  */
-export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) {
+export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: OrderToPrepare) {
   const { clock, outbox } = parts
   const { ordreId, articles } = order
   const magasinId = order.magasinId ?? undefined
@@ -39,7 +38,7 @@ export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) 
   const followed = await findFollowed(tx, ordreId)
 
   const reserved = statut === 'active' ? await deductReserved(tx, ordreId, now) : []
-  const left = wantedOf(articles)
+  const left = unitsByProduct(articles)
     .map(({ productId, quantite }) => ({ productId, quantite: quantite - sumOf(reserved, productId) }))
     .filter(({ quantite }) => quantite > 0)
   const free = await allocateFree(tx, parts, { ordreId, magasinId }, left)
@@ -58,7 +57,7 @@ export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) 
     })
 
   async function write(
-    taken: Held[],
+    taken: Units[],
     tracked: Set<number>,
     statut: Slip['statut'],
     trackingNumber: string | null = null,
@@ -82,17 +81,17 @@ export async function prepareOrder(tx: Tx, parts: Parts, order: OrderToPrepare) 
 /** `tracked` are the products that have stock rows in any store. */
 async function allocateFree(
   tx: Tx,
-  parts: Parts,
+  parts: LogisticsPlatform,
   { ordreId, magasinId }: { ordreId: string; magasinId: number | undefined },
-  wanted: readonly Wanted[],
+  requested: readonly ProductUnits[],
 ) {
-  const ids = wanted.map(({ productId }) => productId)
+  const ids = requested.map(({ productId }) => productId)
   const free = ids.length > 0 ? await lockStock(tx, ids) : []
-  const { taken } = allocate(wanted, free, magasinId)
+  const { taken } = allocate(requested, free, magasinId)
   if (taken.length > 0)
     await announceCrossings(tx, parts, await deductFree(tx, ordreId, taken, parts.clock.now()))
   return { taken, tracked: new Set(free.map(({ productId }) => productId)) }
 }
 
-const sumOf = (lines: Held[], productId: number) =>
+const sumOf = (lines: Units[], productId: number) =>
   lines.filter(row => row.productId === productId).reduce((sum, { quantite }) => sum + quantite, 0)

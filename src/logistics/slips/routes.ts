@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import type { Platform } from '../../platform/area.ts'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { addRoutes } from '../../platform/http/add-routes.ts'
 import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
@@ -10,6 +9,7 @@ import { pageHeaders } from '../../platform/pages/serve.ts'
 import type { Peers } from '../../platform/peers/peers.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { changeReservation as changeReservationOperation } from '../contract.ts'
 import { findStore } from '../peers.ts'
 import { changeReservation } from './change-reservation.ts'
@@ -38,9 +38,7 @@ import {
 const writeSlip = jsonWriter(Slip)
 const config = { access: 'internal', rights: ['warehouse'] } as const
 
-export const slipRoutes: FastifyPluginAsyncTypebox<
-  Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers'>
-> = async (app, platform) => {
+export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {
   const { db, peers } = platform
   app.get('/api/publique/bordereau', {
     config: { access: 'staff', rights: ['warehouse'] },

@@ -1,4 +1,5 @@
-import { type Held, productIdOf } from '../reservations/allocate.ts'
+import { productIdOf } from '../reservations/allocate.ts'
+import type { Units } from '../stock-schemas.ts'
 import type { SlipArticle } from './schemas.ts'
 
 type Article = { id: string; nom: string; quantite: number }
@@ -9,7 +10,7 @@ type Article = { id: string; nom: string; quantite: number }
  */
 export function slipArticles(
   articles: readonly Article[],
-  taken: readonly Held[],
+  taken: readonly Units[],
   tracked: ReadonlySet<number>,
 ): SlipArticle[] {
   const rest = taken.map(supply => ({ ...supply }))

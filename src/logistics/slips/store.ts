@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { PageNumbers } from '../../platform/http/pages.ts'
 import type { Slip, SlipSearch, SlipStatus, StoreSlips } from './schemas.ts'
 
 const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '0') as numero, "ordreId", "clientId",
@@ -56,11 +57,7 @@ const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'st
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}`
 
 /** Returns a page of slips, oldest first. */
-export const pageOfSlips = (
-  db: Database,
-  search: SlipSearch,
-  { page, limit }: { page: number; limit: number },
-) =>
+export const pageOfSlips = (db: Database, search: SlipSearch, { page, limit }: PageNumbers) =>
   db.rows(
     sql<Slip>`
     select ${columns} from logistics.bordereau ${matching(search)}

@@ -1,12 +1,11 @@
-import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Announcing, announceCrossings } from '../announcing/announce.ts'
+import { announceCrossings } from '../announcing/announce.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
-import type { CountedStock, StockChange, StockRef } from '../stock-schemas.ts'
+import type { CountedStock, StockChange, StockRef, Units } from '../stock-schemas.ts'
 import {
-  type Count,
   insertStocks,
   lockStock,
   lockStores,
@@ -16,15 +15,13 @@ import {
   writeStock,
 } from './store.ts'
 
-type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'peers' | 'outbox'>
-
 /**
  * Sets the physical quantity of a product in a store, or changes it by a difference, and sets the reorder threshold. A
  * count below the reserved quantity is accepted: slips then report the missing units. Throws 404 for an unknown product or
  * store, 409 if a difference would make the quantity negative, 412 if the stock differs from `seen`.
  */
 export async function changeStock(
-  parts: Parts,
+  parts: LogisticsPlatform,
   ref: StockRef,
   change: StockChange,
   seen?: Seen,
@@ -74,7 +71,7 @@ const outOfBounds = () =>
 
 const unknownProduct = (id: number) => new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
 
-async function checkKnown({ peers }: Parts, { storeId, productId }: StockRef) {
+async function checkKnown({ peers }: LogisticsPlatform, { storeId, productId }: StockRef) {
   const [products, store] = await Promise.all([
     knownProducts(peers, [productId]),
     storeIsKnown(peers, storeId),
@@ -84,7 +81,7 @@ async function checkKnown({ peers }: Parts, { storeId, productId }: StockRef) {
 }
 
 /** Every transaction locks stores before stock. */
-async function addRows(tx: Tx, counts: readonly Count[], now: Date) {
+async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
   await lockStores(
     tx,
     counts.map(({ storeId }) => storeId),
@@ -93,7 +90,7 @@ async function addRows(tx: Tx, counts: readonly Count[], now: Date) {
 }
 
 /** Sets counted quantities and adds missing rows. No two counts have the same product and store. */
-export async function recordCounts(tx: Tx, counts: readonly Count[], parts: Announcing) {
+export async function recordCounts(tx: Tx, counts: readonly Units[], parts: LogisticsPlatform) {
   const now = parts.clock.now()
   const missing = await withoutRow(tx, counts)
   const added = missing.length > 0 ? await addRows(tx, missing, now) : []

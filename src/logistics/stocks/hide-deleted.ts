@@ -1,6 +1,6 @@
-import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { deletedProductsAfter } from '../peers.ts'
 import { countDeleted, hideStocks, insertDeleted, lockNewRows } from './store.ts'
 
@@ -15,7 +15,7 @@ export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
  * Fetches deleted products from reference that no message announced: those deleted before such messages existed, and those
  * after the restore of a backup.
  */
-export async function catchUpDeleted({ db, log, peers }: Platform<'reference'>) {
+export async function catchUpDeleted({ db, log, peers }: LogisticsPlatform) {
   try {
     let { total, ids } = await deletedProductsAfter(peers, 0)
     if (total === (await countDeleted(db))) return

@@ -1,18 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
-import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Import, ImportAnswer, lineReport, Refusal } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { createImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
 import { ofBody } from '../../platform/schemas.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { knownProducts, storeIsKnown } from '../peers.ts'
-import { StockLine } from '../stock-schemas.ts'
+import { StockLine, type Units } from '../stock-schemas.ts'
 import { recordCounts } from './change-stock.ts'
-import { type Count, keyOf, withoutRow } from './store.ts'
-
-type Parts = Pick<Platform<'reference'>, 'db' | 'clock' | 'outbox' | 'peers' | 'jobs' | 'log'>
+import { keyOf, withoutRow } from './store.ts'
 
 const BATCH = 1_000
 
@@ -22,7 +20,7 @@ const isStockLine = ofBody.compile<Static<typeof StockLine>>(StockLine)
  * Sets the counts of a file. Each batch is a separate transaction, so that a long file does not lock stock that orders
  * need. Importing the file again sets the same counts.
  */
-const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
+const stockImport = (parts: LogisticsPlatform): Import<Units, 'created', ImportAnswer> => ({
   batch: BATCH,
   transaction: 'each batch',
   shape: StockLine,
@@ -37,7 +35,7 @@ const stockImport = (parts: Parts): Import<Count, 'created', ImportAnswer> => ({
   report: () => lineReport(),
 })
 
-export function stockImports(parts: Parts) {
+export function stockImports(parts: LogisticsPlatform) {
   const definition = stockImport(parts)
   return createImportRuns(
     parts,
@@ -62,7 +60,7 @@ export function stockImports(parts: Parts) {
   )
 }
 
-function readCount(element: unknown): Count | Refusal {
+function readCount(element: unknown): Units | Refusal {
   if (isStockLine(element))
     return { productId: element.productId, storeId: element.storeId, quantite: element.quantity }
   const [error] = isStockLine.errors ?? []
@@ -70,7 +68,7 @@ function readCount(element: unknown): Count | Refusal {
 }
 
 /** A statement can set a row once, so the last count in the file applies. */
-const lastOfEach = (counts: readonly Count[]) => [
+const lastOfEach = (counts: readonly Units[]) => [
   ...new Map(counts.map(count => [keyOf(count), count])).values(),
 ]
 
@@ -79,9 +77,9 @@ const MAX_REFS = 200
 const MAX_STORES = 10_000
 
 /** Rejects counts with an unknown product or store. If a stock row exists, both are known. */
-function rejectUnknown({ db, peers }: Parts) {
+function rejectUnknown({ db, peers }: LogisticsPlatform) {
   const stores = new LRUCache({ max: MAX_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
-  return async (counts: readonly Count[]) => {
+  return async (counts: readonly Units[]) => {
     const missing = await withoutRow(db, counts)
     const ids = [...new Set(missing.map(({ productId }) => productId))]
     const products = new Set<number>()

@@ -1,12 +1,10 @@
-import type { Platform } from '../../platform/area.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { knownProducts, productNamed } from '../peers.ts'
 import { productIdOf } from '../reservations/allocate.ts'
 import type { StockItem, StockSearch } from '../stock-schemas.ts'
 import { findStock, listStore, pageOfStore, storesWith } from './store.ts'
-
-type Parts = Pick<Platform<'reference'>, 'db' | 'peers'>
 
 /** Returns a page of one store's stock, in the order in which its products were added. Throws 400 without a store. */
 export async function listStockPage(db: Database, { store_id, page = 1, limit = 10 }: StockSearch) {
@@ -27,7 +25,7 @@ export async function listStockPage(db: Database, { store_id, page = 1, limit = 
 
 /** Returns all stock of a store, or that of one product, by its id or, if no stock has that id, by its ean. */
 export async function listStockOfStore(
-  { db, peers }: Parts,
+  { db, peers }: LogisticsPlatform,
   storeId: number,
   reference: string | undefined,
 ): Promise<StockItem[]> {
@@ -43,7 +41,7 @@ export async function listStockOfStore(
  * Returns the stock of a product in each store, or in those with at least `least` units. Throws 404 if neither the stocks
  * nor reference know the product.
  */
-export async function listStockOfProduct({ db, peers }: Parts, productId: number, least = 0) {
+export async function listStockOfProduct({ db, peers }: LogisticsPlatform, productId: number, least = 0) {
   const rows = await storesWith(db, productId)
   if (rows.length === 0 && !(await knownProducts(peers, [productId])).has(productId))
     throw new Problem(404, 'produit-inconnu', `Product with id ${productId} not found`)

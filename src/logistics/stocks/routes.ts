@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import type { Platform } from '../../platform/area.ts'
 import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
 import { chunksById, createTotals, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import { statesAfter } from '../announcing/store.ts'
+import type { LogisticsPlatform } from '../context.ts'
 import { listStockStates, listStoresSelling, readAvailability } from '../contract.ts'
 import {
   CountedStock,
@@ -28,7 +28,7 @@ const open = { access: 'open' } as const
 
 const writeStockItem = jsonWriter(StockItem)
 
-export const stockRoutes: FastifyPluginAsyncTypebox<Platform<'reference'>> = async (app, platform) => {
+export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {
   const { db } = platform
   const totalOf = createTotals()
 

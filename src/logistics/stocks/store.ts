@@ -1,12 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import {
-  availabilityChanges,
-  changedStock,
-  nextVersion,
-  type Units,
-  unitsAsRows,
-} from '../announcing/store.ts'
+import type { PageNumbers } from '../../platform/http/pages.ts'
+import { availabilityChanges, changedStock, nextVersion, unitsAsRows } from '../announcing/store.ts'
 import type {
   Availability,
   CountedStock,
@@ -15,10 +10,10 @@ import type {
   StockRef,
   StockState,
   StoreQuantity,
+  Units,
 } from '../stock-schemas.ts'
 
-export type Count = Units
-export const keyOf = ({ productId, storeId }: Count) => `${productId}/${storeId}`
+export const keyOf = ({ productId, storeId }: Units) => `${productId}/${storeId}`
 
 /** Larger than any real quantity, and far below the column's maximum. */
 export const MAX_QUANTITY = 1_000_000_000
@@ -85,8 +80,8 @@ export const availableOf = (db: Database, productIds: readonly number[], storeId
   )
 
 /** Returns the counts without a listed stock row, in their order. */
-export const withoutRow = (db: Database, counts: readonly Count[]) =>
-  db.rows(sql<Count>`
+export const withoutRow = (db: Database, counts: readonly Units[]) =>
+  db.rows(sql<Units>`
     with given as (${unitsAsRows(counts)})
     select "productId", "storeId", given.quantite from given left join logistics.stock using ("productId", "storeId")
     where stock.id is null or supprime order by place`)
@@ -102,7 +97,7 @@ export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
  * Adds missing rows, except for deleted products, and returns the states of the new rows. No two counts have the same
  * product and store. The stores are locked.
  */
-export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
+export const insertStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
   tx.rows(sql<StockState>`
     with given as (${unitsAsRows(counts)}),
     missing as (
@@ -124,7 +119,7 @@ export const insertStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
  * Sets the counts of existing rows; no two have the same product and store. Rows are locked in the same order as by
  * reservations; rows with the same count are not written. Returns the availability changes.
  */
-export const updateStocks = (tx: Tx, counts: readonly Count[], now: Date) =>
+export const updateStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
     with given as (${unitsAsRows(counts)}),
     locked as materialized (
@@ -161,10 +156,8 @@ const matching = ({ storeId, productIds, sousSeuil }: Filter) => sql`
 
 const isLow = sql`seuil is not null and ${free} < seuil`
 
-type Page = { page: number; limit: number }
-
 /** Returns a page by store, in the order in which its products were added. */
-export const pageOfCounted = (db: Database, filter: Filter, { page, limit }: Page) =>
+export const pageOfCounted = (db: Database, filter: Filter, { page, limit }: PageNumbers) =>
   db.rows(
     sql<CountedStock>`
     select ${counted} from logistics.stock where ${matching(filter)}

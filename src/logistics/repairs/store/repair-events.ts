@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { PageNumbers } from '../../../platform/http/pages.ts'
 import { namedMoment } from '../../../platform/moment.ts'
 import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 
@@ -63,7 +64,7 @@ export const countWaitingEvents = (db: Database) =>
       select from logistics.evenement_reparation where "transmisLe" is null limit ${MAX_COUNTED}) as counted`)
 
 /** Returns a page of waiting events, the next to be sent first. */
-export const waitingEvents = (db: Database, { page, limit }: { page: number; limit: number }) =>
+export const waitingEvents = (db: Database, { page, limit }: PageNumbers) =>
   db.rows(sql<WaitingEvent>`
     select id, "ticketId", event, at, "createdAt", essais, "prochainEssai", "derniereErreur"
     from logistics.evenement_reparation where "transmisLe" is null

@@ -1,13 +1,14 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { PageNumbers } from '../../../platform/http/pages.ts'
 import { availabilityChanges, changedStock, nextVersion, unitsAsRows } from '../../announcing/store.ts'
-import type { HeldLine, HeldLineSearch, Reservation } from '../../reservation-schemas.ts'
-import type { StockState } from '../../stock-schemas.ts'
-import type { Free, Held, Wanted } from '../allocate.ts'
+import type { Reservation, ReservedLine, ReservedLineSearch } from '../../reservation-schemas.ts'
+import type { StockState, Units } from '../../stock-schemas.ts'
+import type { Free, ProductUnits } from '../allocate.ts'
 
 /** Locks are always acquired in one order to avoid deadlocks: the reservation before stock, stock by product and store. */
 
-export type Allocated = { ordreId: string; expireLe: Date; taken: readonly Held[] }
+export type Allocated = { ordreId: string; expireLe: Date; taken: readonly Units[] }
 
 const columns = sql`"ordreId", statut, "expireLe", array(
   select distinct "storeId" from logistics.ligne
@@ -43,19 +44,19 @@ export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Da
         set statut = 'active', "expireLe" = excluded."expireLe", "updatedAt" = excluded."updatedAt"
         where held.statut in ('liberee', 'expiree')
       returning "ordreId"),
-    wanted as materialized (
-      select wanted.* from unnest(
+    requested as materialized (
+      select requested.* from unnest(
         ${lines.map(({ ordreId }) => ordreId)}::text[], ${lines.map(({ productId }) => productId)}::bigint[],
         ${lines.map(({ storeId }) => storeId)}::bigint[], ${lines.map(({ quantite }) => quantite)}::integer[]
-      ) as wanted ("ordreId", "productId", "storeId", quantite) join claimed using ("ordreId")),
+      ) as requested ("ordreId", "productId", "storeId", quantite) join claimed using ("ordreId")),
     summed as materialized (
-      select "productId", "storeId", sum(quantite)::integer as quantite from wanted group by 1, 2),
+      select "productId", "storeId", sum(quantite)::integer as quantite from requested group by 1, 2),
     locked as materialized (
       select "productId", "storeId", summed.quantite from logistics.stock join summed using ("productId", "storeId")
       where stock.quantite - stock.reserve >= summed.quantite
       order by "productId", "storeId" for update of stock),
     held as (
-      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite) select * from wanted),
+      insert into logistics.ligne ("ordreId", "productId", "storeId", quantite) select * from requested),
     reserved as (
       update logistics.stock set reserve = stock.reserve + locked.quantite, ${nextVersion}
       from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
@@ -71,12 +72,12 @@ export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Da
  */
 export const readSituation = async (
   db: Database,
-  { ordreId, wanted }: { ordreId: string; wanted: readonly Wanted[] },
+  { ordreId, units }: { ordreId: string; units: readonly ProductUnits[] },
   now: Date,
 ) =>
   await db.one(sql<{ free: Free[]; reserved: boolean; overdue: boolean }>`
     select
-      (select coalesce(json_agg(free), '[]') from (${free(wanted.map(({ productId }) => productId))}) as free) as free,
+      (select coalesce(json_agg(free), '[]') from (${free(units.map(({ productId }) => productId))}) as free) as free,
       exists (select from logistics.reservation
         where "ordreId" = ${ordreId} and statut not in ('liberee', 'expiree')) as reserved,
       coalesce((select min("expireLe") from logistics.reservation where statut = 'active') <= ${now}, false) as overdue`)
@@ -114,7 +115,7 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
   await tx.run(sql`
     select from logistics.stock join logistics.ligne using ("productId", "storeId")
     where "ordreId" = ${ordreId} order by "productId", "storeId" for update of stock`)
-  return tx.rows(sql<Held>`
+  return tx.rows(sql<Units>`
     with taken as materialized (
       select "productId", "storeId", ligne.quantite as promised, least(stock.quantite, ligne.quantite) as quantite
       from logistics.stock join logistics.ligne using ("productId", "storeId") where "ordreId" = ${ordreId}),
@@ -131,7 +132,7 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
 /**
  * Deducts the units allocated to an order from stock that this transaction has locked. Returns the availability changes.
  */
-export const deductFree = (tx: Tx, ordreId: string, taken: readonly Held[], now: Date) =>
+export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
     with taken as (${unitsAsRows(taken)}),
     changed as (
@@ -144,7 +145,7 @@ export const deductFree = (tx: Tx, ordreId: string, taken: readonly Held[], now:
     on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
     select (${availabilityChanges(sql`changed`)}) as crossed`)
 
-type Filter = Pick<HeldLineSearch, 'productId' | 'storeId' | 'ordreId'>
+type Filter = Pick<ReservedLineSearch, 'productId' | 'storeId' | 'ordreId'>
 
 /** Active reservations are at most half an hour old and have an index, whereas the lines of all orders are many. */
 const matching = ({ productId, storeId, ordreId }: Filter) => sql`
@@ -154,12 +155,12 @@ const matching = ({ productId, storeId, ordreId }: Filter) => sql`
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
     ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
 
-export const pageOfHeld = (db: Database, filter: Filter, { page, limit }: { page: number; limit: number }) =>
+export const pageOfReserved = (db: Database, filter: Filter, { page, limit }: PageNumbers) =>
   db.rows(
-    sql<HeldLine>`
+    sql<ReservedLine>`
     select "ordreId", "productId", "storeId", quantite, reservation."createdAt", "expireLe" ${matching(filter)}
     order by "expireLe", "ordreId", "productId", "storeId" limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
   )
 
-export const countHeld = (db: Database, filter: Filter) =>
+export const countReserved = (db: Database, filter: Filter) =>
   db.value(sql<{ total: number }>`select count(*) total ${matching(filter)}`.fromReplica())
