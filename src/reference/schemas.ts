@@ -7,6 +7,9 @@ import { fournisseurs, produits, type Resource, relationInFile } from './resourc
 
 export const RecordId = Type.Object({ id: Id })
 
+/** Access to routes that change records. */
+export const staff = { access: 'staff', rights: ['catalogue'] } as const
+
 export const NoBody = Type.Null({ description: 'Deleted; no body' })
 
 /** The schema of `{rows, total, page, limit, totalPages}`. */

@@ -26,36 +26,25 @@ const known = new Map<Resource, Pieces>()
 const list = (names: readonly string[], write: (name: string) => string) =>
   sql.raw(names.map(write).join(', '))
 
-export function tableOf(resource: Resource): Pieces {
-  const made = known.get(resource)
-  if (made) return made
+/** Statements are written often, and their pieces only depend on the resource. */
+export const tableOf = (resource: Resource) => known.getOrInsertComputed(resource, piecesOf)
+
+function piecesOf(resource: Resource): Pieces {
   const names = [...Object.keys(resource.fields), ...Object.keys(resource.derived?.columns ?? {}), 'mots']
-  const pieces = {
+  return {
     table: sql.raw(`reference.${resource.table}`),
     columns: list(answeredFields(resource.fields), name => `"${name}"`),
     written: list(names, name => `"${name}"`),
     renewed: list(names, name => `n."${name}"`),
     names,
   }
-  known.set(resource, pieces)
-  return pieces
 }
 
-/** The searchable words of a record, without positions because searches here do not rank. */
-function searchWords(resource: Resource, record: Values) {
-  const words = new Set<string>()
-  for (const field of resource.search)
-    for (const word of wordsOf(record[field] as string | null)) words.add(word)
-  return [...words]
+/** Returns the derived columns of a record, as text. Words have no positions, because searches here do not rank. */
+export function derivedOf({ search, derived }: Resource, record: Values): Values {
+  const words = new Set(search.flatMap(field => wordsOf(record[field] as string | null)))
+  return { mots: [...words].map(word => `'${word}'`).join(' '), ...derived?.from(record) }
 }
-
-/** Returns the derived columns of a record, as text. */
-export const derivedOf = (resource: Resource, record: Values): Values => ({
-  mots: searchWords(resource, record)
-    .map(word => `'${word}'`)
-    .join(' '),
-  ...resource.derived?.from(record),
-})
 
 export type Count = { ressource: string; cle: string; nom: string; nombre: number }
 
@@ -92,10 +81,8 @@ export function createCountChanges(resource: Resource) {
   const counts = new Map<string, Map<string, Count>>()
 
   function count(ressource: string, cle: string, nom: string, nombre: 1 | -1) {
-    const groups = counts.get(ressource) ?? new Map<string, Count>()
-    const known = groups.get(cle)
-    if (known) known.nombre += nombre
-    else counts.set(ressource, groups.set(cle, { ressource, cle, nom, nombre }))
+    const groups = counts.getOrInsertComputed(ressource, () => new Map())
+    groups.getOrInsertComputed(cle, () => ({ ressource, cle, nom, nombre: 0 })).nombre += nombre
   }
 
   const groupings = Object.entries(resource.groups ?? {}).map(

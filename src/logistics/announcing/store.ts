@@ -2,13 +2,16 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { StockState, Units } from '../stock-schemas.ts'
 
-/** Set by every statement that changes `quantite` or `reserve` of a stock row. */
-export const nextVersion = sql`version = stock.version + 1`
-
-/** The `returning` clause that `availabilityChanges` reads. `difference` is the increase of the sellable quantity. */
-export const changedStock = (difference: Sql) => sql`
-  returning stock."productId", stock."storeId", stock.version, stock.quantite - stock.reserve as libre,
-    ${difference} as difference`
+/**
+ * The common table expression `changed`: changes the quantities of the locked stock rows that `source` names.
+ * `difference` is the increase of the sellable quantity.
+ */
+export const changeStocks = (source: Sql, change: Sql, difference: Sql) => sql`
+  changed as (
+    update logistics.stock set ${change}, version = stock.version + 1 from ${source}
+    where stock."productId" = ${source}."productId" and stock."storeId" = ${source}."storeId"
+    returning stock."productId", stock."storeId", stock.version, stock.quantite - stock.reserve as libre,
+      ${difference} as difference)`
 
 /** Units of products in stores as rows of a statement; `place` is their position. */
 export const unitsAsRows = (units: readonly Units[]) => sql`
@@ -25,16 +28,13 @@ export const returnUnits = (source: Sql, change: Sql) => sql`
   locked as materialized (
     select "productId", "storeId", ${source}.quantite from logistics.stock join ${source} using ("productId", "storeId")
     order by "productId", "storeId" for update of stock),
-  changed as (
-    update logistics.stock set ${change}, ${nextVersion} from locked
-    where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
-    ${changedStock(sql`locked.quantite`)})`
+  ${changeStocks(sql`locked`, change, sql`locked.quantite`)}`
 
-/** Availability changes as JSON: the changed rows that became sold out or available again. */
-export const availabilityChanges = (changed: Sql) => sql`
+/** The result column `crossed`: the rows of `changed` that became sold out or available again, as JSON. */
+export const availabilityChanges = sql`(
   select coalesce(json_agg(json_build_object(
     'productId', "productId", 'storeId', "storeId", 'version', version, 'disponible', libre > 0)), '[]')
-  from ${changed} as changed where (libre > 0) <> (libre - difference > 0)`
+  from changed where (libre > 0) <> (libre - difference > 0)) as crossed`
 
 /** Returns the current states of stock rows after an id, each with its id. */
 export const statesAfter = (db: Database, id: number, limit: number) =>

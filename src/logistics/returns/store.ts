@@ -29,4 +29,4 @@ export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Units[
     kept as (
       update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
     where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId")
-    select (${availabilityChanges(sql`changed`)}) as crossed`)
+    select ${availabilityChanges}`)

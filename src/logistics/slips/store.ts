@@ -40,18 +40,19 @@ export const changeSlip = (tx: Tx, id: number, change: Change) =>
 export const changeSlipsOfOrder = (tx: Tx, ordreId: string, change: Change) =>
   tx.run(update(sql`"ordreId" = ${ordreId}`, change))
 
-export const findSlip = (db: Database, id: number) =>
-  db.first(sql<Slip>`select ${columns} from logistics.bordereau where id = ${id}`)
+const slips = (which: Sql) => sql<Slip>`select ${columns} from logistics.bordereau where ${which}`
+
+export const findSlip = (db: Database, id: number) => db.first(slips(sql`id = ${id}`))
 
 /** Returns the existing slips with these ids, in the order of the ids. */
 export const findSlips = async (db: Database, ids: readonly number[]) => {
-  const found = await db.rows(sql<Slip>`select ${columns} from logistics.bordereau where id = any(${ids})`)
-  const slips = new Map(found.map(slip => [slip.id, slip]))
-  return [...new Set(ids)].flatMap(id => slips.get(id) ?? [])
+  const found = await db.rows(slips(sql`id = any(${ids})`))
+  const byId = new Map(found.map(slip => [slip.id, slip]))
+  return [...new Set(ids)].flatMap(id => byId.get(id) ?? [])
 }
 
 const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'statut' | 'storeId'>) => sql`
-  where true
+  true
     ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}
     ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}`
@@ -59,27 +60,20 @@ const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'st
 /** Returns a page of slips, oldest first. */
 export const pageOfSlips = (db: Database, search: SlipSearch, { page, limit }: PageNumbers) =>
   db.rows(
-    sql<Slip>`
-    select ${columns} from logistics.bordereau ${matching(search)}
-    order by id limit ${limit} offset ${(page - 1) * limit}`.fromReplica(),
+    slips(sql`${matching(search)} order by id limit ${limit} offset ${(page - 1) * limit}`).fromReplica(),
   )
 
 export const countSlips = (db: Database, search: SlipSearch) =>
   db.value(
-    sql<{ total: number }>`select count(*) total from logistics.bordereau ${matching(search)}`.fromReplica(),
+    sql<{ total: number }>`
+    select count(*) total from logistics.bordereau where ${matching(search)}`.fromReplica(),
   )
 
 export const slipsOfOrder = (db: Database, ordreId: string) =>
-  db.rows(
-    sql<Slip>`
-    select ${columns} from logistics.bordereau where "ordreId" = ${ordreId} order by id`.fromReplica(),
-  )
+  db.rows(slips(sql`"ordreId" = ${ordreId} order by id`).fromReplica())
 
 export const slipsAfter = (db: Database, id: number, limit: number) =>
-  db.rows(
-    sql<Slip>`
-    select ${columns} from logistics.bordereau where id > ${id} order by id limit ${limit}`.fromReplica(),
-  )
+  db.rows(slips(sql`id > ${id} order by id limit ${limit}`).fromReplica())
 
 /** Returns the waiting slips by store. Sent slips are not read. */
 export const waitingByStore = (db: Database) =>

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { PageNumbers } from '../../platform/http/pages.ts'
-import { availabilityChanges, changedStock, nextVersion, unitsAsRows } from '../announcing/store.ts'
+import { availabilityChanges, changeStocks, unitsAsRows } from '../announcing/store.ts'
 import type {
   Availability,
   CountedStock,
@@ -24,21 +24,16 @@ export const counted = sql`${item}, quantite as "enStock", reserve, seuil, "upda
 /** Rows of deleted products stay for the orders that reserved units, and are not listed. */
 export const listed = sql`not supprime`
 
+const items = (which: Sql) => sql<StockItem>`select ${item} from logistics.stock where ${listed} and ${which}`
+
 export const stocksAfter = (db: Database, id: number, limit: number) =>
-  db.rows(
-    sql<StockItem>`select ${item} from logistics.stock where id > ${id} and ${listed} order by id limit ${limit}`.fromReplica(),
-  )
+  db.rows(items(sql`id > ${id} order by id limit ${limit}`).fromReplica())
 
 export const listStore = (db: Database, storeId: number) =>
-  db.rows(
-    sql<StockItem>`select ${item} from logistics.stock where "storeId" = ${storeId} and ${listed} order by rang`.fromReplica(),
-  )
+  db.rows(items(sql`"storeId" = ${storeId} order by rang`).fromReplica())
 
 export const findStock = (db: Database, storeId: number, productId: number) =>
-  db.rows(
-    sql<StockItem>`
-    select ${item} from logistics.stock where "storeId" = ${storeId} and "productId" = ${productId} and ${listed}`.pointRead(),
-  )
+  db.rows(items(sql`"storeId" = ${storeId} and "productId" = ${productId}`).pointRead())
 
 type PageRow = { total: number; productId: number | null; storeId: number; quantity: number }
 
@@ -126,11 +121,8 @@ export const updateStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
       select "productId", "storeId", given.quantite, given.quantite - stock.quantite as difference
       from logistics.stock join given using ("productId", "storeId")
       where stock.quantite <> given.quantite and ${listed} order by "productId", "storeId" for update of stock),
-    changed as (
-      update logistics.stock set quantite = locked.quantite, "updatedAt" = ${now}, ${nextVersion} from locked
-      where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
-      ${changedStock(sql`locked.difference`)})
-    select (${availabilityChanges(sql`changed`)}) as crossed`)
+    ${changeStocks(sql`locked`, sql`quantite = locked.quantite, "updatedAt" = ${now}`, sql`locked.difference`)}
+    select ${availabilityChanges}`)
 
 /** Locks and returns a stock row. */
 export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
@@ -143,7 +135,8 @@ type StockUpdate = StockRef & { quantite: number; seuil: number | null }
 /** Updates a locked row. */
 export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
   tx.one(sql<CountedStock & { version: number }>`
-    update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now}, ${nextVersion}
+    update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now},
+      version = version + 1
     where "productId" = ${productId} and "storeId" = ${storeId} returning ${counted}, version`)
 
 type Filter = Pick<CountedStockSearch, 'storeId' | 'productIds' | 'sousSeuil'>

@@ -95,17 +95,7 @@ const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, va
  * Routes for the products of suppliers and the suppliers of products, for staff only because their prices are confidential.
  */
 export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
-  for (const {
-    resource,
-    path,
-    operationId,
-    summary,
-    description,
-    listed,
-    field,
-    sortable,
-    row,
-  } of relationLists)
+  for (const { path, documentation, resource, field, listed, sortable, row } of relationLists)
     app.get(path, {
       config: {
         access: 'staff',
@@ -113,9 +103,7 @@ export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = as
         errors: ['valeur-inconnue', resource.unknownCode],
       },
       schema: {
-        operationId,
-        summary,
-        description,
+        ...documentation,
         params: RecordId,
         querystring: Type.Object({
           page: Page(1000),
@@ -168,25 +156,23 @@ export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = as
 /** Lists of the relations of one record. */
 const relationLists = [
   {
-    resource: produits,
     path: '/api/publique/produits/:id/fournisseurs',
-    operationId: 'listSuppliersOfProduct',
-    summary: 'List the suppliers of a product',
-    description: 'Answers with the terms of each supplier.',
-    listed: listedRelations,
-    field: 'produitId',
+    documentation: {
+      operationId: 'listSuppliersOfProduct',
+      summary: 'List the suppliers of a product',
+      description: 'Answers with the terms of each supplier.',
+    },
+    ...{ resource: produits, field: 'produitId', listed: listedRelations, row: Relation },
     sortable: ['prixFournisseurCents', 'delaiLivraisonJours', 'referenceFournisseur', 'statutRelation'],
-    row: Relation,
   },
   {
-    resource: fournisseurs,
     path: '/api/publique/fournisseurs/:id/produits',
-    operationId: 'listProductsOfSupplier',
-    summary: 'List the products of a supplier',
-    description: 'Answers with the terms of each product.',
-    listed: listedSoldProducts,
-    field: 'fournisseurId',
+    documentation: {
+      operationId: 'listProductsOfSupplier',
+      summary: 'List the products of a supplier',
+      description: 'Answers with the terms of each product.',
+    },
+    ...{ resource: fournisseurs, field: 'fournisseurId', listed: listedSoldProducts, row: SoldProduct },
     sortable: ['ean', 'nom', 'statutProduit', 'prixFournisseurCents', 'delaiLivraisonJours'],
-    row: SoldProduct,
   },
 ]

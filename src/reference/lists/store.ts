@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { answeredFields, type Fields } from '../fields.ts'
 import { type Filterable, filterSql, predicate } from '../filters/store.ts'
-import { relationColumns, relationTerms } from '../relations/store.ts'
+import { relationColumns, relationTerms, relationVisible } from '../relations/store.ts'
 import { produits, type Resource, relationFields, relationInFile } from '../resources.ts'
 import { countOf, countWhere, groupName, type StoredRecord, tableOf } from '../store.ts'
 import type { ListQuery } from './list-query.ts'
@@ -41,9 +41,7 @@ export function listedOf(resource: Resource): Listed {
 export const listedRelations: Listed = {
   table: sql`reference.produit_fournisseur`,
   columns: relationColumns,
-  visible: sql`
-    exists (select from reference.produit p where p.id = r."produitId" and p."deletedAt" is null)
-    and exists (select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`,
+  visible: relationVisible,
   arrays: [],
   sortKeys: [],
   fields: relationInFile,

@@ -12,6 +12,11 @@ export const relationColumns = sql.join(names.map(sql.identifier))
 export const relationTerms = sql.join(Object.keys(relationFields).map(sql.identifier))
 const renewedTerms = sql.join(Object.keys(relationFields).map(name => sql`n.${sql.identifier(name)}`))
 
+/** The condition that the product and the supplier of the relation `r` exist. */
+export const relationVisible = sql`
+  exists (select from reference.produit p where p.id = r."produitId" and p."deletedAt" is null)
+  and exists (select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`
+
 /** Returns the rows by position; undefined for a pair that is already related, also earlier in the same call. */
 export async function insertRelations(tx: Tx, relations: readonly Values[], now: Date) {
   const inserted = await tx.rows(sql<Relation>`
@@ -42,8 +47,7 @@ export async function updateRelation(
     with before as (
       select * from reference.produit_fournisseur r
       where "produitId" = ${produitId} and "fournisseurId" = ${fournisseurId}
-        and exists (select from reference.produit where id = r."produitId" and "deletedAt" is null)
-        and exists (select from reference.fournisseur where id = r."fournisseurId" and "deletedAt" is null)
+        and ${relationVisible}
       for update)
     update reference.produit_fournisseur t set (${relationTerms}, version, "updatedAt") = (
       select ${renewedTerms}, t.version + 1, ${now}::timestamptz
@@ -87,8 +91,7 @@ export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number,
     with ended as (
       delete from reference.produit_fournisseur r
       where "produitId" = ${produitId} and "fournisseurId" = ${fournisseurId}
-        and exists (select from reference.produit where id = r."produitId" and "deletedAt" is null)
-        and exists (select from reference.fournisseur where id = r."fournisseurId" and "deletedAt" is null)
+        and ${relationVisible}
       returning *),
     kept as (insert into reference.produit_fournisseur_fin select *, ${now}::timestamptz from ended)
     select ${relationColumns} from ended`)

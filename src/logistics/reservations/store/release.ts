@@ -16,7 +16,7 @@ const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql
   summed as (
     select "productId", "storeId", sum(quantite) as quantite from returned group by "productId", "storeId"),
   ${returnUnits(sql`summed`, change)}
-  select (select count(*) from ended) as ended, (${availabilityChanges(sql`changed`)}) as crossed`
+  select (select count(*) from ended) as ended, ${availabilityChanges}`
 
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
 const restock = sql`quantite = stock.quantite + locked.quantite`

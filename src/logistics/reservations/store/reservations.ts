@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { PageNumbers } from '../../../platform/http/pages.ts'
-import { availabilityChanges, changedStock, nextVersion, unitsAsRows } from '../../announcing/store.ts'
+import { availabilityChanges, changeStocks, unitsAsRows } from '../../announcing/store.ts'
 import type { Reservation, ReservedLine, ReservedLineSearch } from '../../reservation-schemas.ts'
 import type { StockState, Units } from '../../stock-schemas.ts'
 import type { Free, ProductUnits } from '../allocate.ts'
@@ -57,12 +57,9 @@ export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Da
       order by "productId", "storeId" for update of stock),
     held as (
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite) select * from requested),
-    reserved as (
-      update logistics.stock set reserve = stock.reserve + locked.quantite, ${nextVersion}
-      from locked where stock."productId" = locked."productId" and stock."storeId" = locked."storeId"
-      ${changedStock(sql`-locked.quantite`)})
+    ${changeStocks(sql`locked`, sql`reserve = stock.reserve + locked.quantite`, sql`-locked.quantite`)}
     select array(select "ordreId" from claimed) as claimed,
-      (select count(*) from locked) < (select count(*) from summed) as raced, (${availabilityChanges(sql`reserved`)}) as crossed`)
+      (select count(*) from locked) < (select count(*) from summed) as raced, ${availabilityChanges}`)
 }
 
 /**
@@ -135,15 +132,12 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
 export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
     with taken as (${unitsAsRows(taken)}),
-    changed as (
-      update logistics.stock set quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}, ${nextVersion}
-      from taken where stock."productId" = taken."productId" and stock."storeId" = taken."storeId"
-      ${changedStock(sql`-taken.quantite`)}),
+    ${changeStocks(sql`taken`, sql`quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}`, sql`-taken.quantite`)},
     kept as (
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
     select ${ordreId}, "productId", "storeId", quantite from taken
     on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
-    select (${availabilityChanges(sql`changed`)}) as crossed`)
+    select ${availabilityChanges}`)
 
 type Filter = Pick<ReservedLineSearch, 'productId' | 'storeId' | 'ordreId'>
 

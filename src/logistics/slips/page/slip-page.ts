@@ -99,11 +99,9 @@ ${lines.map(
 function mergeByArticle(articles: readonly SlipArticle[]) {
   const lines = new Map<string, Pick<SlipArticle, 'id' | 'nom' | 'quantite' | 'manquant'>>()
   for (const { id, nom, quantite, manquant } of articles) {
-    const line = lines.get(id)
-    if (line) {
-      line.quantite += quantite
-      line.manquant += manquant
-    } else lines.set(id, { id, nom, quantite, manquant })
+    const line = lines.getOrInsert(id, { id, nom, quantite: 0, manquant: 0 })
+    line.quantite += quantite
+    line.manquant += manquant
   }
   return [...lines.values()]
 }
