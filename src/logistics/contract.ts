@@ -4,14 +4,7 @@ import { Id, Nullable } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservation-schemas.ts'
-import {
-  Availability,
-  AvailabilitySearch,
-  StockState,
-  StockStateSearch,
-  StockStates,
-  StoreQuantity,
-} from './stock-schemas.ts'
+import { Availability, ProductIds, StockState, StoreQuantity } from './stock-schemas.ts'
 
 /**
  * The status of an order according to its slips. `magasins` are the stores of the slips; the status is absent if other
@@ -92,7 +85,7 @@ export const readAvailability = operation({
     summary: 'Read the availability of products',
     description:
       'Answers with the quantity that can be sold, in one store or in all. Products without stock are omitted.',
-    querystring: AvailabilitySearch,
+    querystring: Type.Object({ produits: ProductIds, magasinId: Type.Optional(Id) }),
     response: { 200: Type.Array(Availability), ...problems(400) },
   },
 })
@@ -120,7 +113,23 @@ export const listStockStates = operation({
     operationId: 'listStockStates',
     summary: 'List stock states',
     description: 'Lists the stores that can sell each product, as published to the catalogue.',
-    querystring: StockStateSearch,
-    response: { 200: StockStates, ...problems(400) },
+    querystring: Type.Object({
+      apres: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'Only entries after this `fin`',
+      }),
+      limit: Type.Integer({ minimum: 1, maximum: 5_000, default: 1_000 }),
+    }),
+    response: {
+      200: Type.Object({
+        stocks: Type.Array(StockState),
+        fin: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Value of `apres` for the next page; null on the last page',
+        }),
+      }),
+      ...problems(400),
+    },
   },
 })

@@ -36,7 +36,7 @@ export type CountedStock = Static<typeof CountedStock>
 
 export const CountedStockPage = PageOf('PageStocksComptes', CountedStock)
 
-const ProductIds = Type.String({
+export const ProductIds = Type.String({
   pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,199}$',
   description: '1 to 200 ids of products, separated by commas',
 })
@@ -108,11 +108,6 @@ export const StockLine = Shape('LigneStock', {
   quantity: Type.Integer({ minimum: 0, ...quantity }),
 })
 
-export const AvailabilitySearch = Type.Object({
-  produits: ProductIds,
-  magasinId: Type.Optional(Id),
-})
-
 export const Availability = Shape('Disponibilite', {
   productId: Id,
   disponible: Type.Integer({ description: 'Units that can be sold: physical stock less reserved units' }),
@@ -127,20 +122,3 @@ export const StockState = Type.Object({
   disponible: Type.Boolean(),
 })
 export type StockState = Static<typeof StockState>
-
-export const StockStateSearch = Type.Object({
-  apres: Type.Integer({
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    description: 'Only entries after this `fin`',
-  }),
-  limit: Type.Integer({ minimum: 1, maximum: 5_000, default: 1_000 }),
-})
-
-export const StockStates = Type.Object({
-  stocks: Type.Array(StockState),
-  fin: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Value of `apres` for the next page; null on the last page',
-  }),
-})

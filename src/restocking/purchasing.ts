@@ -27,7 +27,7 @@ export function purchasingAt(
   { purchasingUrl: baseUrl, purchasingTimeoutMs: timeoutMs }: RestockingSettings,
   log: Log,
 ) {
-  const base = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  const base = URL.parse(baseUrl ?? '')
   if (!base || base.username || base.password)
     throw new StartError(
       'COMPTOIR_PURCHASING_URL must be the address of the purchasing application, without a password in it: the restocking area reads its list',

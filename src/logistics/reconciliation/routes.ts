@@ -2,14 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
 import type { LogisticsPlatform } from '../context.ts'
-import {
-  ReconciledReservation,
-  ReconciledSlips,
-  ReconciledStock,
-  ReservationQuery,
-  StockQuery,
-} from './schemas.ts'
+import { ReconciledReservation, ReconciledSlips, ReconciledStock } from './schemas.ts'
 import { reservationsToReconcile, slipsToReconcile, stocksToReconcile } from './store.ts'
+
+const limit = Type.Integer({ minimum: 1, maximum: 500, default: 500 })
 
 const config = { access: 'internal', rights: ['support'] } as const
 
@@ -35,7 +31,10 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> 
       operationId: 'reconcileStocks',
       summary: 'Reconcile stocks',
       description: 'Lists the stocks and the quantities that active reservations block.',
-      querystring: StockQuery,
+      querystring: Type.Object({
+        after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+        limit,
+      }),
       response: { 200: Type.Array(ReconciledStock), ...problems(400) },
     },
     handler: ({ query }) => stocksToReconcile(db, query),
@@ -47,7 +46,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> 
       operationId: 'reconcileReservations',
       summary: 'Reconcile reservations',
       description: 'Lists the active reservations, to compare with the orders.',
-      querystring: ReservationQuery,
+      querystring: Type.Object({ after: Type.String({ maxLength: 200, default: '' }), limit }),
       response: { 200: Type.Array(ReconciledReservation), ...problems(400) },
     },
     handler: ({ query }) => reservationsToReconcile(db, query),

@@ -25,12 +25,6 @@ export const ReconciledSlips = Type.Object({
 
 export type ReconciledSlips = Static<typeof ReconciledSlips>
 
-const limit = Type.Integer({ minimum: 1, maximum: 500, default: 500 })
-
-export const StockQuery = Type.Object({
-  after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
-  limit,
-})
 export const ReconciledStock = Type.Object({
   id: Type.Integer(),
   productId: Type.Integer(),
@@ -40,7 +34,6 @@ export const ReconciledStock = Type.Object({
 })
 export type ReconciledStock = Static<typeof ReconciledStock>
 
-export const ReservationQuery = Type.Object({ after: Type.String({ maxLength: 200, default: '' }), limit })
 export const ReconciledReservation = Type.Object({
   ordreId: Type.String(),
   expireLe: Timestamp,

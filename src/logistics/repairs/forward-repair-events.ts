@@ -58,7 +58,7 @@ const EVENT_STATUSES = [400, 404, 409, 410, 413, 422]
 
 /** Returns a client of the after-sales application. Throws a StartError for an unusable URL. */
 export function aftersalesAt(url: string): Aftersales {
-  const address = URL.canParse(url) ? new URL(url) : undefined
+  const address = URL.parse(url)
   if (!address || address.username || address.password)
     throw new StartError(
       'COMPTOIR_AFTERSALES_URL must be the address that repair events are posted to, without a password in it',

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
-import { Id, Nullable, pageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
+import { Id, Nullable, OptionalPage, pageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import type { Context } from '../context.ts'
@@ -13,9 +13,7 @@ import {
   RepairSearch,
   RepairSheet,
   RepairSheetPage,
-  RepairSheetRef,
   RepairSheetSearch,
-  WaitingEventSearch,
   WaitingEvents,
 } from './schemas.ts'
 import { countWaitingEvents, insertEvent, waitingEvents } from './store/repair-events.ts'
@@ -72,11 +70,8 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
     handler: async ({ query: { ticketId, page, limit } }, reply) => {
       if (ticketId !== undefined || page !== undefined || limit !== undefined)
         return listSheets(db, ticketId, { page: page ?? 1, limit: limit ?? 20 })
-      return sendWholeList(
-        reply,
-        chunksById((after, most) => sheetsAfter(db, after, most)),
-        writeRepairSheet,
-      )
+      const chunks = chunksById((after, most) => sheetsAfter(db, after, most))
+      return sendWholeList(reply, chunks, writeRepairSheet)
     },
   })
 
@@ -98,7 +93,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       operationId: 'getRepairSheet',
       summary: 'Read a repair sheet',
       description: 'Answers with the sheet, its events and what logistics knows about the goods.',
-      params: RepairSheetRef,
+      params: Type.Object({ id: Id }),
       response: { 200: RepairSheet, ...problems(400, 404) },
     },
     handler: async ({ params: { id } }) => {
@@ -136,7 +131,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       summary: 'List pending repair events',
       description:
         'Lists the events that the after-sales application has not accepted yet, next attempt first.',
-      querystring: WaitingEventSearch,
+      querystring: Type.Object(OptionalPage),
       response: { 200: WaitingEvents, ...problems(400) },
     },
     handler: ({ query: { page = 1, limit = 20 } }) =>

@@ -71,8 +71,6 @@ export type RepairSearch = Static<typeof RepairSearch>
 
 export const RepairSheetPage = PageOf('PageFichesReparation', RepairSheet)
 
-export const RepairSheetRef = Type.Object({ id: Id })
-
 export const RepairSheetSearch = Type.Object({
   ticketId: Type.Optional(Name('Only the sheet of this ticket')),
   ...OptionalPage,
@@ -94,8 +92,6 @@ export const RepairEvent = Shape('EvenementReparation', {
   transmisLe: Nullable(Timestamp),
 })
 export type RepairEvent = Static<typeof RepairEvent>
-
-export const WaitingEventSearch = Type.Object(OptionalPage)
 
 const WaitingEvent = Type.Object({
   id: Id,

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { addRoutes } from '../../platform/http/add-routes.ts'
 import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
-import { pageOf } from '../../platform/http/pages.ts'
+import { Id, pageOf } from '../../platform/http/pages.ts'
 import { pageHeaders } from '../../platform/pages/serve.ts'
 import type { Peers } from '../../platform/peers/peers.ts'
 import { Problem, problems } from '../../platform/problem.ts'
@@ -15,16 +15,7 @@ import { findStore } from '../peers.ts'
 import { changeReservation } from './change-reservation.ts'
 import { moveSlip } from './move-slip.ts'
 import { type Sender, slipPage, styleRoutes } from './page/slip-page.ts'
-import {
-  Slip,
-  SlipChange,
-  SlipFormat,
-  SlipPage,
-  SlipRef,
-  SlipSearch,
-  SlipsToPrint,
-  StoreSlips,
-} from './schemas.ts'
+import { Slip, SlipChange, SlipFormat, SlipPage, SlipSearch, SlipsToPrint, StoreSlips } from './schemas.ts'
 import {
   countSlips,
   findSlip,
@@ -57,11 +48,8 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
         return pageOf(page, pageOfSlips(db, query, page), countSlips(db, query))
       }
       if (ordreId !== undefined) return slipsOfOrder(db, ordreId)
-      return sendWholeList(
-        reply,
-        chunksById((after, most) => slipsAfter(db, after, most)),
-        writeSlip,
-      )
+      const chunks = chunksById((after, most) => slipsAfter(db, after, most))
+      return sendWholeList(reply, chunks, writeSlip)
     },
   })
 
@@ -83,7 +71,7 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
       operationId: 'changeSlip',
       summary: 'Change the status of a delivery slip',
       description: 'Marks the slip as prepared, sent or delivered. The order receives the same status.',
-      params: SlipRef,
+      params: Type.Object({ id: Id }),
       body: SlipChange,
       response: { 200: Slip, ...problems(400, 404, 409) },
     },
@@ -98,8 +86,8 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
       operationId: 'getSlip',
       summary: 'Read a delivery slip',
       description: 'Answers with JSON, or with a printable sheet where `Accept` prefers HTML.',
-      params: SlipRef,
-      querystring: SlipFormat,
+      params: Type.Object({ id: Id }),
+      querystring: Type.Object({ format: SlipFormat }),
       response: { 200: pageOrData(Slip), ...problems(400, 404) },
     },
     handler: async (request, reply) => {
@@ -133,7 +121,7 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
   })
 }
 
-type SlipRequest = FastifyRequest<{ Querystring: Static<typeof SlipFormat> }>
+type SlipRequest = FastifyRequest<{ Querystring: { format?: 'html' | 'json' } }>
 
 /** Responds with `data`, or with printable sheets if `format` requests them or a browser follows a link. */
 async function answerSlips(

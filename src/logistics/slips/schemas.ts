@@ -50,22 +50,18 @@ export const SlipSearch = Type.Object({
 })
 export type SlipSearch = Static<typeof SlipSearch>
 
-export const SlipRef = Type.Object({ id: Id })
-
-const format = Type.Optional(
+export const SlipFormat = Type.Optional(
   Type.Enum(['html', 'json'], {
     description: 'Format of the response: a printable page or JSON. By default, as `Accept` prefers',
   }),
 )
-export const SlipFormat = Type.Object({ format })
-
 export const SlipsToPrint = Type.Object({
   ids: Type.String({
     pattern: '^([1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,99})?$',
     keepEmpty: true,
     description: '1 to 100 slip ids, separated by commas',
   }),
-  format,
+  format: SlipFormat,
 })
 
 export const SlipChange = Shape('ChangementBordereau', {

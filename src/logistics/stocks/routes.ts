@@ -44,11 +44,8 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
     handler: async ({ query }, reply) => {
       const { store_id, page, limit } = query
       if ([store_id, page, limit].some(given => given !== undefined)) return listStockPage(db, query)
-      return sendWholeList(
-        reply,
-        chunksById((after, most) => stocksAfter(db, after, most)),
-        writeStockItem,
-      )
+      const chunks = chunksById((after, most) => stocksAfter(db, after, most))
+      return sendWholeList(reply, chunks, writeStockItem)
     },
   })
 
