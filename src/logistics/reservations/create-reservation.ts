@@ -34,7 +34,7 @@ export type Reserve = (given: NewReservation) => Promise<{ created: boolean; res
 
 export function createReserve(platform: LogisticsPlatform): Reserve {
   const { db, clock } = platform
-  const batched = createBatcher(reserveBatch(platform))
+  const batched = createBatcher((orders: Order[]) => reserveBatch(platform, orders))
 
   /** The race was lost to an order that was served, so the next read shows its effect. */
   const tryOnce = (order: Order) =>
@@ -88,7 +88,7 @@ export function createReserve(platform: LogisticsPlatform): Reserve {
 }
 
 /** `magasinId` is the only store that may supply. */
-export type Order = {
+type Order = {
   ordreId: string
   units: ProductUnits[]
   expireLe: Date
@@ -117,32 +117,31 @@ const reservationOf = ({ ordreId, expireLe, taken }: Allocated): Reservation => 
  * has a reservation that was neither released nor expired, `short` if the stocks minus the units of earlier orders are too
  * low.
  */
-const reserveBatch =
-  (parts: LogisticsPlatform) =>
-  async (orders: Order[]): Promise<(Reservation | 'short' | undefined)[]> => {
-    const { db, clock } = parts
-    const productIds = new Set(orders.flatMap(({ units }) => units.map(({ productId }) => productId)))
-    const free = Map.groupBy(
-      productIds.size > 0 ? await freeStock(db, [...productIds]) : [],
-      ({ productId }) => productId,
-    )
-    const allocated = orders.map(order => ({ ...order, taken: allocateFrom(free, order) }))
-    const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
-    const claimed = served.length > 0 ? await reserveAllocated(served) : new Set()
-    return allocated.map(({ taken, ...order }) => {
-      if (taken === undefined) return 'short'
-      return claimed.has(order.ordreId) ? reservationOf({ ...order, taken }) : undefined
-    })
+async function reserveBatch(
+  platform: LogisticsPlatform,
+  orders: Order[],
+): Promise<(Reservation | 'short' | undefined)[]> {
+  const { db, clock } = platform
+  const productIds = new Set(orders.flatMap(({ units }) => units.map(({ productId }) => productId)))
+  const rows = productIds.size > 0 ? await freeStock(db, [...productIds]) : []
+  const free = Map.groupBy(rows, ({ productId }) => productId)
+  const allocated = orders.map(order => ({ ...order, taken: allocateFrom(free, order) }))
+  const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
+  const claimed = served.length > 0 ? await reserveAllocated(served) : new Set()
+  return allocated.map(({ taken, ...order }) => {
+    if (taken === undefined) return 'short'
+    return claimed.has(order.ordreId) ? reservationOf({ ...order, taken }) : undefined
+  })
 
-    function reserveAllocated(served: Allocated[]) {
-      return db.transaction(async tx => {
-        const { claimed, raced, crossed } = await reserveStock(tx, served, clock.now())
-        if (raced) throw new Raced()
-        await announceCrossings(tx, parts, crossed)
-        return new Set(claimed)
-      }, NOT_DURABLE)
-    }
+  function reserveAllocated(served: Allocated[]) {
+    return db.transaction(async tx => {
+      const { claimed, raced, crossed } = await reserveStock(tx, served, clock.now())
+      if (raced) throw new Raced()
+      await announceCrossings(tx, platform, crossed)
+      return new Set(claimed)
+    }, NOT_DURABLE)
   }
+}
 
 /** Allocates the units of an order and subtracts them from `free`; undefined if a product is short. */
 function allocateFrom(free: Map<number, Free[]>, { units, magasinId }: Order): Units[] | undefined {

@@ -32,11 +32,7 @@ export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: Logi
         return { ...line, quantite: back }
       })
   })
-  const crossed = await returnToStock(
-    tx,
-    ordreId,
-    given.filter(({ quantite }) => quantite > 0),
-    now,
-  )
+  const returned = given.filter(({ quantite }) => quantite > 0)
+  const crossed = await returnToStock(tx, ordreId, returned, now)
   await announceCrossings(tx, parts, crossed)
 }

@@ -25,9 +25,10 @@ import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
  */
 export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: OrderToPrepare) {
   const { clock, outbox } = parts
-  const { ordreId, articles } = order
+  const { ordreId, clientId, adresseLivraison, articles } = order
   const magasinId = order.magasinId ?? undefined
   const now = clock.now()
+  const slip = { ordreId, clientId, adresseLivraison, retrait: magasinId !== undefined, createdAt: now }
   const { statut } = await lockReservation(tx, ordreId, 'liberee', now)
   if (statut === 'prelevee') return
   if (statut === 'annulee') {
@@ -64,16 +65,8 @@ export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: Orde
   ) {
     for (const { storeId, lines } of byStore(slipArticles(articles, taken, tracked), magasinId)) {
       const isShort = statut === 'a_preparer' && lines.some(({ manquant }) => manquant > 0)
-      await insertSlip(tx, {
-        ...{ ordreId, clientId: order.clientId, adresseLivraison: order.adresseLivraison },
-        ...{
-          storeId,
-          articles: lines,
-          retrait: magasinId !== undefined,
-          statut: isShort ? 'incomplet' : statut,
-        },
-        ...{ trackingNumber, createdAt: now },
-      })
+      const current = isShort ? 'incomplet' : statut
+      await insertSlip(tx, { ...slip, storeId, articles: lines, statut: current, trackingNumber })
     }
   }
 }

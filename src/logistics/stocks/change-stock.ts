@@ -82,10 +82,8 @@ async function checkKnown({ peers }: LogisticsPlatform, { storeId, productId }: 
 
 /** Every transaction locks stores before stock. */
 async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
-  await lockStores(
-    tx,
-    counts.map(({ storeId }) => storeId),
-  )
+  const storeIds = counts.map(({ storeId }) => storeId)
+  await lockStores(tx, storeIds)
   return insertStocks(tx, counts, now)
 }
 

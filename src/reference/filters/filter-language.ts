@@ -59,22 +59,18 @@ function readFilter(
   const known =
     typeof field === 'string' && names.includes(field) ? (systemFields[field] ?? fields[field]) : undefined
   if (typeof field !== 'string' || !known)
-    throw new Problem(
-      400,
-      'valeur-inconnue',
-      `${at}: unknown field ${shown(field)}; one of ${names.join(', ')}`,
-    )
+    throw unknownValue(`${at}: unknown field ${shown(field)}; one of ${names.join(', ')}`)
   const allowed = operators[known.kind]
   if (typeof operator !== 'string' || !allowed.includes(operator))
-    throw new Problem(
-      400,
-      'valeur-inconnue',
+    throw unknownValue(
       `${at}: unknown operator ${shown(operator)} for ${field}; one of ${allowed.join(', ')}`,
     )
   const negated = operator === '!=' || operator === 'isNotEmpty'
   const read = new FilterValue(`${at}: the value of ${field}`, value)
   return { ...predicateOf(known, operator, read), field, ...(negated ? { unless: true } : {}) }
 }
+
+const unknownValue = (message: string) => new Problem(400, 'valeur-inconnue', message)
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'undefined').slice(0, 100)
 

@@ -74,14 +74,8 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
 const withRelations =
   (db: Database, include: Included): Completion =>
   async rows => {
-    const found = Map.groupBy(
-      await findRelations(
-        db,
-        include,
-        rows.map(({ position }) => position),
-      ),
-      ({ of }) => of,
-    )
+    const ids = rows.map(({ position }) => position)
+    const found = Map.groupBy(await findRelations(db, include, ids), ({ of }) => of)
     for (const row of rows) row[include] = (found.get(row.position) ?? []).map(({ relation }) => relation)
   }
 
