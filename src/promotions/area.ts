@@ -9,5 +9,8 @@ export const promotions = defineArea({
   calls,
   announces: [promotionChanged],
   personalData: { open: async platform => (await import('./personal-data.ts')).personalData(platform) },
-  open: async platform => ({ routes: (await import('./routes.ts')).promotionRoutes(platform) }),
+  open: async platform => {
+    const { promotionRoutes } = await import('./routes.ts')
+    return { routes: app => promotionRoutes(app, platform) }
+  },
 })

@@ -48,69 +48,67 @@ const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
  * Serves customers and products through the promotion service; products are streamed from reference. On the bare host
  * the areas serve them directly.
  */
-export const gatewayRoutes =
-  ({ peers }: PromotionsPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.get('/api/publique/clients', {
-      config: { ...clients, errors: ['champ-inconnu'] },
-      schema: {
-        operationId: 'readClientsThroughPromotions',
-        summary: 'List loyalty customers for promotions',
-        description:
-          'Answers with a page of the active customers if `page` or `limit` is given, otherwise with all.',
-        querystring: searchClients.schema.querystring,
-        response: { 200: Type.Array(ClientData), ...refusals },
-      },
-      handler: async (request, reply) => {
-        const query = new URLSearchParams(request.url.split('?')[1])
-        const isWholeList = !query.get('page') && !query.get('limit')
-        if (isWholeList) query.set('limit', String(PAGE))
-        const { status, body } = await peers.ask(searchClients, { query, expect: [400] })
-        if (status !== 200) return reply.code(status).send(body)
-        if (!isWholeList) return body.data.map(clientData)
+export const gatewayRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = async (app, { peers }) => {
+  app.get('/api/publique/clients', {
+    config: { ...clients, errors: ['champ-inconnu'] },
+    schema: {
+      operationId: 'readClientsThroughPromotions',
+      summary: 'List loyalty customers for promotions',
+      description:
+        'Answers with a page of the active customers if `page` or `limit` is given, otherwise with all.',
+      querystring: searchClients.schema.querystring,
+      response: { 200: Type.Array(ClientData), ...refusals },
+    },
+    handler: async (request, reply) => {
+      const query = new URLSearchParams(request.url.split('?')[1])
+      const isWholeList = !query.get('page') && !query.get('limit')
+      if (isWholeList) query.set('limit', String(PAGE))
+      const { status, body } = await peers.ask(searchClients, { query, expect: [400] })
+      if (status !== 200) return reply.code(status).send(body)
+      if (!isWholeList) return body.data.map(clientData)
 
-        return sendWholeList(reply, remaining(peers, query, body), client => writeClient(clientData(client)))
-      },
-    })
+      return sendWholeList(reply, remaining(peers, query, body), client => writeClient(clientData(client)))
+    },
+  })
 
-    app.get('/api/publique/clients/:id', {
-      config: { ...clients, errors: ['client-inconnu'] },
-      schema: {
-        operationId: 'readClientThroughPromotions',
-        summary: 'Read a loyalty customer',
-        params,
-        response: { 200: ClientData, ...refusals },
-      },
-      handler: async (request, reply) => {
-        const { id } = request.params
-        const { status, body } = await peers.ask(getClient, { params: { id }, expect: [400, 404] })
-        return status === 200 ? clientData(body) : reply.code(status).send(body)
-      },
-    })
+  app.get('/api/publique/clients/:id', {
+    config: { ...clients, errors: ['client-inconnu'] },
+    schema: {
+      operationId: 'readClientThroughPromotions',
+      summary: 'Read a loyalty customer',
+      params,
+      response: { 200: ClientData, ...refusals },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const { status, body } = await peers.ask(getClient, { params: { id }, expect: [400, 404] })
+      return status === 200 ? clientData(body) : reply.code(status).send(body)
+    },
+  })
 
-    app.get('/api/publique/produits', {
-      config: { ...products, errors: ['champ-inconnu', 'valeur-inconnue'] },
-      schema: {
-        operationId: 'readProductsThroughPromotions',
-        summary: 'List products for promotions',
-        description: 'Has the parameters and the answer of the reference service.',
-        response,
-      },
-      handler: async (request, reply) => forward(reply, await peers.stream(listProducts, givenBy(request))),
-    })
+  app.get('/api/publique/produits', {
+    config: { ...products, errors: ['champ-inconnu', 'valeur-inconnue'] },
+    schema: {
+      operationId: 'readProductsThroughPromotions',
+      summary: 'List products for promotions',
+      description: 'Has the parameters and the answer of the reference service.',
+      response,
+    },
+    handler: async (request, reply) => forward(reply, await peers.stream(listProducts, givenBy(request))),
+  })
 
-    app.get('/api/publique/produits/:id', {
-      config: { ...products, errors: ['valeur-inconnue', 'produit-inconnu'] },
-      schema: {
-        operationId: 'readProductThroughPromotions',
-        summary: 'Read a product, as the reference service answers it',
-        params,
-        response,
-      },
-      handler: async (request, reply) =>
-        forward(reply, await peers.stream(getProduct, { params: request.params, ...givenBy(request) })),
-    })
-  }
+  app.get('/api/publique/produits/:id', {
+    config: { ...products, errors: ['valeur-inconnue', 'produit-inconnu'] },
+    schema: {
+      operationId: 'readProductThroughPromotions',
+      summary: 'Read a product, as the reference service answers it',
+      params,
+      response,
+    },
+    handler: async (request, reply) =>
+      forward(reply, await peers.stream(getProduct, { params: request.params, ...givenBy(request) })),
+  })
+}
 
 /** Yields the remaining pages, each requested once the previous one has been sent. */
 async function* remaining(

@@ -49,23 +49,21 @@ async function identifierOf(peers: PromotionsPlatform['peers'], idClient: string
   return found
 }
 
-export const previewRoutes =
-  (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/api/v1/privee/apercus-de-promotion', {
-      config: {
-        access: 'internal',
-        rights: ['catalogue'],
-        keepsNothing: true,
-        errors: ['cible-inconnue', 'client-inconnu', 'produit-inconnu', 'valeur-inconnue', 'valeur-refusee'],
-      },
-      schema: {
-        operationId: 'previewPromotion',
-        summary: 'Preview a promotion on a basket',
-        description: 'Calculates a basket without and with a promotion. Nothing is stored.',
-        body: PromotionToPreview,
-        response: { 200: PromotionPreview, ...problems(400, 422, 503) },
-      },
-      handler: ({ body }) => previewPromotion(platform, body),
-    })
-  }
+export const previewRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = async (app, platform) => {
+  app.post('/api/v1/privee/apercus-de-promotion', {
+    config: {
+      access: 'internal',
+      rights: ['catalogue'],
+      keepsNothing: true,
+      errors: ['cible-inconnue', 'client-inconnu', 'produit-inconnu', 'valeur-inconnue', 'valeur-refusee'],
+    },
+    schema: {
+      operationId: 'previewPromotion',
+      summary: 'Preview a promotion on a basket',
+      description: 'Calculates a basket without and with a promotion. Nothing is stored.',
+      body: PromotionToPreview,
+      response: { 200: PromotionPreview, ...problems(400, 422, 503) },
+    },
+    handler: ({ body }) => previewPromotion(platform, body),
+  })
+}

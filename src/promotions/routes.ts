@@ -22,101 +22,97 @@ const writePromotion = jsonWriter(PromotionData)
 const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
 const PromotionRef = Type.Object({ id: Id })
 
-export const promotionRoutes =
-  (platform: PromotionsPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db } = platform
-    await addRoutes(app, {}, gatewayRoutes(platform))
+export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = async (app, platform) => {
+  const { db } = platform
+  await addRoutes(app, platform, gatewayRoutes, previewRoutes)
 
-    // Orders uses these two routes to compare its copy of the promotions and to fetch missing ones.
-    app.route({
-      ...listPromotionTranches,
-      handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),
-    })
-    app.route({
-      ...listPromotionsOfTranche,
-      handler: async ({ query }) => (await promotionsOfTranche(db, query.tranche)).map(messageOf),
-    })
+  // Orders uses these two routes to compare its copy of the promotions and to fetch missing ones.
+  app.route({
+    ...listPromotionTranches,
+    handler: async () => ({ taille: TRANCHE, tranches: await listTranches(db) }),
+  })
+  app.route({
+    ...listPromotionsOfTranche,
+    handler: async ({ query }) => (await promotionsOfTranche(db, query.tranche)).map(messageOf),
+  })
 
-    await addRoutes(app, {}, previewRoutes(platform))
+  app.get('/api/publique/data', {
+    config: { access: 'open', takes: ['key'] },
+    schema: {
+      operationId: 'listPromotions',
+      summary: 'List promotions',
+      description: 'Lists all promotions. Deleted ones are included and have a `dateSuppression`.',
+      response: { 200: Type.Array(PromotionData) },
+    },
+    handler: async ({ caller }, reply) => {
+      const promotions = chunksById((after, most) => promotionsAfter(db, after, most))
+      return sendWholeList(reply, promotions, caller.trusted ? writePromotion : writeForStrangers)
+    },
+  })
 
-    app.get('/api/publique/data', {
-      config: { access: 'open', takes: ['key'] },
-      schema: {
-        operationId: 'listPromotions',
-        summary: 'List promotions',
-        description: 'Lists all promotions. Deleted ones are included and have a `dateSuppression`.',
-        response: { 200: Type.Array(PromotionData) },
-      },
-      handler: async ({ caller }, reply) => {
-        const promotions = chunksById((after, most) => promotionsAfter(db, after, most))
-        return sendWholeList(reply, promotions, caller.trusted ? writePromotion : writeForStrangers)
-      },
-    })
+  app.post('/api/publique/data', {
+    config: { access: 'staff', rights: ['catalogue'], errors: invalidPromotion },
+    schema: {
+      operationId: 'createPromotion',
+      summary: 'Create a promotion',
+      description: 'Publishes the promotion to orders, which apply it to baskets.',
+      body: NewPromotion,
+      response: { 201: PromotionData, ...refusals },
+    },
+    handler: async (request, reply) => reply.code(201).send(await createPromotion(platform, request.body)),
+  })
 
-    app.post('/api/publique/data', {
+  for (const [path, operationId] of [
+    ['/api/publique/data/fidelite', 'createLoyaltyPromotion'],
+    ['/api/publique/promotions', 'createPromotionFromLoyalty'],
+  ] as const) {
+    app.post(path, {
       config: { access: 'staff', rights: ['catalogue'], errors: invalidPromotion },
       schema: {
-        operationId: 'createPromotion',
-        summary: 'Create a promotion',
-        description: 'Publishes the promotion to orders, which apply it to baskets.',
+        operationId,
+        summary: 'Create a promotion of the loyalty application',
+        description:
+          'Sets `applicationCreatrice` to the loyalty application and publishes the promotion to orders.',
         body: NewPromotion,
         response: { 201: PromotionData, ...refusals },
       },
-      handler: async (request, reply) => reply.code(201).send(await createPromotion(platform, request.body)),
-    })
-
-    for (const [path, operationId] of [
-      ['/api/publique/data/fidelite', 'createLoyaltyPromotion'],
-      ['/api/publique/promotions', 'createPromotionFromLoyalty'],
-    ] as const) {
-      app.post(path, {
-        config: { access: 'staff', rights: ['catalogue'], errors: invalidPromotion },
-        schema: {
-          operationId,
-          summary: 'Create a promotion of the loyalty application',
-          description:
-            'Sets `applicationCreatrice` to the loyalty application and publishes the promotion to orders.',
-          body: NewPromotion,
-          response: { 201: PromotionData, ...refusals },
-        },
-        handler: async (request, reply) => {
-          const promotion = { ...request.body, applicationCreatrice: 'FIDELITE' }
-          return reply.code(201).send(await createPromotion(platform, promotion))
-        },
-      })
-    }
-
-    app.put('/api/publique/data/:id', {
-      config: {
-        access: 'staff',
-        rights: ['catalogue'],
-        errors: ['promotion-inconnue', 'modifie-entre-temps', ...invalidPromotion],
-      },
-      schema: {
-        operationId: 'changePromotion',
-        summary: 'Change a promotion',
-        description: 'Changes the given fields and publishes the promotion to orders.',
-        params: PromotionRef,
-        headers: ifMatch('dateModification'),
-        body: PromotionChange,
-        response: { 200: PromotionData, ...problems(404, 412), ...refusals },
-      },
-      handler: ({ params, body, headers }) => changePromotion(platform, params.id, body, seenBy({ headers })),
-    })
-
-    app.delete('/api/publique/data/:id', {
-      config: { access: 'staff', rights: ['catalogue'], errors: ['promotion-inconnue'] },
-      schema: {
-        operationId: 'deletePromotion',
-        summary: 'Delete a promotion',
-        description: 'The promotion receives a `dateSuppression` and no longer applies to baskets.',
-        params: PromotionRef,
-        response: { 204: Type.Null(), ...problems(400, 404) },
-      },
-      handler: async ({ params }, reply) => {
-        await deletePromotion(platform, params.id)
-        return reply.code(204).send(null)
+      handler: async (request, reply) => {
+        const promotion = { ...request.body, applicationCreatrice: 'FIDELITE' }
+        return reply.code(201).send(await createPromotion(platform, promotion))
       },
     })
   }
+
+  app.put('/api/publique/data/:id', {
+    config: {
+      access: 'staff',
+      rights: ['catalogue'],
+      errors: ['promotion-inconnue', 'modifie-entre-temps', ...invalidPromotion],
+    },
+    schema: {
+      operationId: 'changePromotion',
+      summary: 'Change a promotion',
+      description: 'Changes the given fields and publishes the promotion to orders.',
+      params: PromotionRef,
+      headers: ifMatch('dateModification'),
+      body: PromotionChange,
+      response: { 200: PromotionData, ...problems(404, 412), ...refusals },
+    },
+    handler: ({ params, body, headers }) => changePromotion(platform, params.id, body, seenBy({ headers })),
+  })
+
+  app.delete('/api/publique/data/:id', {
+    config: { access: 'staff', rights: ['catalogue'], errors: ['promotion-inconnue'] },
+    schema: {
+      operationId: 'deletePromotion',
+      summary: 'Delete a promotion',
+      description: 'The promotion receives a `dateSuppression` and no longer applies to baskets.',
+      params: PromotionRef,
+      response: { 204: Type.Null(), ...problems(400, 404) },
+    },
+    handler: async ({ params }, reply) => {
+      await deletePromotion(platform, params.id)
+      return reply.code(204).send(null)
+    },
+  })
+}
