@@ -1,8 +1,6 @@
-import type { Static } from 'typebox'
 import { getClientPrivately } from '../loyalty/contract.ts'
-import { applyPromotion, previewBasket } from '../orders/contract.ts'
+import { applyPromotion } from '../orders/contract.ts'
 import type { Platform } from '../platform/area.ts'
-import { Problem } from '../platform/problem.ts'
 import { findArticles, getStorePrivately, listCategories } from '../reference/contract.ts'
 import type { AnnouncedPromotion } from './contract.ts'
 
@@ -47,10 +45,3 @@ const PUSH_MS = 1_000
  */
 export const pushToOrders = (peers: Peers, promotion: AnnouncedPromotion) =>
   peers.ask(applyPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)
-
-/** The basket without and with a promotion, as orders computes it. Forwards its 422. */
-export async function previewedBasket(peers: Peers, body: Static<typeof previewBasket.schema.body>) {
-  const answer = await peers.ask(previewBasket, { body, expect: [422] })
-  if (answer.status === 422) throw new Problem(422, answer.body.code, answer.body.message)
-  return answer.body
-}

@@ -4,7 +4,7 @@ import { previewBasket } from '../orders/contract.ts'
 import { Id, Nullish, Shape } from '../platform/http/pages.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import { checkTargets } from './check-targets.ts'
-import { findClientIdentifier, type PromotionsPlatform, previewedBasket } from './peers.ts'
+import { findClientIdentifier, type PromotionsPlatform } from './peers.ts'
 import { checkPromotion, withDefaults } from './rules.ts'
 import { NewPromotion } from './schemas.ts'
 
@@ -23,7 +23,7 @@ type PromotionToPreview = Static<typeof PromotionToPreview>
 
 const PromotionPreview = previewBasket.schema.response[200]
 
-/** Prices a basket with an unsaved promotion, validated like a new one. */
+/** Prices a basket with an unsaved promotion, validated like a new one. Forwards the 422 of orders. */
 async function previewPromotion(
   { peers }: PromotionsPlatform,
   { promotion, promotionId = null, idClient = null, articles }: PromotionToPreview,
@@ -35,12 +35,12 @@ async function previewPromotion(
     idClient === null ? null : identifierOf(peers, idClient),
   ])
   const targets = { idClient: clientsVises ?? null, idProduit: produitsVises ?? null }
-  return previewedBasket(peers, {
-    promotion: { ...fields, ...targets },
-    promotionId,
-    idClient: client,
-    articles,
+  const { status, body } = await peers.ask(previewBasket, {
+    body: { promotion: { ...fields, ...targets }, promotionId, idClient: client, articles },
+    expect: [422],
   })
+  if (status === 422) throw new Problem(422, body.code, body.message)
+  return body
 }
 
 async function identifierOf(peers: PromotionsPlatform['peers'], idClient: string): Promise<string> {

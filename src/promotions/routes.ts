@@ -20,6 +20,8 @@ const invalidPromotion = ['montant-invalide', 'cible-inconnue', 'valeur-inconnue
 const writePromotion = jsonWriter(PromotionData)
 /** The targeted customers are personal data. */
 const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
+const catalogue = { access: 'staff', rights: ['catalogue'] } as const
+const creation = { body: NewPromotion, response: { 201: PromotionData, ...refusals } }
 const PromotionRef = Type.Object({ id: Id })
 
 export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = async (app, platform) => {
@@ -51,13 +53,12 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
   })
 
   app.post('/api/publique/data', {
-    config: { access: 'staff', rights: ['catalogue'], errors: invalidPromotion },
+    config: { ...catalogue, errors: invalidPromotion },
     schema: {
       operationId: 'createPromotion',
       summary: 'Create a promotion',
       description: 'Publishes the promotion to orders, which apply it to baskets.',
-      body: NewPromotion,
-      response: { 201: PromotionData, ...refusals },
+      ...creation,
     },
     handler: async (request, reply) => reply.code(201).send(await createPromotion(platform, request.body)),
   })
@@ -65,30 +66,24 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
   for (const [path, operationId] of [
     ['/api/publique/data/fidelite', 'createLoyaltyPromotion'],
     ['/api/publique/promotions', 'createPromotionFromLoyalty'],
-  ] as const) {
+  ] as const)
     app.post(path, {
-      config: { access: 'staff', rights: ['catalogue'], errors: invalidPromotion },
+      config: { ...catalogue, errors: invalidPromotion },
       schema: {
         operationId,
         summary: 'Create a promotion of the loyalty application',
         description:
           'Sets `applicationCreatrice` to the loyalty application and publishes the promotion to orders.',
-        body: NewPromotion,
-        response: { 201: PromotionData, ...refusals },
+        ...creation,
       },
       handler: async (request, reply) => {
         const promotion = { ...request.body, applicationCreatrice: 'FIDELITE' }
         return reply.code(201).send(await createPromotion(platform, promotion))
       },
     })
-  }
 
   app.put('/api/publique/data/:id', {
-    config: {
-      access: 'staff',
-      rights: ['catalogue'],
-      errors: ['promotion-inconnue', 'modifie-entre-temps', ...invalidPromotion],
-    },
+    config: { ...catalogue, errors: ['promotion-inconnue', 'modifie-entre-temps', ...invalidPromotion] },
     schema: {
       operationId: 'changePromotion',
       summary: 'Change a promotion',
@@ -102,7 +97,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
   })
 
   app.delete('/api/publique/data/:id', {
-    config: { access: 'staff', rights: ['catalogue'], errors: ['promotion-inconnue'] },
+    config: { ...catalogue, errors: ['promotion-inconnue'] },
     schema: {
       operationId: 'deletePromotion',
       summary: 'Delete a promotion',

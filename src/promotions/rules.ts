@@ -22,14 +22,15 @@ export function applicationsOf({ applicationsConcernees, applicationConcernee }:
   return [...new Set(applications.filter(isKnown))]
 }
 
-/** Dates are text in requests and `Date` in stored promotions. */
-type Given = Omit<NewPromotion, 'dateDebut' | 'dateFin'> & Pick<PromotionFields, 'dateDebut' | 'dateFin'>
+/** A promotion of a request, where dates are text, or a stored one with changes. */
+type PromotionInput = Omit<NewPromotion, 'dateDebut' | 'dateFin'> &
+  Pick<PromotionFields, 'dateDebut' | 'dateFin'>
 
 const momentIn = (given: Date | string, field: string, end = false) =>
   typeof given === 'string' ? namedMoment(given, `body/${field}`, end) : given
 
 /** The input, with defaults for fields that are missing or null. */
-export const withDefaults = (given: Given): PromotionFields => ({
+export const withDefaults = (given: PromotionInput): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
   typePromotion: given.typePromotion,
   valeurPromotion: given.valeurPromotion,

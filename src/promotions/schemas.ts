@@ -2,11 +2,8 @@ import Type, { type Static } from 'typebox'
 import { LastMoment, Moment, Nullable, Nullish, Shape, Timestamp } from '../platform/http/pages.ts'
 
 const CATEGORIES = ['EVENT', 'DESTOCKAGE', 'FIDELITE', 'PANIER', 'PRODUIT', 'PRODUIT_CATEGORIE'] as const
-const TYPES = ['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER'] as const
-const UNITS = ['PERCENT', 'EURO'] as const
 export const APPLICATIONS = ['FIDELITE', 'E-COMMERCE', 'MAGASIN', 'PROMOTION'] as const
 
-const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
 const Names = (maxItems: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems, description })
 
@@ -22,14 +19,14 @@ const of = {
 }
 
 const needed = {
-  categoriePromotion: oneOf(CATEGORIES),
-  typePromotion: oneOf(TYPES),
+  categoriePromotion: Type.Enum(CATEGORIES),
+  typePromotion: Type.Enum(['POURCENTAGE', 'MONTANT_FIXE', 'PRODUIT_OFFERT', 'SEUIL_PANIER']),
   valeurPromotion: Type.Number({
     minimum: 0,
     maximum: 10_000_000,
     description: 'Decimal euros or a percentage, by uniteValeur',
   }),
-  uniteValeur: oneOf(UNITS),
+  uniteValeur: Type.Enum(['PERCENT', 'EURO']),
   dateDebut: Moment(),
   dateFin: LastMoment(),
 }
@@ -82,7 +79,7 @@ const data = {
   dateDebut: Timestamp,
   dateFin: Timestamp,
   applicationCreatrice: Type.String({ description: of.applicationCreatrice }),
-  applicationsConcernees: Type.Array(oneOf(APPLICATIONS)),
+  applicationsConcernees: Type.Array(Type.Enum(APPLICATIONS)),
 }
 
 const clients = Nullable(Type.Array(Type.String(), { description: of.idClient }))

@@ -2,10 +2,15 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Promotion, type PromotionFields, type Targets, TRANCHE, type Tranche } from './schemas.ts'
 
-export const columns = sql`id, version, "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit",
-  "produitsVises", "idMagasin", "categorieProduit", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
-  "autoAppliquee", "seuilMontant", "quantiteAchat", description, "dateDebut", "dateFin", "applicationCreatrice",
-  "applicationsConcernees", "dateCreation", "dateModification", "dateSuppression"`
+/** The columns of the writable fields, except `valeurPromotion`, which is read as a number. */
+const fields = sql`"categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises",
+  "idMagasin", "categorieProduit", "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat", description,
+  "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees"`
+const columns = sql`id, version, ${fields}, "valeurPromotion"::float8 as "valeurPromotion", "dateCreation",
+  "dateModification", "dateSuppression"`
+
+const recordOf = (promotion: PromotionFields & Targets) =>
+  sql`json_populate_record(null::promotions.promotion, ${sql.json(promotion)}::json)`
 
 /** The next promotions after an id, including deleted ones. */
 export const promotionsAfter = (db: Database, after: number, limit: number) =>
@@ -34,29 +39,17 @@ export const lockPromotion = (tx: Tx, id: number) =>
   tx.first(sql<Promotion>`
     select ${columns} from promotions.promotion where id = ${id} and "dateSuppression" is null for update`)
 
-export const insertPromotion = async (tx: Tx, p: PromotionFields & Targets, now: Date) =>
-  await tx.one(sql<Promotion>`
-    insert into promotions.promotion (
-      "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises", "idMagasin",
-      "categorieProduit", "valeurPromotion", "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat", description,
-      "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees", "dateCreation", "dateModification")
-    values (
-      ${p.categoriePromotion}, ${p.typePromotion}, ${p.idClient}, ${p.clientsVises}, ${p.idProduit}, ${p.produitsVises},
-      ${p.idMagasin}, ${p.categorieProduit}, ${p.valeurPromotion}, ${p.uniteValeur}, ${p.autoAppliquee},
-      ${p.seuilMontant}, ${p.quantiteAchat}, ${p.description}, ${p.dateDebut}, ${p.dateFin}, ${p.applicationCreatrice},
-      ${p.applicationsConcernees}, ${now}, ${now})
+export const insertPromotion = (tx: Tx, promotion: PromotionFields & Targets, now: Date) =>
+  tx.one(sql<Promotion>`
+    insert into promotions.promotion (${fields}, "valeurPromotion", "dateCreation", "dateModification")
+    select ${fields}, "valeurPromotion", ${now}::timestamptz, ${now}::timestamptz from ${recordOf(promotion)}
     returning ${columns}`)
 
-export const updatePromotion = async (tx: Tx, id: number, p: PromotionFields & Targets, now: Date) =>
-  await tx.one(sql<Promotion>`
+export const updatePromotion = (tx: Tx, id: number, promotion: PromotionFields & Targets, now: Date) =>
+  tx.one(sql<Promotion>`
     update promotions.promotion set
-      version = version + 1, "categoriePromotion" = ${p.categoriePromotion}, "typePromotion" = ${p.typePromotion},
-      "idClient" = ${p.idClient}, "clientsVises" = ${p.clientsVises}, "idProduit" = ${p.idProduit},
-      "produitsVises" = ${p.produitsVises}, "idMagasin" = ${p.idMagasin}, "categorieProduit" = ${p.categorieProduit},
-      "valeurPromotion" = ${p.valeurPromotion}, "uniteValeur" = ${p.uniteValeur}, "autoAppliquee" = ${p.autoAppliquee},
-      "seuilMontant" = ${p.seuilMontant}, "quantiteAchat" = ${p.quantiteAchat}, description = ${p.description},
-      "dateDebut" = ${p.dateDebut}, "dateFin" = ${p.dateFin}, "applicationCreatrice" = ${p.applicationCreatrice},
-      "applicationsConcernees" = ${p.applicationsConcernees}, "dateModification" = ${now}
+      version = version + 1, "dateModification" = ${now},
+      (${fields}, "valeurPromotion") = (select ${fields}, "valeurPromotion" from ${recordOf(promotion)})
     where id = ${id}
     returning ${columns}`)
 
