@@ -12,13 +12,13 @@ export type Accounts = Platform<'loyalty', AccountsSettings> & {
   fingerprint: Fingerprint
   loginLimits: LoginLimits
   staffLimits: LoginLimits
-  /** Counts audited sign-ins with an unknown staff e-mail. */
+  /** Limits the audit entries of strangers who try unknown e-mail addresses of staff. */
   unknownSignIns: Counter
   knownNetworks: KnownNetworks
   codes: Codes
   /** Whether customers must prove their e-mail addresses. */
   proofAsked: boolean
-  /** Counts mails with a link by recipient. */
+  /** Limits mails with a link by recipient, however many are requested. */
   linkMails: Counter
   mails: Mails
   webhooks: Webhooks

@@ -20,7 +20,7 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { continueErasure, erasureJob } from './privacy/run-erasure.ts'
 import { profileRoutes } from './profile.ts'
 import { provingRoutes } from './proving/routes.ts'
-import { linkMails, sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
+import { sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
 import { accountRoutes } from './routes.ts'
 import type { AccountsSettings } from './settings.ts'
 import { createKnownNetworks, createLoginLimits, forgottenBefore } from './sign-in-limits/login-limits.ts'
@@ -52,7 +52,7 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
     knownNetworks: createKnownNetworks(platform),
     codes: createCodes(config.tokenSecret, 'Comptoir'),
     proofAsked: guarded && settings.emailProof === '1',
-    linkMails: linkMails(limits),
+    linkMails: limits.counter({ name: 'courriels-avec-lien', most: 3, seconds: 3_600 }),
     mails: {
       base: () => config.publicUrl ?? '',
       links: createSignedLinks(config.tokenSecret, clock),

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { createRangeCheck } from '../platform/network.ts'
 import { Problem } from '../platform/problem.ts'
 
 /** Addresses that are not public: private, loopback, link-local, carrier, documentation, multicast and reserved (RFC 6890). */
@@ -10,43 +11,28 @@ const RESERVED_4 = [
   '168.63.129.16/32',
 ]
 
-/**
- * Everything outside 2000::/3, and the ranges inside it for Teredo, documentation and 6to4. ::/3 contains IPv4-mapped
- * addresses.
- */
+/** Everything outside 2000::/3, and the ranges inside it for Teredo, documentation and 6to4. */
 const RESERVED_6 = [
   ...['::/3', '4000::/2', '8000::/1'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]
 
-const versionOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const isReserved = createRangeCheck([...RESERVED_4, ...RESERVED_6])
 
-function listOf(ranges: readonly string[]) {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    const version = versionOf(address)
-    list.addSubnet(address, Number(bits ?? (version === 'ipv6' ? 128 : 32)), version)
-  }
-  return list
-}
-
-// Separate lists, because an IPv4 address would also match IPv6 ranges, as ::ffff:a.b.c.d.
-const reserved = { ipv4: listOf(RESERVED_4), ipv6: listOf(RESERVED_6) }
+/** The range check compares these as IPv4. No public host needs one. */
+const isMappedIPv4 = (address: string) => /^::ffff:/i.test(address)
 
 export type Reach = ReturnType<typeof reachOf>
 
 /** Returns the check of webhook addresses. `networks` are the private addresses and ranges of the settings. */
 export function reachOf(networks: readonly string[]) {
-  const named = listOf(networks)
+  const isNamed = createRangeCheck(networks)
   return {
     /** Whether plain http is allowed. */
     plain: networks.length > 0,
     /** Whether deliveries to an address are allowed: to public ones by https, to those in the settings also by http. */
-    allows(address: string, secure: boolean) {
-      const version = versionOf(address)
-      return named.check(address, version) || (secure && !reserved[version].check(address, version))
-    },
+    allows: (address: string, secure: boolean) =>
+      isNamed(address) || (secure && !isReserved(address) && !isMappedIPv4(address)),
   }
 }
 

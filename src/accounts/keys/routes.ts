@@ -49,10 +49,11 @@ export const keyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accoun
       body: NewKey,
       response: { 201: MadeKey, ...problems(400, 422) },
     },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return reply.code(201).send(await createKey(accounts, request.body))
-    },
+    handler: async ({ body }, reply) =>
+      reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send(await createKey(accounts, body)),
   })
 
   app.delete('/api/v1/privee/cles/:id', {

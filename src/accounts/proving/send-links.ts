@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
-import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../context.ts'
 import { RETRY_WINDOW_MS } from '../mails/schemas.ts'
 import { findSentOrderMail } from '../mails/store.ts'
@@ -13,10 +12,6 @@ type LinkRequest = { email: string; usage: LinkUse }
 
 /** Sends a requested link if an account has the address. */
 export const sendLinkJob = jobKind<LinkRequest>('accounts.send-link')
-
-/** Limits mails with a link to three per address and hour, however many are requested. */
-export const linkMails = (limits: Limits) =>
-  limits.counter({ name: 'courriels-avec-lien', most: 3, seconds: 3_600 })
 
 /**
  * Sends a link to an address if an account has it. A job looks up the account, so that this call behaves the same and lasts

@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { auditAs } from '../../platform/audit/audit.ts'
-import { addressOf } from '../../platform/http/caller.ts'
 import { isSameOrigin } from '../../platform/http/origins.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
@@ -50,10 +48,7 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
       response: { 201: StaffSession, ...problems(400, 401, 403, 429) },
     },
     handler: async (request, reply) => {
-      const { member, secret } = await signInStaff(accounts, {
-        ...{ given: request.body, address: addressOf(request) },
-        audit: (author, attempt) => auditAs(request, author, attempt),
-      })
+      const { member, secret } = await signInStaff(accounts, request, request.body)
       setSessionCookie(request, reply, { secret, publicUrl })
       return reply.code(201).send({ ...member, demonstration: false })
     },

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { auditAs } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { secretHash } from '../../platform/http/agent.ts'
+import { addressOf } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Author, Change } from '../../platform/trace.ts'
 import type { Accounts } from '../context.ts'
@@ -16,26 +19,22 @@ const refused = () =>
   new Problem(401, 'identifiants-incorrects', 'Adresse e-mail, mot de passe ou code incorrect')
 const codeRequired = () => new Problem(401, 'code-absent', 'Un code à usage unique est demandé : champ code')
 
-/** Audits an attempt under a member; `change.record` names the last completed step. */
-type AuditSignIn = <T>(author: Author, attempt: (change: Change) => Promise<T>) => Promise<T>
-
 /** Unknown addresses are never recorded: a mistyped one may be a password, and others are chosen by strangers. */
 const UNKNOWN: Author = { kind: 'personnel', id: null, name: 'inconnu' }
 
 /** Limits audit entries for strangers who try unknown addresses. */
 export const UNKNOWN_SIGN_INS = { name: 'connexions-inconnues', most: 60, seconds: 3_600 }
 
-type SignIn = { given: StaffCredentials; address: string; audit: AuditSignIn }
-
 /** Opens a session if the password and, where required, the one-time code are right. Throws 401 otherwise. */
-export async function signInStaff(accounts: Accounts, { given, address, audit }: SignIn) {
+export async function signInStaff(accounts: Accounts, request: FastifyRequest, given: StaffCredentials) {
   const { db, guarded, knownNetworks, staffLimits, unknownSignIns } = accounts
-  const network = knownNetworks.networkOf(address)
+  const network = knownNetworks.networkOf(addressOf(request))
   const member = await findMemberByEmail(db, given.email)
   const name = (member?.email ?? given.email).toLowerCase()
   const isKnown = member ? await knownNetworks.isKnown(memberHolder(member.id), network) : false
   const unknownNetwork = isKnown || !guarded ? undefined : network
 
+  /** The audit entry names the last completed step in `change.record`. */
   async function attempt(change?: Change) {
     const right = await isPassword(given.motDePasse, member?.motDePasse, unknownNetwork)
     if (!right || !member?.actif) throw refused()
@@ -49,9 +48,9 @@ export async function signInStaff(accounts: Accounts, { given, address, audit }:
 
   /** Runs inside the limits, so that a throttled call leaves no audit entry. */
   async function audited() {
-    if (member) return audit({ kind: 'personnel', id: member.id, name: member.nom }, attempt)
+    if (member) return auditAs(request, { kind: 'personnel', id: member.id, name: member.nom }, attempt)
     const isOverLimit = (await unknownSignIns.consume('')) !== undefined
-    return isOverLimit ? attempt() : audit(UNKNOWN, attempt)
+    return isOverLimit ? attempt() : auditAs(request, UNKNOWN, attempt)
   }
 
   return staffLimits({ name, network, isKnown }, audited)

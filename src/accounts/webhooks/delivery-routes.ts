@@ -7,7 +7,7 @@ import { IdRef } from '../schemas.ts'
 import { unknownWebhook } from './change-webhooks.ts'
 import { type Delivery, DeliverySearch, DeliveryShown, Redelivery, WholeDelivery } from './schemas.ts'
 import { redeliver, tryWebhook } from './send-again.ts'
-import { countDeliveries, findDelivery, listDeliveries } from './store/deliveries.ts'
+import { findDelivery, listDeliveries } from './store/deliveries.ts'
 import { findWebhook } from './store/webhooks.ts'
 
 // Payloads contain personal data, so the routes need the right that exports need.
@@ -36,12 +36,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
     },
     handler: async ({ params: { id }, query }) => {
       if (!(await findWebhook(db, id))) throw unknownWebhook(id)
-      const { page, limit, ...search } = query
-      const [found, total] = await Promise.all([
-        listDeliveries(db, id, search, { page, limit }),
-        countDeliveries(db, id, search),
-      ])
-      return { data: found.map(shown), total, page, limit }
+      const { data, ...rest } = await listDeliveries(db, id, query)
+      return { data: data.map(shown), ...rest }
     },
   })
 

@@ -59,10 +59,11 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       body: NewWebhook,
       response: { 201: MadeWebhook, ...problems(400, 409, 422) },
     },
-    handler: async ({ body }, reply) => {
-      reply.header('cache-control', 'no-store')
-      return reply.code(201).send(await createWebhook(accounts, body))
-    },
+    handler: async ({ body }, reply) =>
+      reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send(await createWebhook(accounts, body)),
   })
 
   app.get(`${PATH}/:id`, {
@@ -123,9 +124,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       params: IdRef,
       response: { 201: NewSecret, ...problems(400, 404) },
     },
-    handler: async ({ params: { id } }, reply) => {
-      reply.header('cache-control', 'no-store')
-      return reply.code(201).send(await rotateSecret(accounts, id))
-    },
+    handler: async ({ params: { id } }, reply) =>
+      reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send(await rotateSecret(accounts, id)),
   })
 }

@@ -1,31 +1,21 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Delivery } from '../schemas.ts'
+import { readPage } from '../../store/page.ts'
+import type { Delivery, DeliverySearch } from '../schemas.ts'
 
 const columns = sql`livraison.id, "webhookId", "messageId", type, statut, essais, "prochainEssai", "codeHttp", reponse,
   "derniereErreur", "dureeMs", livraison."createdAt", "livreeLe"`
+/** Each delivery has an event; PostgreSQL removes a left join from a count. */
 const joined = sql`
-  accounts.livraison_webhook as livraison join accounts.evenement_webhook as evenement on evenement.id = "evenementId"`
-
-type Search = { statut?: Delivery['statut'] | undefined }
-
-const matching = (webhookId: number, { statut }: Search) => sql`
-  "webhookId" = ${webhookId} ${statut === undefined ? sql.empty : sql`and statut = ${statut}`}`
+  accounts.livraison_webhook as livraison
+  left join accounts.evenement_webhook as evenement on evenement.id = "evenementId"`
 
 /** Returns a page of deliveries, newest first. */
-export const listDeliveries = (
-  db: Database,
-  webhookId: number,
-  search: Search,
-  { page, limit }: { page: number; limit: number },
-) =>
-  db.rows(sql<Delivery>`
-    select ${columns} from ${joined} where ${matching(webhookId, search)}
-    order by livraison.id desc limit ${limit} offset ${(page - 1) * limit}`)
-
-export const countDeliveries = (db: Database, webhookId: number, search: Search) =>
-  db.value(sql<{ total: number }>`
-    select count(*) total from accounts.livraison_webhook where ${matching(webhookId, search)}`)
+export function listDeliveries(db: Database, webhookId: number, query: DeliverySearch) {
+  const status = query.statut === undefined ? sql.empty : sql`and statut = ${query.statut}`
+  const from = sql`${joined} where "webhookId" = ${webhookId} ${status}`
+  return readPage<Delivery>(db, { columns, from, order: sql`livraison.id desc` }, query)
+}
 
 export const findDelivery = (db: Database, webhookId: number, id: number) =>
   db.first(sql<Delivery & { corps: unknown }>`
