@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { addressOf } from '../platform/http/caller.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
-import { findAgent as operation, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
+import { findAgent, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
 import { findValidKey, recordUse } from './keys/store.ts'
 import { loyaltyIdentifierOf } from './loyalty/synchronise.ts'
 import { inFrench, tooManyCalls } from './messages.ts'
@@ -11,21 +11,13 @@ import { register } from './registering/register.ts'
 import { setPassword } from './registering/set-password.ts'
 import { AccountSummary, Credentials, Farewell, FirstPassword, Registration, SignedIn } from './schemas.ts'
 import { login } from './sessions/login.ts'
-import { accountNamed, findAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
+import { findAccount, findRegisteredAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
 import { loginLimit } from './sign-in-limits/login-limits.ts'
 import { memberOfSession } from './staff/store.ts'
 import { findByEmail } from './store/accounts.ts'
 
-/** Returns the owner of the valid key or staff session with this hash; undefined if there is none. */
-async function findAgent({ db, clock }: Accounts, nature: 'cle' | 'personnel', empreinte: string) {
-  const now = clock.now()
-  if (nature === 'personnel') return memberOfSession(db, empreinte, now)
-  const key = await findValidKey(db, empreinte, now)
-  if (key) await db.transaction(tx => recordUse(tx, key.id, now), { durable: false })
-  return key
-}
-
 export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
+  const { clock, db } = accounts
   const { registrationsAMinute } = accounts.settings
   const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: tooManyCalls }
 
@@ -103,21 +95,20 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
   })
 
   app.route({
-    ...operation,
+    ...findAgent,
     handler: async ({ params: { nature, empreinte } }) => {
-      const agent = await findAgent(accounts, nature, empreinte)
+      const now = clock.now()
+      const find = nature === 'cle' ? findValidKey : memberOfSession
+      const agent = await find(db, empreinte, now)
       if (!agent) throw new Problem(404, 'cle-inconnue', 'No such key or session')
+      if (nature === 'cle') await db.transaction(tx => recordUse(tx, agent.id, now), { durable: false })
       return agent
     },
   })
 
   app.route({
     ...readAccount,
-    handler: async ({ params: { ref } }) => {
-      const account = await findAccount(accounts, ref)
-      if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
-      return summaryOf(accounts, account)
-    },
+    handler: async ({ params: { ref } }) => summaryOf(accounts, await findRegisteredAccount(accounts, ref)),
   })
 
   // An account that was opened while loyalty was unavailable can only be found by its e-mail.
@@ -133,17 +124,15 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       response: { 200: Type.Array(AccountSummary), ...problems(400) },
     },
     handler: async ({ query: { email } }) => {
-      const account = await findByEmail(accounts.db, email)
+      const account = await findByEmail(db, email)
       return account ? [await summaryOf(accounts, account)] : []
     },
   })
 
   app.route({
     ...readLoyaltyIdentifier,
-    handler: async ({ params: { ref } }) => {
-      const account = await accountNamed(accounts, ref)
-      if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
-      return { clientId: await loyaltyIdentifierOf(accounts, account) }
-    },
+    handler: async ({ params: { ref } }) => ({
+      clientId: await loyaltyIdentifierOf(accounts, await findAccount(accounts, ref)),
+    }),
   })
 }

@@ -1,6 +1,3 @@
-/** A delivery is pending, delivered, or failed permanently. */
-export const STATUSES = ['en_attente', 'livree', 'echouee'] as const
-
 /** Why the platform suspended a webhook: three days of failures, or a receiver that answered 410. */
 export const SUSPENSIONS = ['echecs', 'disparu'] as const
 export type Suspension = (typeof SUSPENSIONS)[number]

@@ -5,10 +5,8 @@ import { problemFields } from '../platform/problem.ts'
 export const LEVELS = ['Standard', 'Premium', 'Platine'] as const
 export const TITLES = ['M', 'Mme', 'Mx'] as const
 
-const oneOf = <T extends string>(values: readonly T[]) => Type.Enum([...values])
-
 export const NewClient = Shape('NouveauClient', {
-  civilite: Nullish(oneOf(TITLES)),
+  civilite: Nullish(Type.Enum(TITLES)),
   nom: Type.String({ minLength: 1 }),
   prenom: Type.String({ minLength: 1 }),
   anniversaire: Nullish(Day),
@@ -16,7 +14,7 @@ export const NewClient = Shape('NouveauClient', {
   telephone: Nullish(Type.String()),
   adresse: Nullish(Type.String()),
   idClient: Nullish(Type.String()),
-  niveauFidelisation: Nullish(oneOf(LEVELS)),
+  niveauFidelisation: Nullish(Type.Enum(LEVELS)),
   pointsFidelite: Nullish(Type.Integer({ minimum: 0 })),
   dateDebutFidelisation: Nullish(Day),
 })
@@ -32,14 +30,14 @@ export type ClientNames = Static<typeof ClientNames>
 const created = {
   id: Type.Integer(),
   idClient: Type.String({ examples: ['CLI_11D74363'] }),
-  civilite: Nullable(oneOf(TITLES)),
+  civilite: Nullable(Type.Enum(TITLES)),
   nom: Type.String(),
   prenom: Type.String(),
   anniversaire: Nullable(Day),
   adresseMail: Type.String(),
   telephone: Nullable(Type.String()),
   adresse: Nullable(Type.String()),
-  niveauFidelisation: oneOf(LEVELS),
+  niveauFidelisation: Type.Enum(LEVELS),
   pointsFidelite: Type.Integer(),
   dateDebutFidelisation: Nullable(Day),
 }
@@ -89,7 +87,7 @@ export const ImportAnswer = Shape('ResultatImportClients', {
 
 export const EarnedPoints = Shape('PointsGagnes', {
   pointsFidelite: Type.Integer(),
-  niveauFidelisation: oneOf(LEVELS),
+  niveauFidelisation: Type.Enum(LEVELS),
 })
 
 /** The numeric id, or the `CLI_` identifier. */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Id, LastMoment, Nullable, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { RIGHTS } from '../rights.ts'
 
-export const Rights = Type.Array(Type.Enum([...RIGHTS]), {
+export const Rights = Type.Array(Type.Enum(RIGHTS), {
   minItems: 1,
   maxItems: RIGHTS.length,
   uniqueItems: true,

@@ -4,7 +4,7 @@ import type { MailData } from '../contract.ts'
 import type { Suspension } from '../webhook.ts'
 
 /** Each template has a text in `texts.ts`. */
-const TEMPLATES = [
+const Template = Type.Enum([
   'confirmation',
   'mot-de-passe',
   'commande-recue',
@@ -12,12 +12,11 @@ const TEMPLATES = [
   'commande-expediee',
   'facture',
   'webhook-suspendu',
-] as const
-export type Template = (typeof TEMPLATES)[number]
+])
+export type Template = Static<typeof Template>
 
 /** `retenu`: held until the order is paid. */
-export const STATUSES = ['retenu', 'a_envoyer', 'envoye', 'abandonne'] as const
-export type MailStatus = (typeof STATUSES)[number]
+const Status = Type.Enum(['retenu', 'a_envoyer', 'envoye', 'abandonne'], { title: 'StatutCourriel' })
 
 /** The data of a mail, from the announcing area or from accounts itself. */
 export type MailContent = MailData & { webhook?: { url: string; motif: Suspension } }
@@ -31,7 +30,7 @@ export type Mail = {
   clientId: string | null
   ordreId: string | null
   donnees: MailContent
-  statut: MailStatus
+  statut: Static<typeof Status>
   essais: number
   derniereErreur: string | null
   perimeLe: Date
@@ -42,8 +41,6 @@ export type Mail = {
 /** Mails and webhook deliveries are deleted after this time; attempts to send a mail end after the second. */
 export const RETENTION_MS = 30 * 86_400_000
 export const RETRY_WINDOW_MS = 3 * 86_400_000
-
-const Status = Type.Enum([...STATUSES], { title: 'StatutCourriel' })
 
 export const MailQuery = Type.Object({
   statut: Type.Optional(Status),
@@ -56,7 +53,7 @@ export type MailQuery = Static<typeof MailQuery>
 
 const MailShown = Shape('Courriel', {
   id: Type.Integer(),
-  modele: Type.Enum([...TEMPLATES]),
+  modele: Template,
   destinataire: Type.String(),
   ordreId: Nullable(Type.String()),
   sujet: Type.String(),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { fingerprint } from '../credentials/tokens.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
@@ -37,17 +37,20 @@ export async function summaryOf(accounts: Accounts, account: Account) {
   return { userId: id, email, clientId, clientIds, courrielProuve: isProven(accounts, account) }
 }
 
-/** Finds an account by its id, or by a current or former client identifier. */
-export const accountNamed = ({ db }: { db: Database }, ref: string) =>
-  /^\d{1,15}$/.test(ref) ? findById(db, Number(ref)) : findByClientId(db, ref)
+/** Finds an account by its id, or by a current or former client identifier. Throws 404 for an unknown account. */
+export async function findAccount({ db }: Accounts, ref: string): Promise<Account> {
+  const account = await (/^\d{1,15}$/.test(ref) ? findById(db, Number(ref)) : findByClientId(db, ref))
+  if (!account) throw new Problem(404, 'compte-inconnu', `Account ${ref} not found`)
+  return account
+}
 
 /**
- * Like `accountNamed`, but first registers an account that loyalty does not know, if loyalty is available, so that the
+ * Like `findAccount`, but first registers an account that loyalty does not know, if loyalty is available, so that the
  * caller gets an identifier that loyalty knows.
  */
-export async function findAccount(accounts: Accounts, ref: string): Promise<Account | undefined> {
-  const account = await accountNamed(accounts, ref)
-  return account?.clientIdLocal && isProven(accounts, account) ? synchronise(accounts, account) : account
+export async function findRegisteredAccount(accounts: Accounts, ref: string): Promise<Account> {
+  const account = await findAccount(accounts, ref)
+  return account.clientIdLocal && isProven(accounts, account) ? synchronise(accounts, account) : account
 }
 
 /** Returns the view of an account for its customer. */

@@ -3,19 +3,16 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { ProfileChange } from '../schemas.ts'
 import type { Account, LoyaltyLink, NewAccount, Standing } from '../tables.ts'
 
-export const columns = sql`id, email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
-  "niveauFidelisation", "derniereSynchro", "courrielProuveLe", "createdAt", "updatedAt"`
+const fields = sql`email, prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
+  "niveauFidelisation", "derniereSynchro", "courrielProuveLe"`
+export const columns = sql`id, ${fields}, "createdAt", "updatedAt"`
 
 /** Returns undefined if another account has the e-mail or the client identifier. */
 export const insertAccount = (tx: Tx, account: NewAccount, now: Date) =>
   tx.first(sql<Account>`
-    insert into accounts.compte (
-      email, "motDePasse", prenom, nom, telephone, adresse, "clientId", "clientIdLocal", "pointsFidelite",
-      "niveauFidelisation", "derniereSynchro", "courrielProuveLe", "createdAt", "updatedAt")
-    select
-      ${account.email}, ${account.motDePasse}, ${account.prenom}, ${account.nom}, ${account.telephone},
-      ${account.adresse}, ${account.clientId}, ${account.clientIdLocal}, ${account.pointsFidelite},
-      ${account.niveauFidelisation}, ${account.derniereSynchro}, ${account.courrielProuveLe}, ${now}, ${now}
+    insert into accounts.compte (${fields}, "motDePasse", "createdAt", "updatedAt")
+    select ${fields}, "motDePasse", ${now}::timestamptz, ${now}::timestamptz
+    from json_populate_record(null::accounts.compte, ${sql.json(account)}::json)
     where not exists (select from accounts.alias where "clientId" = ${account.clientId})
     on conflict do nothing
     returning ${columns}`)

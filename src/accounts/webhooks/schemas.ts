@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Moment, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { STATUSES, SUSPENSIONS } from '../webhook.ts'
+import { SUSPENSIONS } from '../webhook.ts'
 
 const Url = Type.String({
   minLength: 1,
@@ -29,7 +29,7 @@ const webhook = {
   types: Types,
   actif: Type.Boolean({ description: 'Whether events are sent to the webhook' }),
   suspenduPour: Nullable(
-    Type.Enum([...SUSPENSIONS], {
+    Type.Enum(SUSPENSIONS, {
       description:
         'Reason for the suspension: all deliveries failed for three days, or the receiver answered 410. Null if not suspended',
     }),
@@ -74,7 +74,8 @@ const delivery = {
   webhookId: Id,
   messageId: Type.String({ description: 'Value of the `webhook-id` header, identical for every attempt' }),
   type: Type.String(),
-  statut: Type.Enum([...STATUSES], { title: 'StatutLivraison' }),
+  /** Pending, delivered, or failed permanently. */
+  statut: Type.Enum(['en_attente', 'livree', 'echouee'], { title: 'StatutLivraison' }),
   essais: Type.Integer({
     description: 'Number of attempts since the delivery was created or last repeated on request',
   }),

@@ -1,12 +1,19 @@
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { Client } from '../schemas.ts'
 import { findById, findByIdentifier, findMany } from './store.ts'
 
 const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
 
-/** Finds an active customer by numeric id or `CLI_` identifier. */
-export const findClient = async (db: Database, ref: string) =>
-  isNumber(ref) ? findById(db, Number(ref)) : findByIdentifier(db, ref)
+export const unknownClient = (ref: string) =>
+  new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
+
+/** Finds an active customer by numeric id or `CLI_` identifier. Throws 404 for an unknown customer. */
+export async function findClient(db: Database, ref: string): Promise<Client> {
+  const client = await (isNumber(ref) ? findById(db, Number(ref)) : findByIdentifier(db, ref))
+  if (!client) throw unknownClient(ref)
+  return client
+}
 
 const MAX_REFS = 200
 

@@ -3,11 +3,11 @@ import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
 import { today } from '../../platform/clock.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
-import { Problem, problems } from '../../platform/problem.ts'
+import { problems } from '../../platform/problem.ts'
 import * as operations from '../contract.ts'
 import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
-import { findClient, findClients } from './find-client.ts'
+import { findClient, findClients, unknownClient } from './find-client.ts'
 import { countClients, deleteClient, renameClient, searchClients } from './store.ts'
 import { validClient } from './validate.ts'
 
@@ -31,11 +31,7 @@ export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
   for (const operation of [operations.getClient, operations.getClientPrivately])
     app.route({
       ...operation,
-      handler: async ({ params: { id } }) => {
-        const client = await findClient(db, id)
-        if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
-        return client
-      },
+      handler: ({ params: { id } }) => findClient(db, id),
     })
 
   app.route({ ...operations.findClients, handler: ({ query: { refs } }) => findClients(db, refs) })
@@ -44,8 +40,8 @@ export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
     ...operations.renameClient,
     handler: async ({ params: { id }, body }) => {
       const client = await findClient(db, id)
-      const renamed = client && (await db.transaction(tx => renameClient(tx, client.id, body, clock.now())))
-      if (!renamed) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
+      const renamed = await db.transaction(tx => renameClient(tx, client.id, body, clock.now()))
+      if (!renamed) throw unknownClient(id)
       return renamed
     },
   })
@@ -62,8 +58,7 @@ export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
     },
     handler: async ({ params: { id } }, reply) => {
       const client = await findClient(db, id)
-      const deleted = client && (await db.transaction(tx => deleteClient(tx, client.id, clock.now())))
-      if (!deleted) throw new Problem(404, 'client-inconnu', `Client with id ${id} not found`)
+      if (!(await db.transaction(tx => deleteClient(tx, client.id, clock.now())))) throw unknownClient(id)
       return reply.code(204).send(null)
     },
   })

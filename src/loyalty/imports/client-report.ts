@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { Refusal, type Report } from '../../platform/imports/import.ts'
 import type { Client } from '../schemas.ts'
 
-/** The outcome for a customer. `again`: an earlier one of the batch with the same e-mail was updated. */
-export type UpsertedClient = { client: Client; outcome: 'created' | 'updated' | 'reactivated' | 'again' }
+export type UpsertedClient = { client: Client; outcome: 'created' | 'updated' | 'reactivated' }
 
 /** The errors of a customer, with the e-mail as given. */
 export class RefusedClient extends Refusal {
@@ -28,12 +27,10 @@ export function clientReport(): Report<UpsertedClient, Readable> {
   const lists: Lists = { created: none(), updated: none(), reactivated: none(), errors: none() }
   return {
     kept(kept) {
-      const those = (outcome: UpsertedClient['outcome']) =>
-        kept.filter(each => each.outcome === outcome).map(({ client }) => client)
-      write(lists.created, those('created'))
-      write(lists.reactivated, those('reactivated'))
-      write(lists.updated, those('updated'))
-      write(lists.updated, those('again'))
+      for (const outcome of ['created', 'updated', 'reactivated'] as const) {
+        const clients = kept.filter(each => each.outcome === outcome).map(({ client }) => client)
+        write(lists[outcome], clients)
+      }
     },
     refused: refusal =>
       write(lists.errors, [

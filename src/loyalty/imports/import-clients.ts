@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { FastifyPluginAsync } from 'fastify'
 import type { Platform } from '../../platform/area.ts'
 import { today } from '../../platform/clock.ts'
 import { tidy } from '../../platform/http/bodies.ts'
@@ -28,8 +27,6 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
   return errors.length === 0 ? fieldsOf(element) : new RefusedClient(adresseMail, errors.join(' ; '))
 }
 
-type Parts = Pick<Platform<never>, 'db' | 'clock'>
-
 /** Customers per transaction: fast, with short row locks. */
 const BATCH = 500
 
@@ -37,7 +34,7 @@ const BATCH = 500
  * Imports the customers of a body `{clients: [...]}` or of a CSV file independently: new ones are created, existing ones
  * (by e-mail) updated, deleted ones reactivated, invalid ones reported.
  */
-const clientImport = ({ clock }: Parts): Import<NewClient, UpsertedClient, Readable> => ({
+const clientImport = ({ clock }: Platform<never>): Import<NewClient, UpsertedClient, Readable> => ({
   batch: BATCH,
   transaction: 'each batch',
   shape: NewClient,
@@ -55,9 +52,8 @@ const clientImport = ({ clock }: Parts): Import<NewClient, UpsertedClient, Reada
   report: clientReport,
 })
 
-export function clientImportRoute(parts: Parts): FastifyPluginAsync {
-  const definition = clientImport(parts)
-  return importRoute({
+export const clientImportRoute = (platform: Platform<never>) =>
+  importRoute({
     path: '/api/privee/clients/import',
     access: 'internal',
     rights: ['admin'],
@@ -68,6 +64,5 @@ export function clientImportRoute(parts: Parts): FastifyPluginAsync {
     sent: { body: ClientImport },
     status: 201,
     response: { 201: ImportAnswer, 400: ValidationProblem, ...problems(413, 415) },
-    run: (file, options) => importFile(parts, file, definition, options),
+    run: (file, options) => importFile(platform, file, clientImport(platform), options),
   })
-}

@@ -23,7 +23,7 @@ export async function upsertClients(
     const first = !seen.has(email)
     seen.add(email)
     const result = stored.get(email)
-    return result ? [first ? result : { ...result, outcome: 'again' as const }] : []
+    return result ? [first ? result : { ...result, outcome: 'updated' as const }] : []
   })
 }
 

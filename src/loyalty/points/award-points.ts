@@ -1,6 +1,6 @@
 import { type Clock, today } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { Problem } from '../../platform/problem.ts'
+import { unknownClient } from '../clients/find-client.ts'
 import { findByIdentifier } from '../clients/store.ts'
 import { addPoints, changeAttribution, deductPoints, lockAttribution } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function awardPoints(
   { delivered }: { delivered: boolean },
 ) {
   const client = await findByIdentifier(tx, order.clientId)
-  if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${order.clientId} not found`)
+  if (!client) throw unknownClient(order.clientId)
   const { ordreId, acheteur } = order
   const now = clock.now()
   const known = await lockAttribution(tx, { ordreId, clientId: client.id, acheteur, now })
