@@ -1,41 +1,43 @@
 import type { Platform } from '../platform/area.ts'
-import type { SignedLinks } from '../platform/http/signed-links.ts'
-import type { Counter } from '../platform/limits/limits.ts'
-import type { Codes, Fingerprint, WebhookSecrets } from './credentials/secrets.ts'
-import type { Tokens } from './credentials/tokens.ts'
+import { createSignedLinks } from '../platform/http/signed-links.ts'
+import { createCodes, createSecrets, fingerprintWith } from './credentials/secrets.ts'
+import { createTokens } from './credentials/tokens.ts'
 import type { AccountsSettings } from './settings.ts'
-import type { KnownNetworks, LoginLimits } from './sign-in-limits/login-limits.ts'
-import type { Reach } from './webhook-addresses.ts'
+import { createKnownNetworks, createLoginLimits, UNKNOWN_SIGN_INS } from './sign-in-limits/login-limits.ts'
+import { reachOf } from './webhook-addresses.ts'
 
-export type Accounts = Platform<'loyalty', AccountsSettings> & {
-  tokens: Tokens
-  fingerprint: Fingerprint
-  loginLimits: LoginLimits
-  staffLimits: LoginLimits
-  /** Limits the audit entries of strangers who try unknown e-mail addresses of staff. */
-  unknownSignIns: Counter
-  knownNetworks: KnownNetworks
-  codes: Codes
-  /** Whether customers must prove their e-mail addresses. */
-  proofAsked: boolean
-  /** Limits mails with a link by recipient, however many are requested. */
-  linkMails: Counter
-  mails: Mails
-  webhooks: Webhooks
-}
+/** The platform and the objects created once from the settings. */
+export type Accounts = ReturnType<typeof contextOf>
 
-export type Mails = {
-  /** The base address of links in mails. */
-  base: () => string
-  /** Signs links, so that they give access to their page. */
-  links: SignedLinks
-  /** Notifies the sender that mails were committed. */
-  wake: () => void
-}
-
-export type Webhooks = {
-  reach: Reach
-  secrets: WebhookSecrets
-  /** Notifies the sender that deliveries were committed. */
-  wake: () => void
+export function contextOf(platform: Platform<'loyalty', AccountsSettings>) {
+  const { clock, config, guarded, limits, settings } = platform
+  return {
+    ...platform,
+    tokens: createTokens(config.tokenSecret, clock),
+    fingerprint: fingerprintWith(config.tokenSecret),
+    loginLimits: createLoginLimits(platform, 'connexions'),
+    staffLimits: createLoginLimits(platform, 'connexions-personnel'),
+    /** Limits the audit entries of strangers who try unknown e-mail addresses of staff. */
+    unknownSignIns: limits.counter(UNKNOWN_SIGN_INS),
+    knownNetworks: createKnownNetworks(platform),
+    codes: createCodes(config.tokenSecret, 'Comptoir'),
+    /** Whether customers must prove their e-mail addresses. */
+    proofAsked: guarded && settings.emailProof === '1',
+    /** Limits mails with a link by recipient, however many are requested. */
+    linkMails: limits.counter({ name: 'courriels-avec-lien', most: 3, seconds: 3_600 }),
+    mails: {
+      /** The base address of links in mails. */
+      base: () => config.publicUrl ?? '',
+      /** Signs links, so that they give access to their page. */
+      links: createSignedLinks(config.tokenSecret, clock),
+      /** Notifies the sender that mails were committed. */
+      wake: () => {},
+    },
+    webhooks: {
+      reach: reachOf(settings.webhookNetworks),
+      secrets: createSecrets(config.tokenSecret),
+      /** Notifies the sender that deliveries were committed. */
+      wake: () => {},
+    },
+  }
 }

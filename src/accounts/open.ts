@@ -3,12 +3,9 @@ import { deleteInBatches } from '../platform/database/database.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { publicBase } from '../platform/http/origins.ts'
-import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { every, job } from '../platform/jobs/job.ts'
-import type { Accounts } from './context.ts'
+import { contextOf } from './context.ts'
 import { mailWanted } from './contract.ts'
-import { createCodes, createSecrets, fingerprintWith } from './credentials/secrets.ts'
-import { createTokens } from './credentials/tokens.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { RETENTION_MS } from './mails/schemas.ts'
@@ -23,17 +20,15 @@ import { provingRoutes } from './proving/routes.ts'
 import { sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
 import { accountRoutes } from './routes.ts'
 import type { AccountsSettings } from './settings.ts'
-import { createKnownNetworks, createLoginLimits, forgottenBefore } from './sign-in-limits/login-limits.ts'
+import { forgottenBefore } from './sign-in-limits/login-limits.ts'
 import { pruneKnownNetworks } from './sign-in-limits/store.ts'
 import { ownStaffRoutes } from './staff/own-routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { staffSessionRoutes } from './staff/session-routes.ts'
-import { UNKNOWN_SIGN_INS } from './staff/sign-in.ts'
 import { pruneSessions } from './staff/store.ts'
 import { pruneTokens } from './store/accounts.ts'
 import { pruneLinks } from './store/links.ts'
 import { trailRoutes } from './trail.ts'
-import { reachOf } from './webhook-addresses.ts'
 import { deliveryRoutes } from './webhooks/delivery-routes.ts'
 import { webhookConsumer, webhookGauges } from './webhooks/record-events.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -41,29 +36,8 @@ import { startWebhooks } from './webhooks/send-webhooks.ts'
 import { pruneEvents } from './webhooks/store/deliveries.ts'
 
 export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts {
-  const { db, clock, config, guarded, limits, settings } = platform
-  const context: Accounts = {
-    ...platform,
-    tokens: createTokens(config.tokenSecret, clock),
-    fingerprint: fingerprintWith(config.tokenSecret),
-    loginLimits: createLoginLimits(platform, 'connexions'),
-    staffLimits: createLoginLimits(platform, 'connexions-personnel'),
-    unknownSignIns: limits.counter(UNKNOWN_SIGN_INS),
-    knownNetworks: createKnownNetworks(platform),
-    codes: createCodes(config.tokenSecret, 'Comptoir'),
-    proofAsked: guarded && settings.emailProof === '1',
-    linkMails: limits.counter({ name: 'courriels-avec-lien', most: 3, seconds: 3_600 }),
-    mails: {
-      base: () => config.publicUrl ?? '',
-      links: createSignedLinks(config.tokenSecret, clock),
-      wake: () => {},
-    },
-    webhooks: {
-      reach: reachOf(settings.webhookNetworks),
-      secrets: createSecrets(config.tokenSecret),
-      wake: () => {},
-    },
-  }
+  const { db, clock, config } = platform
+  const context = contextOf(platform)
   return {
     routes: async app => {
       context.mails.base = () => publicBase(config, app)

@@ -5,7 +5,7 @@ import { addedMember, GUARDED, KEYS, madeKey, PASSWORD, signedInStaff } from '..
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { recordOf } from '../platform/audit/audit.ts'
 import { sql } from '../platform/database/sql.ts'
-import { UNKNOWN_SIGN_INS } from './staff/sign-in.ts'
+import { UNKNOWN_SIGN_INS } from './sign-in-limits/login-limits.ts'
 
 type Entry = {
   domaine: string

@@ -13,8 +13,6 @@ const AuditSearch = Type.Object({
 })
 type AuditSearch = Static<typeof AuditSearch>
 
-const AuditList = PageOf('ListeAudits', AuditEntry)
-
 /** The depth of paging; older entries are reached by the date filter. */
 const MAX_DEPTH = 10_000
 
@@ -57,7 +55,7 @@ export const trailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, acco
       description:
         'Lists changes by keys and members of staff in all areas, and their refused calls, newest first.',
       querystring: AuditSearch,
-      response: { 200: AuditList, ...problems(400, 503) },
+      response: { 200: PageOf('ListeAudits', AuditEntry), ...problems(400, 503) },
     },
     handler: async ({ query }) => gatherTrail(accounts, query),
   })

@@ -5,8 +5,6 @@ import { createCipher, createKeyedHash } from '../../platform/encryption.ts'
 const PERIOD = 30
 const TOLERANCE = 1
 
-export type Codes = ReturnType<typeof createCodes>
-
 /** One-time codes by RFC 6238 for authenticator apps. They use real time, like telephones. */
 export function createCodes(tokenSecret: string, issuer: string) {
   const cipher = createCipher([tokenSecret], 'one-time codes of staff')
@@ -36,8 +34,6 @@ export type SealedSecrets = {
   ancienSecretJusquA: Date | null
 }
 
-export type WebhookSecrets = ReturnType<typeof createSecrets>
-
 /** Encrypts the secrets of webhooks, each for its webhook, and decrypts them. */
 export function createSecrets(tokenSecret: string) {
   const cipher = createCipher([tokenSecret], 'webhooks')
@@ -52,10 +48,8 @@ export function createSecrets(tokenSecret: string) {
   }
 }
 
-/** A keyed hash of a customer's identifier, which recognizes the identifier without revealing it. */
-export type Fingerprint = (name: string | number) => Buffer
-
-export function fingerprintWith(secret: string): Fingerprint {
+/** Returns a keyed hash of customers' identifiers, which recognizes an identifier without revealing it. */
+export function fingerprintWith(secret: string) {
   const hash = createKeyedHash(secret, 'erasures')
-  return name => hash(typeof name === 'number' ? `numero ${name}` : `client ${name}`)
+  return (name: string | number) => hash(typeof name === 'number' ? `numero ${name}` : `client ${name}`)
 }

@@ -8,8 +8,6 @@ const ALGORITHM = 'HS256'
 /** The hash under which an access token or a link token is stored. */
 export const fingerprint = (token: string) => createHash('sha256').update(token).digest()
 
-export type Tokens = ReturnType<typeof createTokens>
-
 export function createTokens(secret: string, clock: Clock) {
   const key = createSecretKey(Buffer.from(secret))
   return {

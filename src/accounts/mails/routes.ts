@@ -10,12 +10,6 @@ import { type Mail, MailList, MailQuery } from './schemas.ts'
 import { recipientsOf, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
-/** Returns a page of mails for staff, newest first. */
-async function listMails(accounts: Accounts, query: MailQuery) {
-  const { data, ...rest } = await searchMails(accounts.db, query)
-  return { data: data.map(mail => shown(accounts, mail)), ...rest }
-}
-
 function shown({ config, mails }: Accounts, mail: Mail) {
   const content = contentOf(mail, config.shopName, maskedLink(mails.base(), mail))
   return { ...mail, sujet: content.subject, texte: textOf(content) }
@@ -52,7 +46,8 @@ export const mailRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
     },
     handler: async ({ query }, reply) => {
       reply.header('cache-control', 'no-store')
-      return listMails(accounts, query)
+      const { data, ...rest } = await searchMails(accounts.db, query)
+      return { data: data.map(mail => shown(accounts, mail)), ...rest }
     },
   })
 

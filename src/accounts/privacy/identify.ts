@@ -12,14 +12,6 @@ export async function collectFrom({ name, ask }: Holder, person: Person): Promis
   return (await ask(personalDataOf.collect(name), { body: person })).body
 }
 
-/** Erases a person in one area. Throws 409 while an open order, payment or repair prevents it. */
-export async function eraseIn({ name, ask }: Holder, personne: Person, pseudonyme: string) {
-  const given = { body: { personne, pseudonyme }, expect: [409] as const }
-  const { status, body } = await ask(personalDataOf.erase(name), given)
-  if (status === 409) throw new Problem(409, body.code, body.message)
-  return body
-}
-
 /** Throws 503 while any area is unavailable. */
 export const collectAll = ({ holders }: Accounts, person: Person) =>
   Promise.all(holders.map(async holder => ({ area: holder.name, ...(await collectFrom(holder, person)) })))

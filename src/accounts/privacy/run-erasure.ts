@@ -1,8 +1,9 @@
 import { jobKind } from '../../platform/jobs/job.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
+import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import type { Person } from '../contract.ts'
-import { collectAll, eraseIn, isEmpty } from './identify.ts'
+import { type Person, personalDataOf } from '../contract.ts'
+import { collectAll, isEmpty } from './identify.ts'
 import { endErasure, markErased, markToErase, runningErasure } from './store.ts'
 
 export const erasureJob = jobKind<{ id: number }>('accounts.erase')
@@ -36,10 +37,13 @@ async function runErasure(accounts: Accounts, id: number) {
   await checkNoNewData(accounts, id, personne)
   await db.transaction(tx => endErasure(tx, id, clock.now()))
 
-  async function erase(holder: Holder) {
-    const { lignes } = await eraseIn(holder, personne, pseudonyme)
-    const touched = Object.values(lignes).reduce((sum, count) => sum + count, 0)
-    await db.transaction(tx => markErased(tx, id, holder.name, touched, clock.now()))
+  /** Throws 409 while an open order, payment or repair prevents the erasure. */
+  async function erase({ name, ask }: Holder) {
+    const request = { body: { personne, pseudonyme }, expect: [409] } as const
+    const { status, body } = await ask(personalDataOf.erase(name), request)
+    if (status === 409) throw new Problem(409, body.code, body.message)
+    const touched = Object.values(body.lignes).reduce((sum, count) => sum + count, 0)
+    await db.transaction(tx => markErased(tx, id, name, touched, clock.now()))
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Platform } from '../../platform/area.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import type { CallLimit } from '../../platform/http/call-limits.ts'
-import { createAttempts, type Limits } from '../../platform/limits/limits.ts'
+import { createAttempts } from '../../platform/limits/limits.ts'
 import { networkOf } from '../../platform/network.ts'
 import { tooManyCalls, tooManyLogins } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
@@ -17,16 +18,16 @@ export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLi
 /** An attempt to sign in. `isKnown`: this name signed in from this network within 30 days. */
 type Login = { name: string; network: string; isKnown: boolean }
 
-/** Runs a login attempt. Throws 429 while the caller has to wait. */
-export type LoginLimits = <T>(login: Login, attempt: () => Promise<T>) => Promise<T>
+type Parts = Platform<never, AccountsSettings>
 
-type Parts = { limits: Limits; guarded: boolean; settings: AccountsSettings }
+/** Limits audit entries for strangers who try unknown e-mail addresses of staff. */
+export const UNKNOWN_SIGN_INS = { name: 'connexions-inconnues', most: 60, seconds: 3_600 }
 
 /**
- * Limits failed logins per name and network and, if keys are configured, per name from all unknown networks. An attacker
+ * Returns a function that runs a login attempt, and throws 429 while the caller has to wait. Limits failed logins per name and network and, if keys are configured, per name from all unknown networks. An attacker
  * with a thousand addresses therefore cannot lock out an owner at home.
  */
-export function createLoginLimits({ limits, guarded, settings }: Parts, name: string): LoginLimits {
+export function createLoginLimits({ limits, guarded, settings }: Parts, name: string) {
   const { failedLogins, failedLoginsElsewhere } = settings
   const perNetwork = createAttempts(limits, { name, most: failedLogins, seconds: 15 * 60 })
   const fromUnknownNetworks = createAttempts(limits, {
@@ -34,15 +35,13 @@ export function createLoginLimits({ limits, guarded, settings }: Parts, name: st
     most: failedLoginsElsewhere,
     seconds: 60 * 60,
   })
-  return ({ name, network, isKnown }, attempt) =>
+  return <T>({ name, network, isKnown }: Login, attempt: () => Promise<T>): Promise<T> =>
     perNetwork(
       JSON.stringify([name, network]),
       isKnown || !guarded ? attempt : () => fromUnknownNetworks(name, attempt, tooManyLogins),
       tooManyLogins,
     )
 }
-
-type NetworkParts = { db: Database; clock: Clock; limits: Limits; guarded: boolean }
 
 /** The owner of a network: `compte:12`, or `membre:3` for staff. */
 export const accountHolder = (id: number) => `compte:${id}`
@@ -53,7 +52,7 @@ const DAYS_MS = 30 * 86_400_000
 export const forgottenBefore = (clock: Clock) => clock.real(-DAYS_MS)
 
 /** The networks, as hashes, from which an account signed in within 30 days. */
-export const createKnownNetworks = ({ db, clock, limits, guarded }: NetworkParts) => ({
+export const createKnownNetworks = ({ db, clock, limits, guarded }: Parts) => ({
   networkOf: (address: string) => limits.hash(networkOf(address)),
   isKnown: async (holder: string, network: string) =>
     guarded && (await findKnownNetwork(db, holder, network, forgottenBefore(clock))) !== undefined,
@@ -61,4 +60,3 @@ export const createKnownNetworks = ({ db, clock, limits, guarded }: NetworkParts
     if (guarded) await insertKnownNetwork(tx, holder, network, clock.real())
   },
 })
-export type KnownNetworks = ReturnType<typeof createKnownNetworks>

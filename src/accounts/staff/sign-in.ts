@@ -22,9 +22,6 @@ const codeRequired = () => new Problem(401, 'code-absent', 'Un code à usage uni
 /** Unknown addresses are never recorded: a mistyped one may be a password, and others are chosen by strangers. */
 const UNKNOWN: Author = { kind: 'personnel', id: null, name: 'inconnu' }
 
-/** Limits audit entries for strangers who try unknown addresses. */
-export const UNKNOWN_SIGN_INS = { name: 'connexions-inconnues', most: 60, seconds: 3_600 }
-
 /** Opens a session if the password and, where required, the one-time code are right. Throws 401 otherwise. */
 export async function signInStaff(accounts: Accounts, request: FastifyRequest, given: StaffCredentials) {
   const { db, guarded, knownNetworks, staffLimits, unknownSignIns } = accounts

@@ -60,9 +60,8 @@ export type NewWebhook = Static<typeof NewWebhook>
 export const MadeWebhook = Shape('WebhookCree', { ...webhook, secret: Secret })
 
 export const WebhookChanges = Shape('ChangementWebhook', {
+  ...NewWebhook.properties,
   url: Type.Optional(Url),
-  description: Type.Optional(Description),
-  types: Type.Optional(Types),
   actif: Type.Optional(Type.Boolean({ description: '`true` also ends a suspension' })),
 })
 export type WebhookChanges = Static<typeof WebhookChanges>
