@@ -67,10 +67,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       description:
         'Creates the account, or hands over one that somebody else opened with the address and never confirmed, and signs the customer in. The e-mail address and `clientId` must belong to one customer (401); a confirmed account answers 409.',
       body: FirstPassword,
-      response: {
-        200: SignedIn,
-        ...problems(400, 401, 409, 503),
-      },
+      response: { 200: SignedIn, ...problems(400, 401, 409, 503) },
     },
     handler: request => setPassword(accounts, request.body),
   })

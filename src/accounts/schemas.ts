@@ -8,7 +8,7 @@ export const IdRef = Type.Object({ id: Id })
 export const Email = Type.String({ format: 'email', maxLength: 255 })
 export const NewPassword = Type.String({ minLength: 6, maxLength: 128, trim: false })
 
-const Name = Type.String({ minLength: 1, maxLength: 100 })
+export const Name = Type.String({ minLength: 1, maxLength: 100 })
 const contact = {
   telephone: Nullish(Type.String({ maxLength: 50 })),
   adresse: Nullish(Type.String({ maxLength: 8192 })),

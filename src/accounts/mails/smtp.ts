@@ -13,8 +13,6 @@ export type Outgoing = {
 /** `refused`: the server permanently rejects this mail. `away`: no mail can be sent at present. */
 export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
 
-type Send = (mail: Outgoing) => Promise<Outcome>
-
 /** Time limits for a silent server and for the whole sending of a mail. */
 const SILENCE_MS = 10_000
 export const TRY_MS = 60_000
@@ -23,8 +21,9 @@ export const TRY_MS = 60_000
  * Returns a function that sends by SMTP, on one connection per mail: with STARTTLS if the server supports it, always
  * encrypted with `smtps:`.
  */
-export function smtpAt(url: string, from: { name: string; address: string }): Send {
-  return async ({ messageId, to, subject, text, html }) => {
+export const smtpAt =
+  (url: string, from: { name: string; address: string }) =>
+  async ({ messageId, to, subject, text, html }: Outgoing): Promise<Outcome> => {
     try {
       const transport = await transportTo(url)
       const sending = transport.sendMail({
@@ -39,7 +38,6 @@ export function smtpAt(url: string, from: { name: string; address: string }): Se
       return { sent: false, ...classifyFailure(error as NodemailerError) }
     }
   }
-}
 
 /** Loaded with the first mail, because loading the library is slow. */
 async function transportTo(url: string) {

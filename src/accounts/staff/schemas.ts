@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, Nullish, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Rights } from '../keys/schemas.ts'
+import { Credentials, Email, Name } from '../schemas.ts'
 
-const Email = Type.String({ format: 'email', maxLength: 255 })
-const Name = Type.String({ minLength: 1, maxLength: 100 })
 const NewPassword = Type.String({ minLength: 12, maxLength: 128, trim: false })
-const Password = Type.String({ minLength: 1, maxLength: 1024, trim: false })
+const { motDePasse: Password } = Credentials.properties
 const Code = Type.String({ pattern: '^\\d{6}$', examples: ['492039'] })
 
 export const Member = Shape('MembrePersonnel', {
@@ -42,8 +41,7 @@ export const MemberChanges = Shape('ChangementMembrePersonnel', {
 export type MemberChanges = Static<typeof MemberChanges>
 
 export const StaffCredentials = Shape('IdentifiantsPersonnel', {
-  email: Type.String({ minLength: 1, maxLength: 255 }),
-  motDePasse: Password,
+  ...Credentials.properties,
   code: Nullish(Code),
 })
 export type StaffCredentials = Static<typeof StaffCredentials>

@@ -9,11 +9,8 @@ import { hostIn, type Reach } from '../webhook-addresses.ts'
 const MAX_STORED_CHARACTERS = 1_000
 const HEADER_BYTES = 16_384
 
-type Answer = { status: number; text: string }
-export type Post = (
-  url: string,
-  message: { headers: Record<string, string>; body: string; signal: AbortSignal },
-) => Promise<Answer>
+type Message = { headers: Record<string, string>; body: string; signal: AbortSignal }
+export type Post = ReturnType<typeof createPost>
 
 /**
  * Returns a function that posts to a user-supplied URL. The name is resolved once, by the connection itself, so the checked
@@ -21,8 +18,8 @@ export type Post = (
  * stored, and no more of a response is read than is shown.
  */
 export const createPost =
-  ({ reach, resolve }: { reach: Reach; resolve: Resolve }): Post =>
-  async (address, { headers, body, signal }) => {
+  ({ reach, resolve }: { reach: Reach; resolve: Resolve }) =>
+  async (address: string, { headers, body, signal }: Message) => {
     const url = new URL(address)
     const secure = url.protocol === 'https:'
     const refused = () => new Error(`${hostIn(url)} leads to an address that webhooks may not go to`)

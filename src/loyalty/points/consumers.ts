@@ -35,13 +35,8 @@ async function currentIdentifier({ db, peers }: Parts, given: string): Promise<s
   return body.clientId
 }
 
-/** An order in a message: `payeCents` was paid, of which `plafondCents` is left after refunds. */
-type ReportedOrder = {
-  ordreId: string
-  clientId: string
-  payeCents: number
-  plafondCents?: number | undefined
-}
+/** An order in a message, under the identifier with which it was placed. */
+type ReportedOrder = Omit<Earning, 'acheteur'>
 
 /**
  * Returns the order of a message with its customer's loyalty identifier; undefined for a guest's order. If the orders area
