@@ -1,12 +1,14 @@
 import type { Database, Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
 import { type Promotion, type PromotionFields, type Targets, TRANCHE, type Tranche } from './schemas.ts'
 
-/** The columns of the writable fields, except `valeurPromotion`, which is read as a number. */
-const fields = sql`"categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises",
-  "idMagasin", "categorieProduit", "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat", description,
+/** The columns of the writable fields. */
+const fieldsWith = (value: Sql) => sql`
+  "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises", "idMagasin",
+  "categorieProduit", ${value}, "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat", description,
   "dateDebut", "dateFin", "applicationCreatrice", "applicationsConcernees"`
-const columns = sql`id, version, ${fields}, "valeurPromotion"::float8 as "valeurPromotion", "dateCreation",
+const fields = fieldsWith(sql`"valeurPromotion"`)
+const columns = sql`id, version, ${fieldsWith(sql`"valeurPromotion"::float8 as "valeurPromotion"`)}, "dateCreation",
   "dateModification", "dateSuppression"`
 
 const recordOf = (promotion: PromotionFields & Targets) =>
@@ -41,15 +43,15 @@ export const lockPromotion = (tx: Tx, id: number) =>
 
 export const insertPromotion = (tx: Tx, promotion: PromotionFields & Targets, now: Date) =>
   tx.one(sql<Promotion>`
-    insert into promotions.promotion (${fields}, "valeurPromotion", "dateCreation", "dateModification")
-    select ${fields}, "valeurPromotion", ${now}::timestamptz, ${now}::timestamptz from ${recordOf(promotion)}
+    insert into promotions.promotion (${fields}, "dateCreation", "dateModification")
+    select ${fields}, ${now}::timestamptz, ${now}::timestamptz from ${recordOf(promotion)}
     returning ${columns}`)
 
 export const updatePromotion = (tx: Tx, id: number, promotion: PromotionFields & Targets, now: Date) =>
   tx.one(sql<Promotion>`
     update promotions.promotion set
       version = version + 1, "dateModification" = ${now},
-      (${fields}, "valeurPromotion") = (select ${fields}, "valeurPromotion" from ${recordOf(promotion)})
+      (${fields}) = (select ${fields} from ${recordOf(promotion)})
     where id = ${id}
     returning ${columns}`)
 
