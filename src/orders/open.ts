@@ -1,17 +1,18 @@
 import { slipsMoved } from '../logistics/contract.ts'
 import { paymentChanged } from '../payments/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
-import { createSemaphore } from '../platform/concurrency/semaphore.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
+import { createSignedLinks } from '../platform/http/signed-links.ts'
 import { every, job, midnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundCancelledJob } from './cancelling/cancel-order.ts'
-import { cancellingPages } from './cancelling/pages.ts'
+import { cancellingPages, cancellingStyle } from './cancelling/pages.ts'
 import { cancellingRoute } from './cancelling/routes.ts'
-import { createConfirmPayment } from './confirming/confirm-payment.ts'
+import { createConfirmOrder } from './confirming/confirm-payment.ts'
 import { confirmingRoutes } from './confirming/routes.ts'
+import type { Context } from './context.ts'
 import { countSales, rebuildFigures, rebuildFiguresJob, trimFigures } from './figures/count-figures.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { internalRoutes } from './internal-routes.ts'
@@ -23,6 +24,7 @@ import {
   issueInvoicesJob,
   pruneOldDocuments,
 } from './invoices/issue-invoices.ts'
+import { invoiceStyle } from './invoices/page/layout.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { followPayments, readChanges } from './payments/follow-payments.ts'
 import { paymentLinkRoute } from './payments/routes.ts'
@@ -34,6 +36,7 @@ import {
 } from './payments/settle-payment.ts'
 import type { OrdersPlatform } from './peers.ts'
 import { cancelReservation } from './peers.ts'
+import { createInsertOrder } from './placing/insert-orders.ts'
 import { placingRoutes } from './placing/routes.ts'
 import { applyPromotions, catchUpPromotions, createPromotionCache } from './promotion-copy/promotion-cache.ts'
 import { readingRoutes } from './reading/routes.ts'
@@ -45,28 +48,34 @@ import { statusRoutes } from './status/routes.ts'
 import { forgetNetworks, ordersTotal } from './store/orders.ts'
 
 export function open(platform: OrdersPlatform): AreaParts {
-  const cache = createPromotionCache(platform)
-  const confirmPayment = createConfirmPayment(platform)
+  const context: Context = {
+    ...platform,
+    promotions: createPromotionCache(platform),
+    links: createSignedLinks(platform.config.tokenSecret, platform.clock),
+    insertOrder: createInsertOrder(platform),
+    confirmOrder: createConfirmOrder(platform),
+  }
   return {
     routes: async app => {
-      // One semaphore per group of routes: they call different areas, and a slow area must not block the others.
-      const semaphore = () => createSemaphore(2 * platform.config.databasePoolSize)
+      // Pages have their own headers, form parser and error handler.
+      await app.register(invoiceRoutes, context)
+      await app.register(cancellingPages, context)
       await addRoutes(
         app,
-        {},
-        basketRoutes(platform, cache, semaphore()),
-        placingRoutes(platform, cache, semaphore()),
-        confirmingRoutes(confirmPayment, semaphore()),
-        statusRoutes(platform),
-        cancellingRoute(platform),
-        cancellingPages(platform),
-        returnRoute(platform),
-        readingRoutes(platform),
-        invoiceRoutes(platform),
-        figureRoutes(platform),
-        paymentLinkRoute(platform),
-        internalRoutes(platform),
-        reconciliationRoutes(platform),
+        context,
+        basketRoutes,
+        placingRoutes,
+        confirmingRoutes,
+        statusRoutes,
+        cancellingRoute,
+        cancellingStyle,
+        returnRoute,
+        readingRoutes,
+        invoiceStyle,
+        figureRoutes,
+        paymentLinkRoute,
+        internalRoutes,
+        reconciliationRoutes,
       )
     },
     consumers: [
@@ -79,7 +88,7 @@ export function open(platform: OrdersPlatform): AreaParts {
       consumer(promotionChanged, { handle: (tx, promotion) => applyPromotions(tx, [promotion]) }),
     ],
     jobs: [
-      job(settlePaymentJob, payment => settlePayment(platform, confirmPayment, payment)),
+      job(settlePaymentJob, payment => settlePayment(context, payment)),
       job(releaseReservationJob, payment => releaseUnlessPaying(platform, payment)),
       job(refundCancelledJob, ({ ordreId }) => refundCancelled(platform, ordreId)),
       job(refundReturnJob, ({ retourId }) => refundReturn(platform, retourId)),

@@ -10,7 +10,7 @@ import { privateRoutes } from './routes.ts'
 
 export const open = (platform: Purchases): AreaParts => ({
   routes: async app => {
-    await addRoutes(app, {}, purchaseRoutes(platform), privateRoutes(platform))
+    await addRoutes(app, platform, purchaseRoutes, privateRoutes)
   },
   consumers: [
     batchConsumer(orderPlaced, {

@@ -53,77 +53,75 @@ function unknownPurchase(id: number): never {
 }
 
 /** The purchases of all customers, for internal tools. */
-export const privateRoutes =
-  (purchases: Purchases): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db, clock } = purchases
+export const privateRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, purchases) => {
+  const { db, clock } = purchases
 
-    app.post(path, {
-      config: { ...config, errors: ['montant-trop-grand', 'client-inconnu'] },
-      schema: {
-        operationId: 'writePurchase',
-        summary: "Record a customer's purchase",
-        description: 'Stores one row for each article. The customer must exist in loyalty.',
-        body: NewPurchase,
-        response: { 201: RecordedPurchases, ...refusals, ...problems(503) },
-      },
-      handler: async (request, reply) => {
-        const data = await writePurchase(purchases, request.body)
-        return reply.code(201).send({ message: 'The purchase was recorded', data })
-      },
-    })
+  app.post(path, {
+    config: { ...config, errors: ['montant-trop-grand', 'client-inconnu'] },
+    schema: {
+      operationId: 'writePurchase',
+      summary: "Record a customer's purchase",
+      description: 'Stores one row for each article. The customer must exist in loyalty.',
+      body: NewPurchase,
+      response: { 201: RecordedPurchases, ...refusals, ...problems(503) },
+    },
+    handler: async (request, reply) => {
+      const data = await writePurchase(purchases, request.body)
+      return reply.code(201).send({ message: 'The purchase was recorded', data })
+    },
+  })
 
-    app.get(path, {
-      config,
-      schema: {
-        operationId: 'listPurchases',
-        summary: 'List the purchases of all customers',
-        description: 'Answers with the newest purchase first.',
-        querystring: HistorySearch,
-        response: { 200: History, ...problems(400, 401) },
-      },
-      handler: ({ query }) => readHistory(db, query),
-    })
+  app.get(path, {
+    config,
+    schema: {
+      operationId: 'listPurchases',
+      summary: 'List the purchases of all customers',
+      description: 'Answers with the newest purchase first.',
+      querystring: HistorySearch,
+      response: { 200: History, ...problems(400, 401) },
+    },
+    handler: ({ query }) => readHistory(db, query),
+  })
 
-    app.get(`${path}/:id`, {
-      config: { ...config, errors: ['achat-inconnu'] },
-      schema: {
-        operationId: 'readPurchase',
-        summary: 'Read a purchase',
-        description: 'Answers with one row of the purchase history.',
-        params,
-        response: { 200: Purchase, ...refusals },
-      },
-      handler: async ({ params: { id } }) => (await findPurchase(db, id)) ?? unknownPurchase(id),
-    })
+  app.get(`${path}/:id`, {
+    config: { ...config, errors: ['achat-inconnu'] },
+    schema: {
+      operationId: 'readPurchase',
+      summary: 'Read a purchase',
+      description: 'Answers with one row of the purchase history.',
+      params,
+      response: { 200: Purchase, ...refusals },
+    },
+    handler: async ({ params: { id } }) => (await findPurchase(db, id)) ?? unknownPurchase(id),
+  })
 
-    app.patch(`${path}/:id`, {
-      config: { ...config, errors: ['montant-trop-grand', 'achat-inconnu'] },
-      schema: {
-        operationId: 'changePurchase',
-        summary: 'Change a purchase',
-        description: 'Changes the given fields of one row and recomputes its total.',
-        params,
-        body: PurchaseChange,
-        response: { 200: Purchase, ...refusals },
-      },
-      handler: async ({ params: { id }, body }) =>
-        (await changePurchase(purchases, id, body)) ?? unknownPurchase(id),
-    })
+  app.patch(`${path}/:id`, {
+    config: { ...config, errors: ['montant-trop-grand', 'achat-inconnu'] },
+    schema: {
+      operationId: 'changePurchase',
+      summary: 'Change a purchase',
+      description: 'Changes the given fields of one row and recomputes its total.',
+      params,
+      body: PurchaseChange,
+      response: { 200: Purchase, ...refusals },
+    },
+    handler: async ({ params: { id }, body }) =>
+      (await changePurchase(purchases, id, body)) ?? unknownPurchase(id),
+  })
 
-    app.delete(`${path}/:id`, {
-      config: { ...config, errors: ['achat-inconnu'] },
-      schema: {
-        operationId: 'deletePurchase',
-        summary: 'Delete a purchase',
-        description: 'The row is marked as deleted and disappears from all answers.',
-        params,
-        response: { 200: Done, ...refusals },
-      },
-      handler: async ({ params: { id } }) => {
-        const deleted = await db.transaction(tx => deletePurchase(tx, id, clock.now()))
-        if (!deleted) unknownPurchase(id)
-        return { message: 'The purchase was deleted' }
-      },
-    })
-  }
+  app.delete(`${path}/:id`, {
+    config: { ...config, errors: ['achat-inconnu'] },
+    schema: {
+      operationId: 'deletePurchase',
+      summary: 'Delete a purchase',
+      description: 'The row is marked as deleted and disappears from all answers.',
+      params,
+      response: { 200: Done, ...refusals },
+    },
+    handler: async ({ params: { id } }) => {
+      const deleted = await db.transaction(tx => deletePurchase(tx, id, clock.now()))
+      if (!deleted) unknownPurchase(id)
+      return { message: 'The purchase was deleted' }
+    },
+  })
+}

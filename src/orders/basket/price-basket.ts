@@ -1,10 +1,10 @@
 import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
+import type { Context } from '../context.ts'
 import { anonymous, findBuyer, targetedNames } from '../customer.ts'
-import { findAvailable, findProducts, type OrdersPlatform, storeExists } from '../peers.ts'
+import { findAvailable, findProducts, storeExists } from '../peers.ts'
 import { type Basket, basketTotal, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
-import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
 import { checkSum, linesForSale, type OrderedLine, orderLines, reservable } from './lines.ts'
 
 /**
@@ -12,23 +12,22 @@ import { checkSum, linesForSale, type OrderedLine, orderLines, reservable } from
  * adds the available units of each article. An unproven customer gets the prices for everybody.
  */
 export async function priceBasket(
-  platform: OrdersPlatform,
-  cache: PromotionCache,
+  context: Context,
   caller: Caller,
   { idClient, articles, magasinId }: NewBasket,
 ): Promise<PricedBasket> {
-  const { clock, peers } = platform
+  const { clock, peers, promotions } = context
   const storeId = magasinId ?? undefined
   const [products, { index }, buyer, storeFound] = await Promise.all([
     findProducts(peers, articles),
-    cache.current(),
-    idClient ? findBuyer(platform, caller, idClient) : anonymous,
+    promotions.current(),
+    idClient ? findBuyer(context, caller, idClient) : anonymous,
     storeId === undefined || storeExists(peers, storeId),
   ])
   if (!storeFound) throw new Problem(422, 'magasin-inconnu', `There is no store ${storeId}`)
   const lines = linesForSale(articles, products)
   const [clientIds, available] = await Promise.all([
-    targetedNames(platform, buyer, index),
+    targetedNames(context, buyer, index),
     findAvailable(peers, reservable(lines), storeId),
   ])
   return pricedBasket(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
@@ -65,18 +64,17 @@ export function pricedBasket(
  * everybody.
  */
 export async function calculateBasket(
-  platform: OrdersPlatform,
-  cache: PromotionCache,
+  context: Context,
   caller: Caller,
   { idClient, articles }: BasketRequest,
 ): Promise<number> {
-  const { clock, peers } = platform
+  const { clock, peers, promotions } = context
   checkSum(articles)
   const [products, { index }, buyer] = await Promise.all([
     findProducts(peers, articles),
-    cache.current(),
-    idClient ? findBuyer(platform, caller, idClient) : anonymous,
+    promotions.current(),
+    idClient ? findBuyer(context, caller, idClient) : anonymous,
   ])
-  const clientIds = await targetedNames(platform, buyer, index)
+  const clientIds = await targetedNames(context, buyer, index)
   return basketTotal(orderLines(articles, products), index, { clientIds, now: clock.now() }).totalCents
 }

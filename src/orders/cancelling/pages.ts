@@ -1,14 +1,13 @@
-import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { addRoutes } from '../../platform/http/add-routes.ts'
 import { failureOf } from '../../platform/http/errors.ts'
 import { HtmlPage } from '../../platform/http/pages.ts'
-import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
+import { LinkQuery } from '../../platform/http/signed-links.ts'
 import { formatEuros } from '../../platform/money.ts'
 import { type Html, html, pageHead } from '../../platform/pages/html.ts'
 import { baseStyle, FORM_BYTES, openPageScope, pageFiles, pageHeaders } from '../../platform/pages/serve.ts'
+import type { Context } from '../context.ts'
 import { allowOnlyCustomer } from '../customer.ts'
-import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { cancelOrder, checkCancellable } from './cancel-order.ts'
@@ -31,53 +30,49 @@ const schema = {
 }
 
 /** The mail about a new order links to this page, whose form cancels the order. */
-export const cancellingPages =
-  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
-    const config = { access: 'customer', rights: ['shop', 'support'], opensByLink: links.opens } as const
-    await addRoutes(app, {}, styleRoutes)
+export const cancellingPages: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  const config = {
+    access: 'customer',
+    rights: ['shop', 'support'],
+    opensByLink: context.links.opens,
+  } as const
+  await openPageScope(app, [])
+  app.setErrorHandler(problemPage)
 
-    await app.register(async function pages(page) {
-      const scope = page.withTypeProvider<TypeBoxTypeProvider>()
-      await openPageScope(scope, [])
-      scope.setErrorHandler(problemPage)
+  app.get('/api/v1/publique/commandes/:ordreId/annuler', {
+    config,
+    schema: {
+      ...schema,
+      operationId: 'showCancelPage',
+      summary: 'Show the page that cancels an order',
+      description: 'The page of the link in a mail about the order.',
+    },
+    handler: async request => {
+      const order = await allowOnlyCustomer(context, request, request.params.ordreId)
+      if (order.statut === 'ANNULEE')
+        return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
+      checkCancellable(order)
+      return confirmationPage(order)
+    },
+  })
 
-      scope.get('/api/v1/publique/commandes/:ordreId/annuler', {
-        config,
-        schema: {
-          ...schema,
-          operationId: 'showCancelPage',
-          summary: 'Show the page that cancels an order',
-          description: 'The page of the link in a mail about the order.',
-        },
-        handler: async request => {
-          const order = await allowOnlyCustomer(platform, request, request.params.ordreId)
-          if (order.statut === 'ANNULEE')
-            return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
-          checkCancellable(order)
-          return confirmationPage(order)
-        },
-      })
-
-      scope.post('/api/v1/publique/commandes/:ordreId/annuler', {
-        config,
-        bodyLimit: FORM_BYTES,
-        schema: {
-          ...schema,
-          operationId: 'cancelOrderOnPage',
-          summary: 'Cancel an order on its page',
-          description: 'Receives the form of the page, cancels the order and refunds what was paid.',
-        },
-        handler: async request => {
-          const { ordreId } = request.params
-          await allowOnlyCustomer(platform, request, ordreId)
-          await cancelOrder(platform, ordreId, { annuleePar: 'client' })
-          return donePage()
-        },
-      })
-    })
-  }
+  app.post('/api/v1/publique/commandes/:ordreId/annuler', {
+    config,
+    bodyLimit: FORM_BYTES,
+    schema: {
+      ...schema,
+      operationId: 'cancelOrderOnPage',
+      summary: 'Cancel an order on its page',
+      description: 'Receives the form of the page, cancels the order and refunds what was paid.',
+    },
+    handler: async request => {
+      const { ordreId } = request.params
+      await allowOnlyCustomer(context, request, ordreId)
+      await cancelOrder(context, ordreId, { annuleePar: 'client' })
+      return donePage()
+    },
+  })
+}
 
 const MESSAGES: Record<number, readonly [title: string, text: string]> = {
   401: [
@@ -103,10 +98,9 @@ function problemPage(error: FastifyError, request: FastifyRequest, reply: Fastif
   return reply.code(statusCode).type('text/html; charset=utf-8').send(messagePage(title, text))
 }
 
-const { base, routes } = pageFiles('/api/v1/publique/annulations', [
+export const { base, routes: cancellingStyle } = pageFiles('/api/v1/publique/annulations', [
   ['annulation.css', 'text/css', baseStyle],
 ])
-export const styleRoutes = routes
 
 /** A complete page without scripts. Its URLs are relative to the order's folder. */
 const layout = (title: string, content: Html): string =>

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { ClosedShape, Nullable, Nullish } from '../../platform/http/pages.ts'
-import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
+import { LinkQuery } from '../../platform/http/signed-links.ts'
 import { Problem, problems } from '../../platform/problem.ts'
+import type { Context } from '../context.ts'
 import { allowOnlyCustomer } from '../customer.ts'
-import type { OrdersPlatform } from '../peers.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
 import type { CancelledBy } from '../status/schemas.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -32,34 +32,31 @@ function cancelledBy({ caller }: FastifyRequest, { annuleePar, siImpayee }: Canc
   return siImpayee ? 'impaye' : 'client'
 }
 
-export const cancellingRoute =
-  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
-    app.post('/api/v1/publique/commandes/:ordreId/annulation', {
-      config: {
-        access: 'customer',
-        rights: ['shop', 'support'],
-        idempotent: true,
-        opensByLink: links.opens,
-        errors: ['commande-inconnue', 'commande-annulee', 'commande-en-preparation', 'commande-payee'],
-      },
-      schema: {
-        operationId: 'cancelOrder',
-        summary: 'Cancel an order',
-        description:
-          'Cancels the order, releases its goods and refunds what was paid. The `jeton` of a mailed link also admits the caller. With `siImpayee`, only an unpaid order without a pending payment is cancelled; another answers 409 `commande-payee`.',
-        params: OrderRef,
-        querystring: LinkQuery,
-        body: Nullable(Cancellation),
-        response: { 200: OrderAnswer, ...problems(400, 401, 403, 404, 409, 422, 503) },
-      },
-      handler: async request => {
-        const { ordreId } = request.params
-        await allowOnlyCustomer(platform, request, ordreId)
-        const given = request.body ?? {}
-        const cancellation = { annuleePar: cancelledBy(request, given), siImpayee: given.siImpayee ?? false }
-        return cancelOrder(platform, ordreId, cancellation, request.remember)
-      },
-    })
-  }
+export const cancellingRoute: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  app.post('/api/v1/publique/commandes/:ordreId/annulation', {
+    config: {
+      access: 'customer',
+      rights: ['shop', 'support'],
+      idempotent: true,
+      opensByLink: context.links.opens,
+      errors: ['commande-inconnue', 'commande-annulee', 'commande-en-preparation', 'commande-payee'],
+    },
+    schema: {
+      operationId: 'cancelOrder',
+      summary: 'Cancel an order',
+      description:
+        'Cancels the order, releases its goods and refunds what was paid. The `jeton` of a mailed link also admits the caller. With `siImpayee`, only an unpaid order without a pending payment is cancelled; another answers 409 `commande-payee`.',
+      params: OrderRef,
+      querystring: LinkQuery,
+      body: Nullable(Cancellation),
+      response: { 200: OrderAnswer, ...problems(400, 401, 403, 404, 409, 422, 503) },
+    },
+    handler: async request => {
+      const { ordreId } = request.params
+      await allowOnlyCustomer(context, request, ordreId)
+      const given = request.body ?? {}
+      const cancellation = { annuleePar: cancelledBy(request, given), siImpayee: given.siImpayee ?? false }
+      return cancelOrder(context, ordreId, cancellation, request.remember)
+    },
+  })
+}

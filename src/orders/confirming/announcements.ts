@@ -10,8 +10,17 @@ import type { Line, Order } from '../tables.ts'
  * transaction that confirms it. The history gets the paid price of each line, in two items when it does not divide by
  * the quantity.
  */
-export function confirmationEvents(order: Order, transactionId: string | null, now: Date): Announcement[] {
-  const { ordreId, clientId, montantTotalCents, lignes, adresseLivraison, magasinId, createdAt } = order
+export function confirmationEvents(order: Order, now: Date): Announcement[] {
+  const {
+    ordreId,
+    clientId,
+    transactionId,
+    montantTotalCents,
+    lignes,
+    adresseLivraison,
+    magasinId,
+    createdAt,
+  } = order
   const timestamp = now.toISOString()
   const preparation = announce(orderToPrepare, {
     ordreId,

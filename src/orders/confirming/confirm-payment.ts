@@ -3,6 +3,7 @@ import { violatedConstraint } from '../../platform/database/faults.ts'
 import { type Announcement, announce } from '../../platform/events/outbox.ts'
 import { eurosOf } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { ConfirmOrder, Context } from '../context.ts'
 import { orderPaidLate } from '../contract.ts'
 import { isGuest } from '../customer.ts'
 import { countRefunds } from '../figures/store/events.ts'
@@ -10,10 +11,10 @@ import { requestInvoice } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { getOrder, ordersTotal } from '../store/orders.ts'
-import { type Refund, refundsOf } from '../store/payments.ts'
+import { refundsOf } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
 import { confirmationEvents, refundEvents } from './announcements.ts'
-import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION, type Paid } from './store.ts'
+import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION } from './store.ts'
 
 export type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
@@ -22,46 +23,41 @@ export type Payment = { transactionId: string; authorizationId: string | null; a
  * effect. 404 unknown order or transaction; 402 payment refused; 409 payment pending, order cancelled or paid
  * otherwise; 422 payment and order do not match.
  */
-export type ConfirmPayment = (ordreId: string, payment: Payment) => Promise<OrderAnswer>
-
-export function createConfirmPayment(platform: OrdersPlatform): ConfirmPayment {
-  const { db, peers } = platform
-  const confirm = createConfirmBatch(platform)
-
-  return async (ordreId, payment) => {
-    for (;;) {
-      const answer = await tryConfirm(ordreId, payment)
-      if (answer) return answer
-    }
+export async function confirmPayment(
+  context: Context,
+  ordreId: string,
+  payment: Payment,
+): Promise<OrderAnswer> {
+  for (;;) {
+    const answer = await tryConfirm(context, ordreId, payment)
+    if (answer) return answer
   }
+}
 
-  /**
-   * Undefined when another payment has begun since the transaction was read: the transaction may have been refunded
-   * meanwhile.
-   */
-  async function tryConfirm(ordreId: string, payment: Payment) {
-    const order = await getOrder(db, ordreId)
-    if (order.confirmeeLe || order.statut === 'ANNULEE') return previousAnswer(order, payment)
-    const transaction = await findTransaction(peers, payment.transactionId)
-    if (!transaction)
-      throw new Problem(404, 'transaction-inconnue', `There is no transaction ${payment.transactionId}`)
-    checkStatus(transaction)
-    const { id: transactionId, authorizationId } = transaction
-    // A transaction for another order may already have paid that order.
-    if (transaction.orderId !== ordreId && (await findPaidWith(db, transactionId)))
-      throw alreadyUsed(transactionId)
-    checkAgreement(order, transaction, payment)
+/**
+ * Undefined when another payment has begun since the transaction was read: the transaction may have been refunded
+ * meanwhile.
+ */
+async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string, payment: Payment) {
+  const order = await getOrder(db, ordreId)
+  if (order.confirmeeLe || order.statut === 'ANNULEE') return previousAnswer(order, payment)
+  const transaction = await findTransaction(peers, payment.transactionId)
+  if (!transaction)
+    throw new Problem(404, 'transaction-inconnue', `There is no transaction ${payment.transactionId}`)
+  checkStatus(transaction)
+  const { id: transactionId, authorizationId } = transaction
+  // A transaction for another order may already have paid that order.
+  if (transaction.orderId !== ordreId && (await findPaidWith(db, transactionId)))
+    throw alreadyUsed(transactionId)
+  checkAgreement(order, transaction, payment)
 
-    const { encaissements } = order
-    const paid = { ordreId, transactionId, authorizationId, encaissements }
-    const confirmed = await confirm({ order, paid }).catch(error => {
-      if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
-      throw alreadyUsed(transactionId)
-    })
-    if (confirmed) return answerOf(order)
-    const now = await getOrder(db, ordreId)
-    return now.confirmeeLe || now.statut === 'ANNULEE' ? previousAnswer(now, payment) : undefined
-  }
+  const confirmed = await confirmOrder({ ...order, transactionId, authorizationId }).catch(error => {
+    if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
+    throw alreadyUsed(transactionId)
+  })
+  if (confirmed) return answerOf(order)
+  const now = await getOrder(db, ordreId)
+  return now.confirmeeLe || now.statut === 'ANNULEE' ? previousAnswer(now, payment) : undefined
 }
 
 const answerOf = ({ ordreId, statut }: Order): OrderAnswer => ({
@@ -114,42 +110,38 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
     throw new Problem(422, 'autorisation-differente', `authorizationId is not that of transaction ${id}`)
 }
 
-type Confirmation = { order: Order; paid: Paid }
-
 /**
  * Confirms concurrent orders in one transaction, so that they share one wait for the disk. False for an order that
  * was confirmed or cancelled meanwhile, and for all but the first confirmation of the same order.
  */
-const createConfirmBatch = ({ clock, counts, db, jobs, outbox, settings }: OrdersPlatform) =>
-  createBatcher((given: Confirmation[]) => {
-    const first = new Map(given.toReversed().map(each => [each.paid.ordreId, each]))
-    const paid = [...first.values()].map(each => each.paid)
+export const createConfirmOrder = ({
+  clock,
+  counts,
+  db,
+  jobs,
+  outbox,
+  settings,
+}: OrdersPlatform): ConfirmOrder =>
+  createBatcher((orders: Order[]) => {
+    const first = new Map(orders.toReversed().map(order => [order.ordreId, order]))
     return db.transaction(async tx => {
       const now = clock.now()
-      const confirmed = await markConfirmed(tx, paid, now)
-      const isConfirmed = (each: Confirmation) =>
-        confirmed.has(each.paid.ordreId) && first.get(each.paid.ordreId) === each
-      const made = given.filter(isConfirmed)
-      counts.committed(tx, ordersTotal, { value: 'confirmed', by: made.length })
+      const delivered = await markConfirmed(tx, [...first.values()], now)
+      const isConfirmed = (order: Order) => delivered.has(order.ordreId) && first.get(order.ordreId) === order
+      const confirmed = orders.filter(isConfirmed)
+      counts.committed(tx, ordersTotal, { value: 'confirmed', by: confirmed.length })
       // Refunds recorded before the confirmation are published and counted with it.
-      const payments = made.map(each => each.paid)
-      const refunds = await refundsOf(tx, payments)
+      const refunds = await refundsOf(tx, confirmed)
       await countRefunds(tx, refunds)
-      const late = made.filter(({ paid }) => confirmed.get(paid.ordreId)?.delivered)
       await outbox.publishAll(tx, [
-        ...made.flatMap(({ order, paid }) => confirmationEvents(order, paid.transactionId, now)),
-        ...late.flatMap(({ order }) => paidLate(order, now)),
-        ...eventsOf(refunds, made, now),
+        ...confirmed.flatMap(order => confirmationEvents(order, now)),
+        ...confirmed.filter(({ ordreId }) => delivered.get(ordreId)).flatMap(order => paidLate(order, now)),
+        ...refunds.flatMap(refund => refundEvents(first.get(refund.ordreId)?.clientId ?? '', refund, now)),
       ])
-      await requestInvoice(tx, { jobs, settings }, [...confirmed.keys()])
-      return given.map(isConfirmed)
+      await requestInvoice(tx, { jobs, settings }, [...delivered.keys()])
+      return orders.map(isConfirmed)
     })
   })
-
-function eventsOf(refunds: readonly Refund[], made: readonly Confirmation[], now: Date): Announcement[] {
-  const clients = new Map(made.map(({ order }) => [order.ordreId, order.clientId]))
-  return refunds.flatMap(refund => refundEvents(clients.get(refund.ordreId) ?? '', refund, now))
-}
 
 const paidLate = ({ ordreId, clientId, montantTotalCents }: Order, now: Date): Announcement[] =>
   isGuest(clientId)

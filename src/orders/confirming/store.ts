@@ -1,23 +1,18 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Order } from '../tables.ts'
 
 export const findPaidWith = (db: Database, transactionId: string) =>
   db.first(sql<{ ordreId: string }>`
     select "ordreId" from orders.commande where "transactionId" = ${transactionId}`)
 
-/** `encaissements`: how many payments had begun when the transaction was read. */
-export type Paid = {
-  ordreId: string
-  transactionId: string
-  authorizationId: string | null
-  encaissements: number
-}
+type Paid = Pick<Order, 'ordreId' | 'transactionId' | 'authorizationId' | 'encaissements'>
 
 /**
  * Marks orders as paid and their payments as accepted, and queues their sales for counting. Skips orders that are
  * already confirmed or cancelled, or that another payment has begun for. Returns for each confirmed id whether it was
  * already delivered. Check and update are one statement because two confirmations may run concurrently. Each order is
- * listed once.
+ * listed once, with its transaction and its `encaissements` when that was read.
  */
 export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) => {
   const confirmed = await tx.rows(sql<{ ordreId: string; delivered: boolean }>`
@@ -40,7 +35,7 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
     sold as (
       insert into orders.a_compter ("ordreId", "remboursementId") select "ordreId", '' from confirmed order by 1)
     select "ordreId", "livreeLe" is not null as delivered from confirmed`)
-  return new Map(confirmed.map(({ ordreId, delivered }) => [ordreId, { delivered }]))
+  return new Map(confirmed.map(({ ordreId, delivered }) => [ordreId, delivered]))
 }
 
 /** The unique index by which a transaction pays one order only. */

@@ -20,68 +20,66 @@ const rebuilding = { access: 'internal', rights: ['admin'] } as const
 const SHOWN = 20
 
 /** The routes of the sales figures, which lag behind the sales by some seconds. */
-export const figureRoutes =
-  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { db, clock } = platform
+export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, platform) => {
+  const { db, clock } = platform
 
-    app.get('/api/v1/privee/chiffres-ventes', {
-      config: { ...reading, answersList: true },
-      schema: {
-        operationId: 'readSalesFigures',
-        summary: 'Read the sales figures of a day',
-        description:
-          'Answers with turnover and orders by the hour, compared with the same day of the previous week.',
-        querystring: DaySearch,
-        response: { 200: SalesFigures, ...problems(400) },
-      },
-      handler: ({ query }) => readSales(platform, query),
-    })
+  app.get('/api/v1/privee/chiffres-ventes', {
+    config: { ...reading, answersList: true },
+    schema: {
+      operationId: 'readSalesFigures',
+      summary: 'Read the sales figures of a day',
+      description:
+        'Answers with turnover and orders by the hour, compared with the same day of the previous week.',
+      querystring: DaySearch,
+      response: { 200: SalesFigures, ...problems(400) },
+    },
+    handler: ({ query }) => readSales(platform, query),
+  })
 
-    app.get('/api/v1/privee/chiffres-articles', {
-      config: reading,
-      schema: {
-        operationId: 'listBestSellers',
-        summary: 'List the best sellers of a day',
-        description: 'Lists the products that were sold most often on a day.',
-        querystring: TopSearch,
-        response: { 200: BestSellers, ...problems(400) },
-      },
-      handler: ({ query }) => bestSellers(db, withDay(clock, query)),
-    })
+  app.get('/api/v1/privee/chiffres-articles', {
+    config: reading,
+    schema: {
+      operationId: 'listBestSellers',
+      summary: 'List the best sellers of a day',
+      description: 'Lists the products that were sold most often on a day.',
+      querystring: TopSearch,
+      response: { 200: BestSellers, ...problems(400) },
+    },
+    handler: ({ query }) => bestSellers(db, withDay(clock, query)),
+  })
 
-    app.get('/api/v1/privee/chiffres-promotions', {
-      config: reading,
-      schema: {
-        operationId: 'listPromotionFigures',
-        summary: 'List the promotion figures of a day',
-        description: 'Lists the discount and turnover of each promotion, highest turnover first.',
-        querystring: TopSearch,
-        response: { 200: PromotionFigures, ...problems(400) },
-      },
-      handler: ({ query }) => promotionFigures(db, withDay(clock, query)),
-    })
+  app.get('/api/v1/privee/chiffres-promotions', {
+    config: reading,
+    schema: {
+      operationId: 'listPromotionFigures',
+      summary: 'List the promotion figures of a day',
+      description: 'Lists the discount and turnover of each promotion, highest turnover first.',
+      querystring: TopSearch,
+      response: { 200: PromotionFigures, ...problems(400) },
+    },
+    handler: ({ query }) => promotionFigures(db, withDay(clock, query)),
+  })
 
-    app.post('/api/v1/privee/chiffres-ventes/reconstructions', {
-      config: rebuilding,
-      schema: {
-        operationId: 'rebuildSalesFigures',
-        summary: 'Rebuild the sales figures',
-        description:
-          'Recounts all figures from the orders in the background. A rebuild that already runs is not started twice.',
-        response: { 202: FiguresRebuild },
-      },
-      handler: async (_request, reply) => reply.code(202).send(await requestRebuild(platform)),
-    })
+  app.post('/api/v1/privee/chiffres-ventes/reconstructions', {
+    config: rebuilding,
+    schema: {
+      operationId: 'rebuildSalesFigures',
+      summary: 'Rebuild the sales figures',
+      description:
+        'Recounts all figures from the orders in the background. A rebuild that already runs is not started twice.',
+      response: { 202: FiguresRebuild },
+    },
+    handler: async (_request, reply) => reply.code(202).send(await requestRebuild(platform)),
+  })
 
-    app.get('/api/v1/privee/chiffres-ventes/reconstructions', {
-      config: rebuilding,
-      schema: {
-        operationId: 'listSalesFiguresRebuilds',
-        summary: 'List rebuilds of the sales figures',
-        description: 'Lists the last rebuilds with their progress, newest first.',
-        response: { 200: Type.Array(FiguresRebuild) },
-      },
-      handler: () => lastRebuilds(db, SHOWN),
-    })
-  }
+  app.get('/api/v1/privee/chiffres-ventes/reconstructions', {
+    config: rebuilding,
+    schema: {
+      operationId: 'listSalesFiguresRebuilds',
+      summary: 'List rebuilds of the sales figures',
+      description: 'Lists the last rebuilds with their progress, newest first.',
+      response: { 200: Type.Array(FiguresRebuild) },
+    },
+    handler: () => lastRebuilds(db, SHOWN),
+  })
+}

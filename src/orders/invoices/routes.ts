@@ -1,55 +1,47 @@
-import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
-import { addRoutes } from '../../platform/http/add-routes.ts'
-import { createSignedLinks, LinkQuery } from '../../platform/http/signed-links.ts'
+import { LinkQuery } from '../../platform/http/signed-links.ts'
 import { openPageScope } from '../../platform/pages/serve.ts'
 import { Problem, problems } from '../../platform/problem.ts'
+import type { Context } from '../context.ts'
 import { allowOnlyCustomer } from '../customer.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import { invoicePage } from './page/invoice-page.ts'
-import { problemAsAsked, styleRoutes } from './page/layout.ts'
+import { problemAsAsked } from './page/layout.ts'
 import { Invoice } from './schemas.ts'
 import { documentsOf } from './store.ts'
 
 /** The invoice as a printable page without scripts, or as JSON, depending on the `accept` header. */
-export const invoiceRoutes =
-  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    const links = createSignedLinks(platform.config.tokenSecret, platform.clock)
-    await addRoutes(app, {}, styleRoutes)
+export const invoiceRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  await openPageScope(app, [])
+  app.setErrorHandler(problemAsAsked)
 
-    await app.register(async function pages(page) {
-      const scope = page.withTypeProvider<TypeBoxTypeProvider>()
-      await openPageScope(scope, [])
-      scope.setErrorHandler(problemAsAsked)
-
-      scope.get('/api/v1/publique/commandes/:ordreId/facture', {
-        config: {
-          access: 'customer',
-          rights: ['shop', 'till', 'support'],
-          opensByLink: links.opens,
-          errors: ['commande-inconnue', 'facture-absente', 'facture-archivee'],
-        },
-        schema: {
-          operationId: 'readInvoice',
-          summary: 'Read the invoice of an order',
-          description:
-            'Answers with a printable page that includes the credit notes, or with JSON where `Accept` prefers it. The link of the mail also admits the caller; 410 after the customer is erased.',
-          params: OrderRef,
-          querystring: LinkQuery,
-          response: { 200: pageOrData(Invoice), ...problems(404, 409, 410) },
-        },
-        handler: async (request, reply) => {
-          const invoice = await readInvoice(platform, request, request.params.ordreId)
-          reply.header('vary', 'accept')
-          if (!prefers(request, 'application/json', 'text/html')) return reply.send(invoicePage(invoice))
-          return sendData(reply, invoice)
-        },
-      })
-    })
-  }
+  app.get('/api/v1/publique/commandes/:ordreId/facture', {
+    config: {
+      access: 'customer',
+      rights: ['shop', 'till', 'support'],
+      opensByLink: context.links.opens,
+      errors: ['commande-inconnue', 'facture-absente', 'facture-archivee'],
+    },
+    schema: {
+      operationId: 'readInvoice',
+      summary: 'Read the invoice of an order',
+      description:
+        'Answers with a printable page that includes the credit notes, or with JSON where `Accept` prefers it. The link of the mail also admits the caller; 410 after the customer is erased.',
+      params: OrderRef,
+      querystring: LinkQuery,
+      response: { 200: pageOrData(Invoice), ...problems(404, 409, 410) },
+    },
+    handler: async (request, reply) => {
+      const invoice = await readInvoice(context, request, request.params.ordreId)
+      reply.header('vary', 'accept')
+      if (!prefers(request, 'application/json', 'text/html')) return reply.send(invoicePage(invoice))
+      return sendData(reply, invoice)
+    },
+  })
+}
 
 /**
  * The invoice of an order with its credit notes, for its customer, a key holder, or the holder of the link in its

@@ -6,30 +6,28 @@ import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 
 /** The route by which a shop that calls only the order service requests a payment link. */
-export const paymentLinkRoute =
-  ({ peers }: OrdersPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    const { errors = [] } = createPaymentLinkShort.config
-    app.post('/api/publique/interface-paiement', {
-      config: { access: 'open', takes: ['bearer', 'key'], bare: false, errors },
-      schema: {
-        ...createPaymentLinkShort.schema,
-        operationId: 'createPaymentLinkThroughOrders',
-        summary: 'Create a payment link through orders',
-      },
-      handler: async (request, reply) => {
-        const { status, body, retryAfter } = await peers.ask(createPaymentLinkShort, {
-          body: request.body,
-          headers: headersToHandOn(request),
-          forwardedFor: addressOf(request),
-          expect: [400, 401, 409, 422, 429],
-        })
-        if (status === 429)
-          throw new Problem(status, body.code, body.message, { retryAfterSeconds: retryAfter })
-        return reply.code(status).send(body)
-      },
-    })
-  }
+export const paymentLinkRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, { peers }) => {
+  const { errors = [] } = createPaymentLinkShort.config
+  app.post('/api/publique/interface-paiement', {
+    config: { access: 'open', takes: ['bearer', 'key'], bare: false, errors },
+    schema: {
+      ...createPaymentLinkShort.schema,
+      operationId: 'createPaymentLinkThroughOrders',
+      summary: 'Create a payment link through orders',
+    },
+    handler: async (request, reply) => {
+      const { status, body, retryAfter } = await peers.ask(createPaymentLinkShort, {
+        body: request.body,
+        headers: headersToHandOn(request),
+        forwardedFor: addressOf(request),
+        expect: [400, 401, 409, 422, 429],
+      })
+      if (status === 429)
+        throw new Problem(status, body.code, body.message, { retryAfterSeconds: retryAfter })
+      return reply.code(status).send(body)
+    },
+  })
+}
 
 /** Forwards the caller's own credentials: with the platform's key a claim would count as proven, or the reverse. */
 function headersToHandOn({ caller, headers }: FastifyRequest): Record<string, string> {

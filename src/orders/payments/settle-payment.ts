@@ -1,7 +1,8 @@
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { ConfirmPayment } from '../confirming/confirm-payment.ts'
+import { confirmPayment } from '../confirming/confirm-payment.ts'
 import { recordRelease } from '../confirming/store.ts'
+import type { Context } from '../context.ts'
 import { findTransaction, latestPayment, type OrdersPlatform, refundInFull, release } from '../peers.ts'
 import { reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
 import { findOrder } from '../store/orders.ts'
@@ -17,11 +18,8 @@ export const releaseReservationJob = jobKind<OfPayment>('orders.release-reservat
 const LIVE = ['en_attente', 'accepte', 'paye']
 
 /** Confirms an accepted payment that is still unconfirmed, or refunds it in full when its order was cancelled. */
-export async function settlePayment(
-  { db, log, peers }: OrdersPlatform,
-  confirmPayment: ConfirmPayment,
-  { ordreId, transactionId }: OfPayment,
-) {
+export async function settlePayment(context: Context, { ordreId, transactionId }: OfPayment) {
+  const { db, log, peers } = context
   const order = await findOrder(db, ordreId)
   if (!order || order.transactionId === transactionId) return
   const transaction = await findTransaction(peers, transactionId)
@@ -32,7 +30,7 @@ export async function settlePayment(
   }
   const { authorizationId, montantCents: amountCents } = transaction
   try {
-    await confirmPayment(ordreId, { transactionId, authorizationId, amountCents })
+    await confirmPayment(context, ordreId, { transactionId, authorizationId, amountCents })
     log.info({ transactionId }, 'An order was confirmed by the platform')
   } catch (error) {
     if (!(error instanceof Problem) || error.statusCode >= 500) throw error

@@ -1,18 +1,18 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Announcement } from '../../platform/events/outbox.ts'
 import { Problem } from '../../platform/problem.ts'
+import type { InsertOrder } from '../context.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { insertOrders, lockNetworks, type NewOrder, ordersTotal, unpaidOfNetworks } from '../store/orders.ts'
 import { insertFreePayments } from '../store/payments.ts'
 
-type Placed = NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> }
+type Placed = Parameters<InsertOrder>[0]
 
 /**
  * Inserts concurrent orders in one transaction, so that they share one wait for the disk. False when the promotions
  * have changed; 429 when the order's network has reached its limit of unpaid orders.
  */
-export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform) {
+export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform): InsertOrder {
   const insertBatched = createBatcher((placed: Placed[]) =>
     db.transaction(async tx => {
       const refusals = await limitErrors(tx, placed)
@@ -57,7 +57,7 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
     })
   }
 
-  return async (placed: Placed) => {
+  return async placed => {
     const inserted = await insertBatched(placed)
     if (inserted instanceof Problem) throw inserted
     return inserted

@@ -12,17 +12,17 @@ import {
   reservable,
 } from '../basket/lines.ts'
 import { confirmationEvents } from '../confirming/announcements.ts'
+import type { Context } from '../context.ts'
 import { findOrderer, targetedNames } from '../customer.ts'
 import { orderReceived } from '../mails.ts'
 import { findProducts, type OrdersPlatform, release } from '../peers.ts'
 import { type Basket, basketTotal, discountsOf } from '../pricing/basket.ts'
-import type { PreparedPromotions, PromotionCache } from '../promotion-copy/promotion-cache.ts'
+import type { PreparedPromotions } from '../promotion-copy/promotion-cache.ts'
 import { PAYMENT_MS, reserveGoods, UNPAID_MS } from '../reserve-goods.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { checkClaim, deliveryOf, noOrigin, originOf } from './checks.ts'
-import { createInsertOrder } from './insert-orders.ts'
-import type { NewOrder as Given, PlacedOrder } from './schemas.ts'
+import type { NewOrder, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -36,62 +36,56 @@ type Request = { caller: Caller; ip: string; remember: Remember }
  * the insert succeeds only while these match the stored ones, so no order is stored with an outdated total. 422 for a
  * wrong amount, 409 when goods are short. A free order is confirmed immediately.
  */
-type PlaceOrder = (given: Given, request: Request) => Promise<PlacedOrder>
+export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
+  const { clock, insertOrder, peers, promotions } = context
+  const { caller, remember } = request
+  const { articles, montantTotalCents } = given
+  checkSum(articles)
+  const [delivery, customer, products, prepared] = await Promise.all([
+    deliveryOf(context, given.livraison),
+    findOrderer(context, caller, String(given.clientId)),
+    findProducts(peers, articles),
+    promotions.latest(),
+  ])
+  checkArticles(articles, products, caller.guarded)
 
-export function createPlaceOrder(platform: OrdersPlatform, cache: PromotionCache): PlaceOrder {
-  const { clock, peers } = platform
-  const insertOrder = createInsertOrder(platform)
-
-  return async (given, request) => {
-    const { caller, remember } = request
-    const { articles, montantTotalCents } = given
-    checkSum(articles)
-    const [delivery, customer, products, prepared] = await Promise.all([
-      deliveryOf(platform, given.livraison),
-      findOrderer(platform, caller, String(given.clientId)),
-      findProducts(peers, articles),
-      cache.latest(),
-    ])
-    checkArticles(articles, products, caller.guarded)
-
-    const now = clock.now()
-    const lines = orderLines(articles, products)
-    const basketWith = async ({ version, index }: PreparedPromotions) => {
-      const clientIds = await targetedNames(platform, customer, index)
-      return { version, basket: basketTotal(lines, index, { clientIds, now }) }
-    }
-    const agreed = async () => {
-      const current = await basketWith(await cache.current())
-      const total = current.basket.totalCents
-      if (total !== montantTotalCents)
-        throw new Problem(
-          422,
-          'panier-change',
-          `montantTotalCents is ${montantTotalCents}; the basket costs ${total} cents`,
-          { attendu: total },
-        )
-      return current
-    }
-    let priced = await basketWith(prepared)
-    if (priced.basket.totalCents !== montantTotalCents) priced = await agreed()
-
-    const { clientId, proven } = customer
-    if (!proven) checkClaim(platform, lines)
-    const origin = proven ? noOrigin : originOf(platform, request, now)
-    const about = { ...origin, ...delivery, clientId, prouve: proven }
-    const order = newOrder({ ...given, ...about }, priced.basket, now)
-    const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-    const received = orderReceived(order, proven)
-    const events = [...(order.confirmeeLe ? confirmationEvents(order, null, now) : []), ...received]
-    const finish = (tx: Tx) => remember(tx, 201, answer)
-    await withReservedGoods(peers, order, async () => {
-      while (!(await insertOrder({ order, promotions: priced.version, events, finish }))) {
-        priced = await agreed()
-        Object.assign(order, contentsOf(priced.basket))
-      }
-    })
-    return answer
+  const now = clock.now()
+  const lines = orderLines(articles, products)
+  const basketWith = async ({ version, index }: PreparedPromotions) => {
+    const clientIds = await targetedNames(context, customer, index)
+    return { version, basket: basketTotal(lines, index, { clientIds, now }) }
   }
+  const agreed = async () => {
+    const current = await basketWith(await promotions.current())
+    const total = current.basket.totalCents
+    if (total !== montantTotalCents)
+      throw new Problem(
+        422,
+        'panier-change',
+        `montantTotalCents is ${montantTotalCents}; the basket costs ${total} cents`,
+        { attendu: total },
+      )
+    return current
+  }
+  let priced = await basketWith(prepared)
+  if (priced.basket.totalCents !== montantTotalCents) priced = await agreed()
+
+  const { clientId, proven } = customer
+  if (!proven) checkClaim(context, lines)
+  const origin = proven ? noOrigin : originOf(context, request, now)
+  const about = { ...origin, ...delivery, clientId, prouve: proven }
+  const order = orderOf({ ...given, ...about }, priced.basket, now)
+  const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
+  const received = orderReceived(order, proven)
+  const events = [...(order.confirmeeLe ? confirmationEvents(order, now) : []), ...received]
+  const finish = (tx: Tx) => remember(tx, 201, answer)
+  await withReservedGoods(peers, order, async () => {
+    while (!(await insertOrder({ order, promotions: priced.version, events, finish }))) {
+      priced = await agreed()
+      Object.assign(order, contentsOf(priced.basket))
+    }
+  })
+  return answer
 }
 
 const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remises'> => {
@@ -119,8 +113,8 @@ async function withReservedGoods(
   }
 }
 
-const newOrder = (
-  given: Omit<Given, 'clientId' | 'livraison'> &
+const orderOf = (
+  given: Omit<NewOrder, 'clientId' | 'livraison'> &
     Pick<Order, 'clientId' | 'prouve' | 'reseau' | 'prolongeableJusque' | 'livraison' | 'magasinId'>,
   basket: Basket<OrderedLine>,
   now: Date,

@@ -1,58 +1,54 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/problem.ts'
-import type { OrdersPlatform } from '../peers.ts'
-import type { PromotionCache } from '../promotion-copy/promotion-cache.ts'
+import { type Context, createRouteSemaphore } from '../context.ts'
 import { checkTexts } from './checks.ts'
-import { createPlaceOrder } from './place-order.ts'
+import { placeOrder } from './place-order.ts'
 import { NewOrder, PlacedOrder } from './schemas.ts'
 
-export const placingRoutes =
-  (platform: OrdersPlatform, cache: PromotionCache, inTurn: Semaphore): FastifyPluginAsyncTypebox =>
-  async app => {
-    const placeOrder = createPlaceOrder(platform, cache)
-    const { ordersAMinute, textBytes } = platform.settings
-    const limit = {
-      name: 'commandes',
-      most: ordersAMinute,
-      refusal: 'Trop de commandes en une minute : réessayez dans un instant',
-    }
-
-    app.post('/api/commandes', {
-      config: {
-        access: 'open',
-        rights: ['shop', 'till', 'support'],
-        takes: ['bearer', 'key'],
-        idempotent: true,
-        limit,
-        errors: [
-          'donnees-d-autrui',
-          'quantite-limitee',
-          'stock-insuffisant',
-          'client-inconnu',
-          'magasin-inconnu',
-          'montant-trop-grand',
-          'panier-change',
-          'prix-change',
-          'produit-hors-vente',
-          'produit-inconnu',
-          'trop-de-commandes',
-        ],
-      },
-      schema: {
-        operationId: 'placeOrder',
-        summary: 'Place an order',
-        description:
-          'Verifies prices and promotions, reserves the goods for 30 minutes and stores the order as `EN_ATTENTE`. An unpaid order expires and its goods are released.',
-        body: NewOrder,
-        response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
-      },
-      handler: async (request, reply) => {
-        if (platform.guarded) checkTexts(request.body, textBytes)
-        if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)
-        const placed = await inTurn(() => placeOrder(request.body, request))
-        return reply.code(201).send(placed)
-      },
-    })
+export const placingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
+  const inTurn = createRouteSemaphore(context)
+  const { ordersAMinute, textBytes } = context.settings
+  const limit = {
+    name: 'commandes',
+    most: ordersAMinute,
+    refusal: 'Trop de commandes en une minute : réessayez dans un instant',
   }
+
+  app.post('/api/commandes', {
+    config: {
+      access: 'open',
+      rights: ['shop', 'till', 'support'],
+      takes: ['bearer', 'key'],
+      idempotent: true,
+      limit,
+      errors: [
+        'donnees-d-autrui',
+        'quantite-limitee',
+        'stock-insuffisant',
+        'client-inconnu',
+        'magasin-inconnu',
+        'montant-trop-grand',
+        'panier-change',
+        'prix-change',
+        'produit-hors-vente',
+        'produit-inconnu',
+        'trop-de-commandes',
+      ],
+    },
+    schema: {
+      operationId: 'placeOrder',
+      summary: 'Place an order',
+      description:
+        'Verifies prices and promotions, reserves the goods for 30 minutes and stores the order as `EN_ATTENTE`. An unpaid order expires and its goods are released.',
+      body: NewOrder,
+      response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
+    },
+    handler: async (request, reply) => {
+      if (context.guarded) checkTexts(request.body, textBytes)
+      if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)
+      const placed = await inTurn(() => placeOrder(context, request.body, request))
+      return reply.code(201).send(placed)
+    },
+  })
+}

@@ -14,24 +14,25 @@ export const Wanted = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
 })
 
-export const reconciliationRoutes =
-  ({ db, settings }: Pick<OrdersPlatform, 'db' | 'settings'>): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/api/v1/privee/rapprochements-commandes', {
-      config: { access: 'internal', rights: ['support'] },
-      schema: {
-        operationId: 'reconcileOrders',
-        summary: 'Reconcile orders',
-        description: 'Lists the requested orders, or those after a given one, to compare with other areas.',
-        body: Wanted,
-        response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
-      },
-      handler: async ({ body: { ids, after = '', limit = 500 } }) =>
-        (await ordersToReconcile(db, ids ? { ids } : { after, limit })).map(row =>
-          answerOf(row, issuesInvoices(settings)),
-        ),
-    })
-  }
+export const reconciliationRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (
+  app,
+  { db, settings },
+) => {
+  app.post('/api/v1/privee/rapprochements-commandes', {
+    config: { access: 'internal', rights: ['support'] },
+    schema: {
+      operationId: 'reconcileOrders',
+      summary: 'Reconcile orders',
+      description: 'Lists the requested orders, or those after a given one, to compare with other areas.',
+      body: Wanted,
+      response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
+    },
+    handler: async ({ body: { ids, after = '', limit = 500 } }) =>
+      (await ordersToReconcile(db, ids ? { ids } : { after, limit })).map(row =>
+        answerOf(row, issuesInvoices(settings)),
+      ),
+  })
+}
 
 function answerOf({ facturesDepuis, ...row }: ReconciledRow, invoicing: boolean) {
   const { confirmeeLe, montantTotalCents, clientId, paiement } = row

@@ -4,30 +4,28 @@ import type { OrdersPlatform } from '../peers.ts'
 import { returnGoods } from './return-goods.ts'
 import { NewReturn, ReturnAnswer } from './schemas.ts'
 
-export const returnRoute =
-  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.post('/api/v1/privee/retours', {
-      config: {
-        access: 'internal',
-        rights: ['support'],
-        idempotent: true,
-        errors: [
-          'commande-inconnue',
-          'change-entre-temps',
-          'retour-trop-grand',
-          'statut-incompatible',
-          'article-absent',
-        ],
-      },
-      schema: {
-        operationId: 'returnGoods',
-        summary: 'Return goods of an order',
-        description: 'Accepts goods of a delivered order and refunds what was paid for them.',
-        body: NewReturn,
-        response: { 201: ReturnAnswer, ...problems(400, 404, 409, 422, 503) },
-      },
-      handler: async ({ body, remember }, reply) =>
-        reply.code(201).send(await returnGoods(platform, body, remember)),
-    })
-  }
+export const returnRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, platform) => {
+  app.post('/api/v1/privee/retours', {
+    config: {
+      access: 'internal',
+      rights: ['support'],
+      idempotent: true,
+      errors: [
+        'commande-inconnue',
+        'change-entre-temps',
+        'retour-trop-grand',
+        'statut-incompatible',
+        'article-absent',
+      ],
+    },
+    schema: {
+      operationId: 'returnGoods',
+      summary: 'Return goods of an order',
+      description: 'Accepts goods of a delivered order and refunds what was paid for them.',
+      body: NewReturn,
+      response: { 201: ReturnAnswer, ...problems(400, 404, 409, 422, 503) },
+    },
+    handler: async ({ body, remember }, reply) =>
+      reply.code(201).send(await returnGoods(platform, body, remember)),
+  })
+}

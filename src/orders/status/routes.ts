@@ -8,52 +8,50 @@ import { updateStatus } from './change-status.ts'
 import { StatusChange, StatusHistory } from './schemas.ts'
 import { statusChanges } from './store.ts'
 
-export const statusRoutes =
-  (platform: OrdersPlatform): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.patch('/api/commandes/:ordreId/statut', {
-      config: {
-        access: 'staff',
-        rights: ['warehouse', 'support'],
-        errors: ['commande-inconnue', 'change-entre-temps'],
-      },
-      schema: {
-        operationId: 'changeOrderStatus',
-        summary: 'Change the status of an order',
-        description:
-          'The change must be allowed from the current status. The customer is informed by mail where the status requires one.',
-        params: OrderRef,
-        body: StatusChange,
-        response: { 200: OrderAnswer, ...problems(400, 404, 409) },
-      },
-      handler: ({ params, body }) =>
-        updateStatus(platform, params.ordreId, {
-          ...body,
-          ...(body.nouveauStatut === 'ANNULEE' && { annuleePar: 'boutique' as const }),
-        }),
-    })
+export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, platform) => {
+  app.patch('/api/commandes/:ordreId/statut', {
+    config: {
+      access: 'staff',
+      rights: ['warehouse', 'support'],
+      errors: ['commande-inconnue', 'change-entre-temps'],
+    },
+    schema: {
+      operationId: 'changeOrderStatus',
+      summary: 'Change the status of an order',
+      description:
+        'The change must be allowed from the current status. The customer is informed by mail where the status requires one.',
+      params: OrderRef,
+      body: StatusChange,
+      response: { 200: OrderAnswer, ...problems(400, 404, 409) },
+    },
+    handler: ({ params, body }) =>
+      updateStatus(platform, params.ordreId, {
+        ...body,
+        ...(body.nouveauStatut === 'ANNULEE' && { annuleePar: 'boutique' as const }),
+      }),
+  })
 
-    app.get('/api/v1/publique/commandes/:ordreId/statuts', {
-      config: {
-        access: 'customer',
-        rights: ['shop', 'till', 'warehouse', 'support'],
-        addressIsCredential: true,
-        errors: ['commande-inconnue'],
-      },
-      schema: {
-        operationId: 'listOrderStatuses',
-        summary: 'List the statuses of an order',
-        description: 'Lists each status with its tracking number and comment, oldest first.',
-        params: OrderRef,
-        response: { 200: StatusHistory, ...problems(404) },
-      },
-      handler: ({ params: { ordreId }, caller }) =>
-        // When no keys are configured nobody is identified as staff; notes are then shown in the order's file only.
-        readHistory(platform.db, ordreId, {
-          forStaff: caller.agent !== undefined && caller.may('warehouse', 'support'),
-        }),
-    })
-  }
+  app.get('/api/v1/publique/commandes/:ordreId/statuts', {
+    config: {
+      access: 'customer',
+      rights: ['shop', 'till', 'warehouse', 'support'],
+      addressIsCredential: true,
+      errors: ['commande-inconnue'],
+    },
+    schema: {
+      operationId: 'listOrderStatuses',
+      summary: 'List the statuses of an order',
+      description: 'Lists each status with its tracking number and comment, oldest first.',
+      params: OrderRef,
+      response: { 200: StatusHistory, ...problems(404) },
+    },
+    handler: ({ params: { ordreId }, caller }) =>
+      // When no keys are configured nobody is identified as staff; notes are then shown in the order's file only.
+      readHistory(platform.db, ordreId, {
+        forStaff: caller.agent !== undefined && caller.may('warehouse', 'support'),
+      }),
+  })
+}
 
 /** The statuses of an order since its creation, with staff notes for staff only; 404 for an unknown order. */
 export async function readHistory(

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Order } from '../tables.ts'
 
 /**
  * The payment that confirmed the order, or before that the latest that did not fail: an order has one live payment at
@@ -72,7 +73,7 @@ export const insertRefunds = (tx: Tx, refunds: readonly Refund[], now: Date) =>
     returning "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"`)
 
 /** The refunds of these payments. */
-export const refundsOf = (tx: Tx, paid: readonly { ordreId: string; transactionId: string }[]) =>
+export const refundsOf = (tx: Tx, paid: readonly Pick<Order, 'ordreId' | 'transactionId'>[]) =>
   tx.rows(sql<Refund>`
     select "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"
     from unnest(

@@ -6,10 +6,9 @@ import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
 import { baseStyle, pageFiles, pageHeaders } from '../../../platform/pages/serve.ts'
 
 const style = readFileSync(new URL('facture.css', import.meta.url), 'utf8')
-const { base, routes } = pageFiles('/api/v1/publique/factures', [
+export const { base, routes: invoiceStyle } = pageFiles('/api/v1/publique/factures', [
   ['facture.css', 'text/css', baseStyle + style],
 ])
-export const styleRoutes = routes
 
 /** A complete page. Its URLs are relative to the order's folder, so that the page works under any base URL. */
 export const layout = (title: string, content: Html): string =>
