@@ -7,6 +7,9 @@ import { promotionChanged } from '../promotions/contract.ts'
 import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
 import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
 
+/** Formats `adresseLivraison`, whose fields the shop defines. */
+export { addressLines } from './postal-address.ts'
+
 /** The prefix of a guest's identifier. Purchases of guests are not credited to a loyalty customer. */
 export const GUEST = 'INVITE'
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf } from '../../platform/http/errors.ts'
-import { type Html, html, pageHead } from '../../platform/pages/html.ts'
-import { baseStyle, pageFiles } from '../../platform/pages/serve.ts'
+import { type Html, html, htmlPage } from '../../platform/pages/html.ts'
+import { baseStyle, pageFiles, sendErrorPage } from '../../platform/pages/serve.ts'
 
 export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css', 'text/css', baseStyle]])
 
@@ -10,21 +10,13 @@ type Page = { shop: string; title: string; content: Html; up?: string }
 
 /** Returns the HTML of a page without scripts. Its URLs are relative, so that it works under any base address. */
 export const layout = ({ shop, title, content, up = '' }: Page): string =>
-  html`<!doctype html>
-<html lang="fr">
-<head>
-${pageHead(`${title} – ${shop}`, `${up}${base}compte.css`)}
-</head>
-<body>
-<main>
-<div class="counter">
+  htmlPage(
+    { title: `${title} – ${shop}`, stylesheet: `${up}${base}compte.css` },
+    html`<div class="counter">
 <p class="lead">${shop}</p>
 ${content}
-</div>
-</main>
-</body>
-</html>
-`.markup
+</div>`,
+  )
 
 /** A result as a heading and a sentence. */
 export const message = (title: string, text: string) => html`<h1>${title}</h1>
@@ -42,16 +34,12 @@ const MESSAGES: Record<number, [title: string, text: string]> = {
 /** Renders an error as a page for customers, without internal details. */
 export const problemPage =
   (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const { statusCode, retryAfterSeconds } = failureOf(error, request)
-    if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
-    const [title, text] = MESSAGES[statusCode] ?? [
+    const problem = failureOf(error, request)
+    const [title, text] = MESSAGES[problem.statusCode] ?? [
       'Demande impossible',
       'La demande n’a pas pu être traitée. Reprenez le lien de votre e-mail et recommencez.',
     ]
-    return reply
-      .code(statusCode)
-      .type('text/html; charset=utf-8')
-      .send(layout({ shop, title, content: message(title, text), up: '../' }))
+    return sendErrorPage(reply, problem, layout({ shop, title, content: message(title, text), up: '../' }))
   }
 
 type Field = { name: string; label: string; hint?: string; attributes: Html }

@@ -3,8 +3,7 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
-import { type OrderToPrepare, orderToPrepare } from '../../orders/contract.ts'
-import { addressLines } from './page/address.ts'
+import { addressLines, type OrderToPrepare, orderToPrepare } from '../../orders/contract.ts'
 import { barcode } from './page/slip-page.ts'
 import type { Slip } from './schemas.ts'
 
@@ -148,19 +147,22 @@ describe('several slips', () => {
 
 test('an address is shown in lines, under whatever names the shop stores its parts', () => {
   assert.deepEqual(
-    addressLines({
-      ville: 'Lyon',
-      etage: 3,
-      rue: '1 rue Mercière',
-      nom: 'Lovelace',
-      prenom: 'Ada',
-      codePostal: 69002,
-    }),
+    addressLines(
+      {
+        ville: 'Lyon',
+        etage: 3,
+        rue: '1 rue Mercière',
+        nom: 'Lovelace',
+        prenom: 'Ada',
+        codePostal: 69002,
+      },
+      { parcel: true },
+    ),
     ['Ada Lovelace', '1 rue Mercière', '69002 Lyon', '3'],
   )
-  assert.deepEqual(addressLines('1 rue A\n\n 75001 Paris '), ['1 rue A', '75001 Paris'])
+  assert.deepEqual(addressLines('1 rue A\n\n 75001 Paris ', { parcel: true }), ['1 rue A', '75001 Paris'])
   for (const nothing of [null, undefined, {}, [], { a: { b: 1 } }, 7n])
-    assert.deepEqual(addressLines(nothing), [])
+    assert.deepEqual(addressLines(nothing, { parcel: true }), [])
 })
 
 /** Widths of bars and spaces by symbol: start B, B, L, -, to C, 00 three times, 01, checksum, stop. BWIPP agrees. */

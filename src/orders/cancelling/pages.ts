@@ -4,8 +4,8 @@ import { failureOf } from '../../platform/http/errors.ts'
 import { HtmlPage } from '../../platform/http/pages.ts'
 import { LinkQuery } from '../../platform/http/signed-links.ts'
 import { formatEuros } from '../../platform/money.ts'
-import { type Html, html, pageHead } from '../../platform/pages/html.ts'
-import { baseStyle, FORM_BYTES, openPageScope, pageFiles, pageHeaders } from '../../platform/pages/serve.ts'
+import { type Html, html, htmlPage } from '../../platform/pages/html.ts'
+import { baseStyle, FORM_BYTES, openPageScope, pageFiles, sendErrorPage } from '../../platform/pages/serve.ts'
 import type { Context } from '../context.ts'
 import { allowOnlyCustomer } from '../customer.ts'
 import { OrderRef } from '../schemas.ts'
@@ -86,16 +86,14 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 }
 
 function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { statusCode, message, retryAfterSeconds } = failureOf(error, request)
-  // Requests rejected before the route handler runs lack the page's headers.
-  reply.headers(pageHeaders([]))
-  if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+  const problem = failureOf(error, request)
+  const { statusCode, message } = problem
   const [title, text] =
     statusCode === 409
       ? (['La commande ne peut plus être annulée', `${message}. La boutique peut vous aider.`] as const)
       : (MESSAGES[statusCode] ??
         (['Demande impossible', 'Reprenez le lien de votre e-mail et recommencez.'] as const))
-  return reply.code(statusCode).type('text/html; charset=utf-8').send(messagePage(title, text))
+  return sendErrorPage(reply, problem, messagePage(title, text))
 }
 
 export const { base, routes: cancellingStyle } = pageFiles('/api/v1/publique/annulations', [
@@ -104,20 +102,12 @@ export const { base, routes: cancellingStyle } = pageFiles('/api/v1/publique/ann
 
 /** A complete page without scripts. Its URLs are relative to the order's folder. */
 const layout = (title: string, content: Html): string =>
-  html`<!doctype html>
-<html lang="fr">
-<head>
-${pageHead(title, `../../annulations/${base}annulation.css`)}
-</head>
-<body>
-<main>
-<div class="counter">
+  htmlPage(
+    { title, stylesheet: `../../annulations/${base}annulation.css` },
+    html`<div class="counter">
 ${content}
-</div>
-</main>
-</body>
-</html>
-`.markup
+</div>`,
+  )
 
 type CancellableOrder = Pick<Order, 'ordreId' | 'lignes' | 'montantTotalCents'>
 

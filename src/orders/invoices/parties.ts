@@ -1,4 +1,5 @@
 import { issuesInvoices, type LegalSettings } from '../invoice-settings.ts'
+import { addresseeOf, addressLines, addressText } from '../postal-address.ts'
 import type { Order } from '../tables.ts'
 import type { Buyer, Seller } from './schemas.ts'
 
@@ -21,72 +22,19 @@ export function sellerOf(settings: LegalSettings): Seller | undefined {
   }
 }
 
-type Given = Record<string, unknown>
-
-/** Property names that shops use for parts of an address. Door codes and notes for the carrier are left out on purpose. */
-const STREET = ['numero', 'rue', 'voie', 'street']
-const SUPPLEMENT = [
-  'adresse',
-  'address',
-  'ligne1',
-  'ligne2',
-  'ligne3',
-  'adresse1',
-  'adresse2',
-  'complement',
-  'line1',
-  'line2',
-]
-const TOWN = ['codePostal', 'code_postal', 'cp', 'postalCode', 'zip', 'ville', 'city', 'commune']
-const COUNTRY = ['pays', 'country']
-const COMPANY = ['raisonSociale', 'societe', 'entreprise', 'company']
-const PERSON = ['prenom', 'firstName', 'nom', 'lastName', 'name']
-
-const MAX_LENGTH = 200
-const MAX_LINES = 8
-
-const isGiven = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, MAX_LENGTH) : ''
-
-const texts = (given: Given, names: readonly string[]) => names.flatMap(name => textOf(given[name]) || [])
-const joined = (given: Given, names: readonly string[]) => texts(given, names).join(' ')
-
-function addressOf(given: unknown): string[] {
-  if (!isGiven(given))
-    return textOf(given)
-      .split(/\r?\n/)
-      .flatMap(line => line.trim() || [])
-      .slice(0, MAX_LINES)
-  const known = [
-    joined(given, STREET),
-    ...texts(given, SUPPLEMENT),
-    joined(given, TOWN),
-    joined(given, COUNTRY),
-  ]
-  const lines = known.filter(line => line !== '')
-  // Without a known property, all texts together are the address.
-  return (lines.length > 0 ? lines : texts(given, Object.keys(given))).slice(0, MAX_LINES)
-}
-
-const nameOf = (given: Given) =>
-  [...texts(given, COMPANY).slice(0, 1), joined(given, PERSON)].filter(Boolean).join(', ')
-
 /** The buyer from the order's data: its invoice address if present, else the delivery address. */
 export function buyerOf({
   clientInfo,
   adresseLivraison,
 }: Pick<Order, 'clientInfo' | 'adresseLivraison'>): Buyer {
-  const delivery = addressOf(adresseLivraison)
-  const own = addressOf(clientInfo.adresseFacturation ?? clientInfo.adresse)
+  const delivery = addressLines(adresseLivraison, { parcel: false })
+  const own = addressLines(clientInfo.adresseFacturation ?? clientInfo.adresse, { parcel: false })
   const adresse = own.length > 0 ? own : delivery
   return {
-    nom: nameOf(clientInfo) || nameOf(adresseLivraison) || textOf(clientInfo.email),
+    nom: addresseeOf(clientInfo) || addresseeOf(adresseLivraison) || addressText(clientInfo.email),
     adresse,
     livraison: adresse.join('\n') === delivery.join('\n') ? [] : delivery,
-    siren: textOf(clientInfo.siren ?? clientInfo.siret) || null,
-    numeroTva: textOf(clientInfo.numeroTva ?? clientInfo.numeroTVA) || null,
+    siren: addressText(clientInfo.siren ?? clientInfo.siret) || null,
+    numeroTva: addressText(clientInfo.numeroTva ?? clientInfo.numeroTVA) || null,
   }
 }

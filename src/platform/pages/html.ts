@@ -30,6 +30,23 @@ const render = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.map((text, i) => text + render(parts[i])).join(''))
 
+type Page = { title: string; stylesheet: string; bodyClass?: string }
+
+/** Returns a French page. */
+export const htmlPage = ({ title, stylesheet, bodyClass }: Page, content: Html): string =>
+  html`<!doctype html>
+<html lang="fr">
+<head>
+${pageHead(title, stylesheet)}
+</head>
+<body${bodyClass !== undefined && html` class="${bodyClass}"`}>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.markup
+
 /** Returns the head of a page: not indexed by search engines, in the reader's light or dark color scheme. */
 export const pageHead = (title: string, stylesheet: string | Html, icon = 'data:,'): Html =>
   html`<meta charset="utf-8">

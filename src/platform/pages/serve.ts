@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
+import type { Problem } from '../problem.ts'
 import { withoutFinalSlashes } from '../text.ts'
 
 const compress = promisify<string, Buffer>(brotliCompress)
@@ -79,6 +80,12 @@ export const pageHeaders = (frameAncestors: readonly string[]) =>
     ],
     'no-referrer',
   )
+
+/** Sends a page about an error. Requests that are rejected before the route handler runs lack the page's headers. */
+export function sendErrorPage(reply: FastifyReply, { statusCode, retryAfterSeconds }: Problem, page: string) {
+  if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+  return reply.code(statusCode).headers(pageHeaders([])).send(page)
+}
 
 /** Prepares a scope for pages and forms. `frameAncestors` are the origins that may frame them. */
 export async function openPageScope(scope: FastifyInstance, frameAncestors: readonly string[]) {

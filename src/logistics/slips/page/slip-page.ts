@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
+import { addressLines } from '../../../orders/contract.ts'
+import { type Html, html, htmlPage } from '../../../platform/pages/html.ts'
 import { baseStyle, pageFiles } from '../../../platform/pages/serve.ts'
 import type { Slip, SlipArticle, SlipStatus } from '../schemas.ts'
-import { addressLines } from './address.ts'
 
 export type Sender = { nom?: string; adresse?: string }
 /** Stores by id, without those that could not be read. */
@@ -27,24 +27,17 @@ const moments = new Intl.DateTimeFormat('fr-FR', {
 export async function slipPage(url: string, slips: readonly Slip[], senders: Senders): Promise<string> {
   const sheets = await Promise.all(slips.map(slip => sheet(slip, senders)))
   const title = slips.length === 1 ? `Bordereau ${slips[0]?.numero}` : `${slips.length} bordereaux`
-  return html`<!doctype html>
-<html lang="fr">
-<head>
-${pageHead(title, `${pathToRoot(url)}publique/bordereaux/${base}bordereau.css`)}
-</head>
-<body class="slips">
-<main>
-<h1 class="unseen">${title}</h1>
-${sheets.length > 0 ? sheets : html`<p class="none">Aucun bordereau ne porte ces numéros.</p>`}
-</main>
-</body>
-</html>
-`.markup
+  const stylesheet = `${pathToRoot(url)}publique/bordereaux/${base}bordereau.css`
+  return htmlPage(
+    { title, stylesheet, bodyClass: 'slips' },
+    html`<h1 class="unseen">${title}</h1>
+${sheets.length > 0 ? sheets : html`<p class="none">Aucun bordereau ne porte ces numéros.</p>`}`,
+  )
 }
 
 async function sheet(slip: Slip, senders: Senders): Promise<Html> {
   const { numero, ordreId, clientId, retrait, statut, trackingNumber, createdAt } = slip
-  const address = addressLines(slip.adresseLivraison)
+  const address = addressLines(slip.adresseLivraison, { parcel: true })
   return html`<article class="sheet">
 <header>
 <div class="from">${senderBlock(slip, senders)}</div>

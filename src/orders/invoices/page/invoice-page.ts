@@ -1,8 +1,9 @@
+import { formatEuros as euros } from '../../../platform/money.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { Buyer, CreditNote, Invoice, Seller } from '../schemas.ts'
 import { layout } from './layout.ts'
 import { amountsTable, invoiceLines, returnedLines } from './tables.ts'
-import { day, euros, means, typeset } from './words.ts'
+import { day, means, typeset } from './words.ts'
 
 const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { prefers } from '../../../platform/http/accept.ts'
 import { failureOf, sendProblem } from '../../../platform/http/errors.ts'
-import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
-import { baseStyle, pageFiles, pageHeaders } from '../../../platform/pages/serve.ts'
+import { type Html, html, htmlPage } from '../../../platform/pages/html.ts'
+import { baseStyle, pageFiles, pageHeaders, sendErrorPage } from '../../../platform/pages/serve.ts'
 
 const style = readFileSync(new URL('facture.css', import.meta.url), 'utf8')
 export const { base, routes: invoiceStyle } = pageFiles('/api/v1/publique/factures', [
@@ -12,26 +12,13 @@ export const { base, routes: invoiceStyle } = pageFiles('/api/v1/publique/factur
 
 /** A complete page. Its URLs are relative to the order's folder, so that the page works under any base URL. */
 export const layout = (title: string, content: Html): string =>
-  html`<!doctype html>
-<html lang="fr">
-<head>
-${pageHead(title, `../../factures/${base}facture.css`)}
-</head>
-<body class="invoice">
-<main>
-${content}
-</main>
-</body>
-</html>
-`.markup
-
-const ENDED = [
-  'Ce lien n’est pas valable',
-  'Il est incomplet, ou son temps est passé. Reprenez-le dans votre e-mail, ou demandez la facture à la boutique.',
-] as const
+  htmlPage({ title, stylesheet: `../../factures/${base}facture.css`, bodyClass: 'invoice' }, content)
 
 const MESSAGES: Record<number, readonly [title: string, text: string]> = {
-  401: ENDED,
+  401: [
+    'Ce lien n’est pas valable',
+    'Il est incomplet, ou son temps est passé. Reprenez-le dans votre e-mail, ou demandez la facture à la boutique.',
+  ],
   403: ['Cette facture n’est pas la vôtre', 'Connectez-vous avec le compte qui a passé la commande.'],
   404: ['Commande inconnue', 'Aucune commande ne porte ce numéro. Vérifiez l’adresse.'],
   409: [
@@ -46,16 +33,12 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 /** Sends an error as a page when the client prefers HTML, else as problem JSON. */
 export function problemAsAsked(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const problem = failureOf(error, request)
-  // Requests rejected before the route handler runs lack the page's headers.
   reply.headers({ ...pageHeaders([]), vary: 'accept' })
   if (!prefers(request, 'text/html', 'application/json')) return sendProblem(reply, problem)
-  if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   const [title, text] = MESSAGES[problem.statusCode] ?? [
     'Demande impossible',
     'La demande n’a pas pu être traitée. Reprenez le lien de votre e-mail et recommencez.',
   ]
-  return reply
-    .code(problem.statusCode)
-    .type('text/html; charset=utf-8')
-    .send(layout(title, html`<section class="sheet"><h1>${title}</h1><p>${text}</p></section>`))
+  const content = html`<section class="sheet"><h1>${title}</h1><p>${text}</p></section>`
+  return sendErrorPage(reply, problem, layout(title, content))
 }

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
+import { formatEuros as euros } from '../../../platform/money.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { CreditNote, InvoiceContent, InvoiceLine, RateAmounts } from '../schemas.ts'
-import { euros, rate } from './words.ts'
+import { rate } from './words.ts'
 
 type Amounts = Pick<InvoiceContent, 'parTaux' | 'totaux'>
 

@@ -1,7 +1,4 @@
-import { formatEuros } from '../../../platform/money.ts'
 import type { Payment } from '../schemas.ts'
-
-export const euros = (cents: number) => formatEuros(cents)
 
 /** Formats a rate as in “5,5 %”. */
 export const rate = (percent: number) =>

@@ -1,0 +1,57 @@
+const COMPANY = ['raisonSociale', 'societe', 'entreprise', 'company']
+const PERSON = ['prenom', 'firstName', 'nom', 'lastName', 'name']
+
+/** Shops choose the names of these fields. Fields of one list share a line. */
+const PLACE = [
+  ['numero', 'rue', 'voie', 'street'],
+  ['adresse', 'address', 'ligne1', 'adresse1', 'line1'],
+  ['complement', 'ligne2', 'adresse2', 'line2'],
+  ['ligne3'],
+  ['codePostal', 'code_postal', 'cp', 'postalCode', 'zip', 'ville', 'city', 'commune'],
+  ['pays', 'country'],
+]
+const PARCEL = [COMPANY, ['civilite', ...PERSON], ...PLACE]
+const KNOWN = new Set(PARCEL.flat())
+
+const MAX_LENGTH = 200
+const MAX_LINES = 12
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns a field of an address as text; empty for a value that is neither text nor a number. */
+export const addressText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, MAX_LENGTH) : ''
+
+const textsOf = (fields: Fields, names: readonly string[]) =>
+  names.flatMap(name => addressText(fields[name]) || [])
+
+const joined = (fields: Fields, names: readonly string[]) => textsOf(fields, names).join(' ')
+
+/** Returns the name in an address, as in “Dupont SARL, Ada Love”. */
+export const addresseeOf = (fields: Fields) =>
+  [...textsOf(fields, COMPANY).slice(0, 1), joined(fields, PERSON)].filter(Boolean).join(', ')
+
+/**
+ * Returns the lines of an address. On a parcel the name precedes them, and further fields that help the delivery (a door
+ * code, a floor, a telephone) follow. Elsewhere these are left out, unless no field of a place is known.
+ */
+export function addressLines(given: unknown, { parcel }: { parcel: boolean }): string[] {
+  if (!isFields(given))
+    return addressText(given)
+      .split(/\r?\n/)
+      .flatMap(line => line.trim() || [])
+      .slice(0, MAX_LINES)
+  const lines = (parcel ? PARCEL : PLACE).flatMap(names => joined(given, names) || [])
+  const names = Object.keys(given)
+  if (parcel)
+    lines.push(
+      ...textsOf(
+        given,
+        names.filter(name => !KNOWN.has(name)),
+      ),
+    )
+  return (lines.length > 0 ? lines : textsOf(given, names)).slice(0, MAX_LINES)
+}
