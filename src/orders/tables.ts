@@ -55,6 +55,9 @@ export type LockedOrder = Order & {
   correction: number
   /** When it was cancelled with a refund, as opposed to a plain change of its status. */
   annulationClientLe: Date | null
+  expedieeLe: Date | null
+  livreeLe: Date | null
+  stockRenduLe: Date | null
 }
 
 export const PAYMENT_STATES = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse'] as const

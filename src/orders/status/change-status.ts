@@ -10,14 +10,7 @@ import type { OrderAnswer, OrderStatus } from '../schemas.ts'
 import { ordersTotal, unknownOrder, updateStores } from '../store/orders.ts'
 import type { LockedOrder, Order } from '../tables.ts'
 import type { StatusChange } from './schemas.ts'
-import {
-  changeStatus,
-  lockOrder,
-  markCorrected,
-  markDelivered,
-  markRestocked,
-  recordStatus,
-} from './store.ts'
+import { changeStatus, lockOrder, markCorrected, recordStatus } from './store.ts'
 
 /** Restocks the goods of a cancelled order. */
 export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
@@ -47,10 +40,10 @@ function checkUnchanged({ ordreId, statut }: Order, { statutActuel }: StatusChan
 export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: LockedOrder, change: StatusChange) {
   const { ordreId } = before
   const { nouveauStatut: statut, trackingNumber = null } = change
-  const version = await applyStatus(tx, platform, ordreId, change)
+  const version = await applyStatus(tx, platform, before, change)
   if (statut === 'ANNULEE' && before.statut !== statut)
     platform.counts.committed(tx, ordersTotal, { value: 'cancelled' })
-  if (version === undefined || (before.statut === statut && trackingNumber === null)) return
+  if (before.statut === statut && trackingNumber === null) return
   const isReversal = isBefore(statut, before.statut)
   if (isReversal) await markCorrected(tx, ordreId, version)
   const correction = isReversal ? version : before.correction
@@ -61,29 +54,35 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
 }
 
 /**
- * Changes the status and records it in the history. Returns the number of the change; undefined for an unknown order.
- * The first delivery is published. Cancelling an order that was never sent restocks its goods, once.
+ * Changes the status of a locked order and records it in the history. Returns the number of the change. The first
+ * delivery is published. Cancelling an order that was never sent restocks its goods, once.
  */
 async function applyStatus(
   tx: Tx,
   { clock, jobs, outbox }: OrdersPlatform,
-  ordreId: string,
+  order: LockedOrder,
   change: StatusChange,
-): Promise<number | undefined> {
+): Promise<number> {
+  const { ordreId, clientId, montantTotalCents, expedieeLe, livreeLe, stockRenduLe } = order
   const { nouveauStatut: statut } = change
   const now = clock.now()
-  const order = await changeStatus(tx, ordreId, change, now)
-  if (!order) return undefined
+  const isSent = statut === 'EXPEDIEE' || statut === 'LIVREE'
+  const isFirstDelivery = statut === 'LIVREE' && livreeLe === null
+  const isRestocked = statut === 'ANNULEE' && expedieeLe === null && stockRenduLe === null
+  const times = {
+    expedieeLe: expedieeLe ?? (isSent ? now : null),
+    livreeLe: isFirstDelivery ? now : livreeLe,
+    stockRenduLe: isRestocked ? now : stockRenduLe,
+  }
+  await changeStatus(tx, ordreId, change, times, now)
   const version = await recordStatus(tx, ordreId, change, now)
-  if (statut === 'LIVREE' && (await markDelivered(tx, ordreId, now)) && !isGuest(order.clientId)) {
-    const { clientId, montantTotalCents } = order
+  if (isFirstDelivery && !isGuest(clientId)) {
     const timestamp = now.toISOString()
     await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
   }
   // Accounts sends one mail about the shipment, however often this status is set.
   if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
-  if (statut === 'ANNULEE' && (await markRestocked(tx, ordreId, now)))
-    await jobs.add(tx, restockJob, { ordreId })
+  if (isRestocked) await jobs.add(tx, restockJob, { ordreId })
   return version
 }
 
@@ -109,7 +108,7 @@ export async function followSlips(
   if (magasins) await updateStores(tx, ordreId, magasins)
   if (!statut || !isBefore(order.statut, statut) || (version !== undefined && version < order.correction))
     return
-  await applyStatus(tx, platform, ordreId, { nouveauStatut: statut, trackingNumber })
+  await applyStatus(tx, platform, order, { nouveauStatut: statut, trackingNumber })
 }
 
 /** The rank of each status. A cancelled order does not advance with its slips. */
