@@ -1,10 +1,5 @@
 import { readAccount } from '../accounts/contract.ts'
-import {
-  changeReservation,
-  createReservation,
-  readAvailability,
-  releaseReservation,
-} from '../logistics/contract.ts'
+import { changeReservation, readAvailability, releaseReservation } from '../logistics/contract.ts'
 import { getClientPrivately } from '../loyalty/contract.ts'
 import {
   closeOrderToPayments,
@@ -15,7 +10,6 @@ import {
 import type { Platform } from '../platform/area.ts'
 import { eurosOf, parseEuros } from '../platform/money.ts'
 import { Problem } from '../platform/problem.ts'
-import { listPromotionsOfTranche, listPromotionTranches } from '../promotions/contract.ts'
 import { type Article, findArticles, getStorePrivately } from '../reference/contract.ts'
 import type { OrdersSettings } from './settings.ts'
 
@@ -70,28 +64,6 @@ export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
   if (!/^CLI_\w{1,46}$/.test(clientId)) return false
   const { status } = await peers.ask(getClientPrivately, { params: { id: clientId }, expect: [404] })
   return status === 200
-}
-
-export type Reservation = {
-  ordreId: string
-  articles: { id: string; quantite: number }[]
-  expireLe: Date
-  /** The only store that may supply the goods; null for any. */
-  magasinId: number | null
-}
-
-/**
- * Reserves all articles or none, or extends the reservation. Returns the stores that supply them; 409 names the short
- * articles.
- */
-export async function reserve(peers: Peers, reservation: Reservation): Promise<number[]> {
-  if (reservation.articles.length === 0) return []
-  const { status, body } = await peers.ask(createReservation, {
-    body: { ...reservation, expireLe: reservation.expireLe.toISOString() },
-    expect: [409],
-  })
-  if (status === 409) throw new Problem(409, body.code, body.message)
-  return body.magasins
 }
 
 export const release = (peers: Peers, ordreId: string) =>
@@ -157,13 +129,3 @@ export const refundPart = (peers: Peers, { transactionId, montantCents, motif, k
     headers: { 'idempotency-key': key },
     expect: [404, 409, 422],
   })
-
-/** The copy is compared at startup before any request is served: an unresponsive area must not delay that for long. */
-const COMPARE_MS = 2_000
-
-/** The number and versions of the promotions in each range of `taille` ids, from the promotions area. */
-export const listTranches = async (peers: Peers) =>
-  (await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })).body
-
-export const promotionsOfTranche = async (peers: Peers, tranche: number) =>
-  (await peers.ask(listPromotionsOfTranche, { query: { tranche } })).body

@@ -1,5 +1,7 @@
+import { createReservation } from '../logistics/contract.ts'
+import { Problem } from '../platform/problem.ts'
 import { reservable } from './basket/lines.ts'
-import { type OrdersPlatform, reserve } from './peers.ts'
+import type { OrdersPlatform } from './peers.ts'
 import { updateStores } from './store/orders.ts'
 import type { Order } from './tables.ts'
 
@@ -12,16 +14,23 @@ export const PAYMENT_MS = 49 * 3_600_000
 type Goods = Pick<Order, 'ordreId' | 'lignes' | 'magasinId'>
 
 /**
- * Reserves the goods of an order or extends their reservation; goods to collect are reserved in the collection store
- * only. Returns the stores that supply or hand over the order. 409 names the short articles.
+ * Reserves all goods of an order or none, or extends their reservation; goods to collect are reserved in the collection
+ * store only. Returns the stores that supply or hand over the order. 409 names the short articles.
  */
 export async function reserveGoods(
   peers: OrdersPlatform['peers'],
   { ordreId, lignes, magasinId }: Goods,
   expireLe: Date,
 ): Promise<number[]> {
-  const stores = await reserve(peers, { ordreId, articles: reservable(lignes), expireLe, magasinId })
-  return magasinId === null ? stores : [magasinId]
+  const articles = reservable(lignes)
+  const collection = magasinId === null ? [] : [magasinId]
+  if (articles.length === 0) return collection
+  const { status, body } = await peers.ask(createReservation, {
+    body: { ordreId, articles, expireLe: expireLe.toISOString(), magasinId },
+    expect: [409],
+  })
+  if (status === 409) throw new Problem(409, body.code, body.message)
+  return magasinId === null ? body.magasins : collection
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Problem } from '../../platform/problem.ts'
 import type { Article as Product } from '../../reference/contract.ts'
 import type { Basket } from '../pricing/basket.ts'
+import { sum } from '../pricing/spread.ts'
 import { USUAL_RATE } from '../pricing/vat.ts'
 import type { Article } from '../schemas.ts'
 import type { Line } from '../tables.ts'
@@ -9,24 +10,10 @@ const NOT_FOR_SALE = ['inactif', 'en_developpement', 'obsolete']
 
 /** 400 when the sum in cents is too large to be exact. */
 export function checkSum(articles: Article[]) {
-  const sum = articles.reduce(
-    (cents, { quantite, prixUnitaireCents }) => cents + quantite * prixUnitaireCents,
-    0,
-  )
-  if (sum > Number.MAX_SAFE_INTEGER)
+  const cents = sum(articles.map(({ quantite, prixUnitaireCents }) => quantite * prixUnitaireCents))
+  if (cents > Number.MAX_SAFE_INTEGER)
     throw new Problem(422, 'montant-trop-grand', 'The sum of the articles is too large')
 }
-
-/** The articles at the current prices of their products. 422 for an unknown product. */
-const presentPrices = (
-  articles: readonly Pick<Article, 'id' | 'quantite'>[],
-  products: Map<string, Product>,
-): Article[] =>
-  articles.map(({ id, quantite }) => {
-    const product = products.get(String(id))
-    if (!product) throw unknownArticle(id)
-    return { id, quantite, prixUnitaireCents: product.prixDeVenteCents }
-  })
 
 const unknownArticle = (id: Article['id']) =>
   new Problem(422, 'produit-inconnu', `Article ${id} does not exist`)
@@ -54,12 +41,16 @@ export function checkArticles(articles: Article[], products: Map<string, Product
   }
 }
 
-/** The lines of a basket at current prices. 422 names an article that is not for sale. */
+/** The lines of a basket at current prices. 422 names an article that is unknown or not for sale. */
 export function linesForSale(
   articles: readonly Pick<Article, 'id' | 'quantite'>[],
   products: Map<string, Product>,
 ): OrderedLine[] {
-  const priced = presentPrices(articles, products)
+  const priced = articles.map(({ id, quantite }): Article => {
+    const product = products.get(String(id))
+    if (!product) throw unknownArticle(id)
+    return { id, quantite, prixUnitaireCents: product.prixDeVenteCents }
+  })
   checkSum(priced)
   checkArticles(priced, products, true)
   return orderLines(priced, products)

@@ -40,9 +40,3 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
 
 /** The unique index by which a transaction pays one order only. */
 export const ONE_ORDER_A_TRANSACTION = 'commande_transaction'
-
-/** Records that the reservation was released. False when a payment has begun since `encaissements` was read. */
-export const recordRelease = async (tx: Tx, ordreId: string, encaissements: number, now: Date) =>
-  (await tx.run(sql`
-    update orders.commande set "reserveeJusque" = null, "updatedAt" = ${now}
-    where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)) === 1

@@ -57,7 +57,7 @@ export function creditNoteOf(
     earlier.flatMap(({ parTaux }) => parTaux),
   )
   const returned = (lignes ?? []).map(line => {
-    const { nom = line.articleId, tauxTva = line.tauxTva ?? USUAL_RATE } =
+    const { nom = line.articleId, tauxTva = USUAL_RATE } =
       invoice.lignes.find(({ articleId }) => articleId === line.articleId) ?? {}
     return { ...line, nom, tauxTva }
   })

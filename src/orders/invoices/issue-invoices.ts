@@ -8,7 +8,7 @@ import { findTransaction, type OrdersPlatform } from '../peers.ts'
 import type { Order } from '../tables.ts'
 import { creditNoteOf, invoiceOf } from './contents.ts'
 import { sellerOf } from './parties.ts'
-import type { CreditedLine, CreditNoteRow, InvoiceRow, Payment, WantedCredit } from './schemas.ts'
+import type { CreditNoteRow, InvoiceRow, Payment, WantedCredit } from './schemas.ts'
 import {
   consumeWantedCredits,
   documentsOf,
@@ -38,15 +38,7 @@ export async function requestInvoice(
   if (ordreIds.length > 0 && issuesInvoices(settings)) await jobs.add(tx, issueInvoicesJob, { ordreIds })
 }
 
-type Refund = {
-  ordreId: string
-  remboursementId: string
-  montantCents: number
-  /** The refunded payment: only refunds of the payment that paid the order get a credit note. */
-  transactionId?: string | null
-  /** The returned goods, for a return. */
-  lignes?: CreditedLine[] | null
-}
+type Refund = Omit<WantedCredit, 'transactionId' | 'lignes'> & Partial<WantedCredit>
 
 /**
  * Schedules the credit note of a refund in the transaction that records the refund. A repeated call has no effect.
@@ -56,11 +48,12 @@ type Refund = {
 export async function requestCreditNote(
   tx: Tx,
   { clock, jobs, settings }: Pick<OrdersPlatform, 'clock' | 'jobs' | 'settings'>,
-  { ordreId, remboursementId, montantCents, transactionId = null, lignes = null }: Refund,
+  { transactionId = null, lignes = null, ...refund }: Refund,
 ) {
-  const wanted = { ordreId, remboursementId, montantCents, transactionId, lignes }
+  const wanted = { ...refund, transactionId, lignes }
   const terms = { issuing: issuesInvoices(settings), now: clock.now() }
-  if (await insertWantedCredit(tx, wanted, terms)) await jobs.add(tx, issueCreditNotesJob, { ordreId })
+  if (await insertWantedCredit(tx, wanted, terms))
+    await jobs.add(tx, issueCreditNotesJob, { ordreId: refund.ordreId })
 }
 
 /**

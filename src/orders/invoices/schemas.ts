@@ -110,15 +110,13 @@ export type InvoiceRow = Issued & { nature: 'facture'; remboursementId: null; co
 export type CreditNoteRow = Issued & { nature: 'avoir'; remboursementId: string; contenu: CreditContent }
 export type DocumentRow = InvoiceRow | CreditNoteRow
 
-/** A returned line and the price that was paid for it. */
-export type CreditedLine = { articleId: string; quantite: number; montantCents: number; tauxTva?: number }
-
 /** A row of orders.avoir_voulu. */
 export type WantedCredit = {
   remboursementId: string
   ordreId: string
-  /** The refunded payment, when known. */
+  /** The refunded payment, when known: only refunds of the payment that paid the order get a credit note. */
   transactionId: string | null
   montantCents: number
-  lignes: CreditedLine[] | null
+  /** The returned goods, for a return. */
+  lignes: { articleId: string; quantite: number; montantCents: number }[] | null
 }

@@ -3,7 +3,7 @@ import { paidLines } from '../paid-lines.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { PAYMENT_MS, reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
 import type { PaymentBegun } from '../schemas.ts'
-import { getOrder, recordPaymentBegun, withdrawPaymentBegun } from '../store/orders.ts'
+import { getOrder, recordPaymentBegun, updateReservation } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
 /**
@@ -41,7 +41,9 @@ export async function beginPayment(
   if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer waits for a payment`)
   await reserveAgain(platform, begun, begun.reserveeJusque).catch(async error => {
     if (error instanceof Problem && error.statusCode < 500)
-      await db.transaction(tx => withdrawPaymentBegun(tx, order, begun.encaissements))
+      await db.transaction(tx =>
+        updateReservation(tx, { ...begun, reserveeJusque: order.reserveeJusque }, clock.now()),
+      )
     throw error
   })
   const admitted = { ordreId, clientId, prouve, montantTotalCents, admission: begun.encaissements }

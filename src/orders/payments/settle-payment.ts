@@ -1,11 +1,10 @@
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { confirmPayment } from '../confirming/confirm-payment.ts'
-import { recordRelease } from '../confirming/store.ts'
 import type { Context } from '../context.ts'
 import { findTransaction, latestPayment, type OrdersPlatform, refundInFull, release } from '../peers.ts'
 import { reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
-import { findOrder } from '../store/orders.ts'
+import { findOrder, updateReservation } from '../store/orders.ts'
 
 export type OfPayment = { ordreId: string; transactionId: string }
 
@@ -55,7 +54,7 @@ export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }:
   if (latest && LIVE.includes(latest.status) && latest.restantCents > 0) return
   await release(peers, ordreId)
   const now = clock.now()
-  if (await db.transaction(tx => recordRelease(tx, ordreId, order.encaissements, now))) return
+  if (await db.transaction(tx => updateReservation(tx, { ...order, reserveeJusque: null }, now))) return
   const begun = await findOrder(db, ordreId)
   if (!begun || begun.confirmeeLe || begun.statut === 'ANNULEE') return
   const expireLe = begun.reserveeJusque ?? new Date(now.getTime() + UNPAID_MS)

@@ -7,7 +7,6 @@ import type { Line, Order } from '../tables.ts'
 import type { Delivery, NewOrder } from './schemas.ts'
 
 type Delivered = Pick<Order, 'livraison' | 'magasinId'>
-const AT_HOME: Delivered = { livraison: 'domicile', magasinId: null }
 
 /**
  * The delivery of an order: to the customer, or collection from a named store. 400 for a missing or superfluous
@@ -17,15 +16,14 @@ export async function deliveryOf(
   { peers }: Pick<OrdersPlatform, 'peers'>,
   delivery: Delivery | null | undefined,
 ): Promise<Delivered> {
-  const { mode, magasinId = null } = delivery ?? { mode: 'domicile' }
-  if (mode === 'domicile') {
-    if (magasinId === null) return AT_HOME
+  const { mode: livraison, magasinId = null } = delivery ?? { mode: 'domicile' }
+  if (livraison === 'domicile' && magasinId !== null)
     throw invalidStore(`is ${magasinId}; it goes with the mode retrait alone`)
-  }
-  if (magasinId === null) throw invalidStore('is missing; the mode retrait needs a store')
-  if (!(await storeExists(peers, magasinId)))
+  if (livraison === 'retrait' && magasinId === null)
+    throw invalidStore('is missing; the mode retrait needs a store')
+  if (magasinId !== null && !(await storeExists(peers, magasinId)))
     throw new Problem(422, 'magasin-inconnu', `There is no store ${magasinId}`)
-  return { livraison: mode, magasinId }
+  return { livraison, magasinId }
 }
 
 const invalidStore = (problem: string) =>

@@ -1,11 +1,4 @@
-import {
-  type BasketLine,
-  fullRate,
-  keysOf,
-  type PromotionIndex,
-  type Rule,
-  type RuleSet,
-} from './basket-rules.ts'
+import { type BasketLine, fullRate, keysOf, type PromotionIndex, type Rule } from './basket-rules.ts'
 import { roundedProportion, spread, sum } from './spread.ts'
 
 export {
@@ -59,7 +52,8 @@ export function basketTotal<Of extends BasketLine>(
 ): Basket<Of> {
   const at = now.getTime()
   const lives = ({ from, until }: Rule) => from <= at && at <= until
-  const ruleSets = ruleSetsFor(index, clientIds)
+  const personal = [...new Set(clientIds)].flatMap(id => index.personal.get(id) ?? [])
+  const ruleSets = [index.everybody, ...personal]
   const articles = merge(lines)
   const live = (kind: 'offers' | 'discounts') =>
     liveRules(
@@ -173,9 +167,7 @@ function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {
     merged.set(key, { ...line, quantite })
   }
   return [...merged].map(([key, line]) => ({
-    articleId: line.articleId,
-    quantite: line.quantite,
-    prixUnitaireCents: line.prixUnitaireCents,
+    ...line,
     line,
     key,
     targets: keysOf(line),
@@ -183,12 +175,6 @@ function merge<Of extends BasketLine>(lines: readonly Of[]): Article<Of>[] {
     free: 0,
     discounts: [],
   }))
-}
-
-/** The rules for everybody and those for a customer with any of these identifiers. */
-function ruleSetsFor({ everybody, personal }: PromotionIndex, clientIds: readonly string[]): RuleSet[] {
-  const own = [...new Set(clientIds)].flatMap(id => personal.get(id) ?? [])
-  return [everybody, ...own]
 }
 
 /** Filters the rules of each target once per basket, however many lines share it. */

@@ -44,7 +44,7 @@ export const lessCredits = (
     }
   })
 
-type Given = { tauxTva: number; montantCents: number }
+type ReturnedAmount = { tauxTva: number; montantCents: number }
 
 /**
  * Splits a refund by rate: returned goods at their own rates, as far as these have enough left, and the rest in
@@ -54,11 +54,11 @@ type Given = { tauxTva: number; montantCents: number }
 export function creditAmounts(
   left: readonly RateAmounts[],
   montantCents: number,
-  given: readonly Given[] = [],
+  returned: readonly ReturnedAmount[] = [],
 ): RateAmounts[] {
   const amount = Math.min(montantCents, totalsOf(left).ttcCents)
   const atOwnRates = left.map(({ tauxTva, ttcCents }) =>
-    Math.min(ttcCents, sum(given.filter(line => line.tauxTva === tauxTva).map(line => line.montantCents))),
+    Math.min(ttcCents, sum(returned.filter(line => line.tauxTva === tauxTva).map(line => line.montantCents))),
   )
   const own = sum(atOwnRates) > amount ? spread(amount, atOwnRates) : atOwnRates
   const others = spread(

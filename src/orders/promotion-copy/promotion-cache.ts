@@ -1,8 +1,12 @@
 import { coalesce } from '../../platform/database/batcher.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
-import type { AnnouncedPromotion } from '../../promotions/contract.ts'
-import { listTranches, type OrdersPlatform, promotionsOfTranche } from '../peers.ts'
+import {
+  type AnnouncedPromotion,
+  listPromotionsOfTranche,
+  listPromotionTranches,
+} from '../../promotions/contract.ts'
+import type { OrdersPlatform } from '../peers.ts'
 import { indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
 import {
   promotionsInForce,
@@ -45,18 +49,22 @@ export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedProm
   if ((await upsertPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
 }
 
+/** The copy is compared at startup before any request is served: an unresponsive area must not delay that for long. */
+const COMPARE_MS = 2_000
+
 /**
  * Compares the copy with the promotions area and fetches missing or outdated promotions: in an empty database, after
  * a lost message, after a restore. While that area is unavailable, baskets use the existing copy.
  */
 export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
   try {
-    const { taille, tranches } = await listTranches(peers)
+    const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
+    const { taille, tranches } = body
     const sums = (of: Tranche) => `${of.nombre} ${of.versions}`
     const local = new Map((await promotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
     const behind = tranches.filter(of => local.get(of.tranche) !== sums(of))
     for (const { tranche } of behind) {
-      const promotions = await promotionsOfTranche(peers, tranche)
+      const { body: promotions } = await peers.ask(listPromotionsOfTranche, { query: { tranche } })
       await db.transaction(tx => applyPromotions(tx, promotions))
     }
     if (behind.length > 0) log.info({ tranches: behind.length }, 'The copy of the promotions was updated')

@@ -4,14 +4,14 @@ import { documentsOf } from '../invoices/store.ts'
 import { type PaidLine, paidLines } from '../paid-lines.ts'
 import { unitsLeft } from '../returns/returned-lines.ts'
 import { readHistory } from '../status/routes.ts'
-import { unknownOrder } from '../store/orders.ts'
+import { getShownOrder } from '../store/orders.ts'
 import { formatOrder } from './list-orders.ts'
 import type { OrderFile, ReturnedGoods } from './schemas.ts'
-import { findFullOrder, refundsOfOrder, returnsOf } from './store.ts'
+import { refundsOfOrder, returnsOf } from './store.ts'
 
 /** All stored data of an order; 404 when it does not exist. */
 export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
-  const order = (await findFullOrder(db, ordreId)) ?? unknownOrder(ordreId)
+  const order = await getShownOrder(db, ordreId)
   const [retours, remboursements, documents, statuts] = await Promise.all([
     returnsOf(db, ordreId),
     refundsOfOrder(db, ordreId),
@@ -21,7 +21,7 @@ export async function readOrderFile(db: Database, ordreId: string): Promise<Stat
   const lines = paidLines(order)
   return {
     ...formatOrder(order),
-    ...{ updatedAt: order.updatedAt, retours, remboursements, statuts },
+    ...{ retours, remboursements, statuts },
     lignes: lines,
     articlesCommandes: articlesOf(lines, retours),
     pieces: documents.map(({ numero, nature, remboursementId, emiseLe, contenu }) => ({

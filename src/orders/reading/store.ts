@@ -87,12 +87,6 @@ export const countOrders = (db: Database, filter: OrderFilter) =>
       select count(*) as total from ${source(filter)} where ${matching(filter)}`.unprepared(),
   )
 
-type FullOrder = ShownOrder & { updatedAt: Date }
-
-export const findFullOrder = (db: Database, ordreId: string) =>
-  db.first(sql<FullOrder>`
-    select ${shownColumns}, "updatedAt" from orders.commande where "ordreId" = ${ordreId}`)
-
 /** The returns of an order with the returned articles, oldest first. */
 export const returnsOf = (db: Database, ordreId: string) =>
   db.rows(sql<ReturnedGoods>`

@@ -8,7 +8,7 @@ import { paymentOf } from '../tables.ts'
 import { ReconciledOrder } from './schemas.ts'
 import { ordersToReconcile, type ReconciledRow } from './store.ts'
 
-export const Wanted = Type.Object({
+const ReconciliationRequest = Type.Object({
   ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 })),
   after: Type.Optional(Type.String({ maxLength: 100 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
@@ -24,7 +24,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = a
       operationId: 'reconcileOrders',
       summary: 'Reconcile orders',
       description: 'Lists the requested orders, or those after a given one, to compare with other areas.',
-      body: Wanted,
+      body: ReconciliationRequest,
       response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
     },
     handler: async ({ body: { ids, after = '', limit = 500 } }) =>

@@ -14,11 +14,18 @@ export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Da
     where "ordreId" = ${ordreId} and "confirmeeLe" is null and statut <> 'ANNULEE'
     returning ${columns}`)
 
-/** Restores the earlier end of the reservation after a refused payment, unless another payment has begun since. */
-export const withdrawPaymentBegun = (tx: Tx, { ordreId, reserveeJusque }: Order, encaissements: number) =>
-  tx.run(sql`
-    update orders.commande set "reserveeJusque" = ${reserveeJusque}
-    where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)
+/**
+ * Changes the end of an order's reservation, or releases it. False when a payment has begun since `encaissements` was
+ * read.
+ */
+export const updateReservation = async (
+  tx: Tx,
+  { ordreId, encaissements, reserveeJusque }: Pick<Order, 'ordreId' | 'encaissements' | 'reserveeJusque'>,
+  now: Date,
+) =>
+  (await tx.run(sql`
+    update orders.commande set "reserveeJusque" = ${reserveeJusque}, "updatedAt" = ${now}
+    where "ordreId" = ${ordreId} and encaissements = ${encaissements}`)) === 1
 
 /** The columns of an `Order`. */
 export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises,
@@ -86,8 +93,8 @@ export function unknownOrder(ordreId: string): never {
 }
 
 /** An order with its payment, for responses. */
-export type ShownOrder = Order & { paiement: PaymentRow | null }
-export const shownColumns = sql`${columns}, ${paymentColumn}`
+export type ShownOrder = Order & { updatedAt: Date; paiement: PaymentRow | null }
+export const shownColumns = sql`${columns}, "updatedAt", ${paymentColumn}`
 
 /** Returns an order with its payment; 404 for an unknown id. */
 export const getShownOrder = async (db: Database, ordreId: string) =>
