@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf } from '../../platform/http/errors.ts'
 import { type Html, html, htmlPage } from '../../platform/pages/html.ts'
-import { baseStyle, pageFiles, sendErrorPage } from '../../platform/pages/serve.ts'
+import { baseStyle, pageFiles } from '../../platform/pages/serve.ts'
 
 export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css', 'text/css', baseStyle]])
 
@@ -34,12 +34,16 @@ const MESSAGES: Record<number, [title: string, text: string]> = {
 /** Renders an error as a page for customers, without internal details. */
 export const problemPage =
   (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = failureOf(error, request)
-    const [title, text] = MESSAGES[problem.statusCode] ?? [
+    const { statusCode, retryAfterSeconds } = failureOf(error, request)
+    if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+    const [title, text] = MESSAGES[statusCode] ?? [
       'Demande impossible',
       'La demande n’a pas pu être traitée. Reprenez le lien de votre e-mail et recommencez.',
     ]
-    return sendErrorPage(reply, problem, layout({ shop, title, content: message(title, text), up: '../' }))
+    return reply
+      .code(statusCode)
+      .type('text/html; charset=utf-8')
+      .send(layout({ shop, title, content: message(title, text), up: '../' }))
   }
 
 type Field = { name: string; label: string; hint?: string; attributes: Html }
