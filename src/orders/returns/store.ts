@@ -32,10 +32,8 @@ export const insertReturn = (tx: Tx, made: New, lines: readonly ReturnedLine[], 
       returning ${columns}),
     lignes as (
       insert into orders.ligne_retour ("retourId", "articleId", quantite, "montantCents")
-      select retour.id, "articleId", quantite, cents from retour, unnest(
-        ${lines.map(({ articleId }) => articleId)}::text[], ${lines.map(({ quantite }) => quantite)}::bigint[],
-        ${lines.map(({ montantCents }) => montantCents)}::bigint[]
-      ) as line ("articleId", quantite, cents))
+      select retour.id, line.* from retour, json_to_recordset(${sql.json(lines)}::json) as line (
+        "articleId" text, quantite bigint, "montantCents" bigint))
     select * from retour`)
 
 export const findReturn = (db: Database, id: number) =>

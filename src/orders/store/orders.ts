@@ -35,34 +35,15 @@ export const columns = sql`"ordreId", statut, "clientId", prouve, "montantTotalC
 /** An order and the version of the promotions that its total was computed from. */
 export type NewOrder = { order: Order; promotions: number }
 
-/**
- * Inserts new orders with their articles in one statement. Returns the inserted ids; the promotions of the others
- * have changed.
- */
+/** Inserts new orders in one statement. Returns the inserted ids; the promotions of the others have changed. */
 export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
-  const each = <T>(of: (order: Order) => T) => placed.map(({ order }) => of(order))
+  const rows = placed.map(({ order, promotions }) => ({ order, promotions }))
   const inserted = await tx.column(sql<{ ordreId: string }>`
-    insert into orders.commande (
-      "ordreId", statut, "clientId", prouve, "montantTotalCents", articles, lignes, remises, "adresseLivraison",
-      "clientInfo", "reserveeJusque", reseau, "prolongeableJusque", "confirmeeLe", livraison, "magasinId", magasins,
-      "magasinVente", "createdAt", "updatedAt")
-    select "ordreId", statut, "clientId", prouve, cents, articles::json, lignes::json, remises::json, adresse::json,
-      info::json, reservee, reseau, prolongeable, confirmee, livraison, magasin, magasins::bigint[],
-      case when confirmee is not null then coalesce(magasin, (magasins::bigint[])[1], 0) end, created, created
-    from unnest(
-      ${each(o => o.ordreId)}::text[], ${each(o => o.statut)}::text[], ${each(o => o.clientId)}::text[],
-      ${each(o => o.prouve)}::boolean[], ${each(o => o.montantTotalCents)}::bigint[],
-      ${each(o => sql.json(o.articles))}::text[], ${each(o => sql.json(o.lignes))}::text[],
-      ${each(o => o.remises && sql.json(o.remises))}::text[], ${each(o => sql.json(o.adresseLivraison))}::text[],
-      ${each(o => sql.json(o.clientInfo))}::text[], ${each(o => o.reserveeJusque)}::timestamptz[],
-      ${each(o => o.reseau)}::text[], ${each(o => o.prolongeableJusque)}::timestamptz[],
-      ${each(o => o.confirmeeLe)}::timestamptz[], ${each(o => o.livraison)}::text[],
-      ${each(o => o.magasinId)}::bigint[], ${each(o => `{${o.magasins}}`)}::text[],
-      ${each(o => o.createdAt)}::timestamptz[],
-      ${placed.map(({ promotions }) => promotions)}::bigint[]
-    ) as new ("ordreId", statut, "clientId", prouve, cents, articles, lignes, remises, adresse, info, reservee, reseau,
-      prolongeable, confirmee, livraison, magasin, magasins, created, version)
-    join orders.promotions_version using (version)
+    insert into orders.commande (${columns}, "magasinVente", "updatedAt")
+    select ${columns}, case when "confirmeeLe" is not null then coalesce("magasinId", magasins[1], 0) end, "createdAt"
+    from json_to_recordset(${sql.json(rows)}::json) as placed ("order" json, promotions bigint)
+    join orders.promotions_version on version = promotions
+    cross join lateral json_populate_record(null::orders.commande, "order")
     returning "ordreId"`)
   return new Set(inserted)
 }

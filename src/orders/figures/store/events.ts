@@ -71,10 +71,8 @@ export const countRefunds = async (tx: Tx, refunds: readonly PendingEvent[]) => 
   if (refunds.length === 0) return
   await tx.run(sql`
     insert into orders.a_compter ("ordreId", "remboursementId")
-    select * from unnest(
-      ${refunds.map(({ ordreId }) => ordreId)}::text[],
-      ${refunds.map(({ remboursementId }) => remboursementId)}::text[]
-    ) as refund ("ordreId", "remboursementId") order by 1, 2
+    select * from json_to_recordset(${sql.json(refunds)}::json) as refund ("ordreId" text, "remboursementId" text)
+    order by 1, 2
     on conflict do nothing`)
 }
 
