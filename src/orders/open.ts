@@ -26,7 +26,7 @@ import {
 } from './invoices/issue-invoices.ts'
 import { invoiceStyle } from './invoices/page/layout.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
-import { followPayments, readChanges } from './payments/follow-payments.ts'
+import { followPayments, readAmounts } from './payments/follow-payments.ts'
 import { paymentLinkRoute } from './payments/routes.ts'
 import {
   releaseReservationJob,
@@ -81,7 +81,7 @@ export function open(platform: OrdersPlatform): AreaParts {
     consumers: [
       batchConsumer(paymentChanged, {
         size: 100,
-        prepare: changes => readChanges(platform, changes),
+        prepare: async changes => changes.map(change => readAmounts(platform, change)),
         handle: (tx, changes) => followPayments(platform, tx, changes),
       }),
       consumer(slipsMoved, { handle: (tx, moved) => followSlips(tx, platform, moved) }),

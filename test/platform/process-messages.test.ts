@@ -88,7 +88,10 @@ async function processNotes(texts: string[], fail: (texts: string[], call: numbe
     batchConsumer(Noted, {
       size: texts.length,
       prepare: async notes =>
-        notes.map(({ text }) => (text === 'nobody' ? new Problem(404, 'inconnu', 'who?') : text)),
+        notes.map(async ({ text }) => {
+          if (text === 'nobody') throw new Problem(404, 'inconnu', 'who?')
+          return text
+        }),
       handle: async (_tx, notes) => {
         const given = notes.map(({ prepared }) => prepared)
         calls.push(given)

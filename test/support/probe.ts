@@ -47,9 +47,9 @@ const inBatches = (onNoted: NonNullable<Parts['onNoted']>, size: number) =>
   batchConsumer(Noted, {
     size,
     prepare: async notes =>
-      notes.map(({ text }) =>
-        text.startsWith('nobody') ? new Problem(404, 'inconnu', 'Nobody knows it') : undefined,
-      ),
+      notes.map(async ({ text }) => {
+        if (text.startsWith('nobody')) throw new Problem(404, 'inconnu', 'Nobody knows it')
+      }),
     handle: async (tx, notes) => {
       for (const { body } of notes) await onNoted(tx, body)
     },

@@ -2,13 +2,13 @@ import type { PaymentChange } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import { parseEuros } from '../../platform/money.ts'
-import { Problem } from '../../platform/problem.ts'
 import { refundEvents } from '../confirming/announcements.ts'
 import { countRefunds } from '../figures/store/events.ts'
 import { requestCreditNote } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform } from '../peers.ts'
 import { findOrders } from '../store/orders.ts'
 import { insertRefunds, type PaymentUpdate, upsertPayments } from '../store/payments.ts'
+import type { Order } from '../tables.ts'
 import { type OfPayment, releaseReservationJob, settlePaymentJob } from './settle-payment.ts'
 
 type Change = Ready<PaymentChange, Amounts>
@@ -65,8 +65,6 @@ function onceEach(updates: readonly PaymentUpdate[]): PaymentUpdate[] {
   return [...payments.values()]
 }
 
-type Order = { clientId: string; montantTotalCents: number; transactionId: string | null }
-
 async function followRefund(
   platform: OrdersPlatform,
   tx: Tx,
@@ -89,21 +87,8 @@ export type Amounts = { montantCents?: number; refund?: Refunded }
 
 export const REFUNDED = 'rembourse'
 
-/**
- * Reads the amounts of messages. A message with an invalid amount is rejected. When payments must be queried and is
- * unavailable, the whole batch is retried.
- */
-export const readChanges = (platform: OrdersPlatform, changes: readonly PaymentChange[]) =>
-  Promise.all(
-    changes.map(change =>
-      readAmounts(platform, change).catch(error => {
-        if (error instanceof Problem && error.statusCode < 500) return error
-        throw error
-      }),
-    ),
-  )
-
-async function readAmounts(platform: OrdersPlatform, change: PaymentChange): Promise<Amounts> {
+/** Reads the amounts of a message. 400 for an invalid amount. */
+export async function readAmounts(platform: OrdersPlatform, change: PaymentChange): Promise<Amounts> {
   const { status, montant } = change
   if (status === REFUNDED) return readRefund(platform, change)
   return montant === undefined ? {} : { montantCents: parseEuros(montant, 'montant') }

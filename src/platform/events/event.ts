@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Tx } from '../database/database.ts'
-import type { Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 
 /** A kind of message: its queue and the schema of its body. */
 export type EventKind<Schema extends TSchema = TSchema> = {
@@ -103,12 +103,21 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
 type BatchParts<Body, Prepared> = Common<Body> & {
   size: number
   /**
-   * Calls other areas for all bodies, and returns the results in order. A Problem as a result rejects that message alone; a
-   * thrown 5xx delays all of them.
+   * Calls other areas for all bodies, and returns the results or their promises in order. A promise that is rejected with
+   * a 4xx rejects that message alone; any other error delays all of them.
    */
-  prepare?: ((bodies: readonly Body[]) => Promise<readonly (Prepared | Problem)[]>) | undefined
+  prepare?: ((bodies: readonly Body[]) => Promise<readonly (Prepared | Promise<Prepared>)[]>) | undefined
   /** Applies all messages, in order. If it fails for one of them, it is called again with fewer. */
   handle: (tx: Tx, messages: readonly Ready<Body, Prepared>[]) => Promise<unknown>
+}
+
+async function orProblem<Prepared>(result: Prepared | Promise<Prepared>): Promise<Prepared | Problem> {
+  try {
+    return await result
+  } catch (error) {
+    if (error instanceof Problem && error.statusCode < 500) return error
+    throw error
+  }
 }
 
 /** Declares a consumer that handles many messages in one transaction, one batch after another. */
@@ -121,7 +130,8 @@ export const batchConsumer = <Schema extends TSchema, Prepared>(
     ...others,
     ...{ kind, idempotent, unhurried },
     key: key && (body => key(body as Static<Schema>)),
-    prepare: prepare && (bodies => prepare(bodies as Static<Schema>[])),
+    prepare:
+      prepare && (async bodies => Promise.all((await prepare(bodies as Static<Schema>[])).map(orProblem))),
     handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),
   }
 }

@@ -17,16 +17,6 @@ export function requireClient(client: Client | undefined, ref: string | number):
   return client
 }
 
-/** The result of `work` or its Problem, so that an invalid message does not fail the batch. */
-export function orProblem<T>(work: () => T): T | Problem {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof Problem) return error
-    throw error
-  }
-}
-
 /** Guests have no history, so their orders are skipped. */
 const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
 
@@ -37,17 +27,15 @@ const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
 export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
   const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)
   const clients = await clientsOfOrders(peers, refs)
-  return orders.map(order =>
-    orProblem((): Prepared | undefined => {
-      if (isGuests(order)) return undefined
-      const { clientId, purchaseDate, articles } = order
-      checkTotals(articles, 'articles')
-      return {
-        purchaseDate: namedMoment(purchaseDate, 'purchaseDate'),
-        client: requireClient(clients.get(clientId), clientId),
-      }
-    }),
-  )
+  return orders.map(async (order): Promise<Prepared | undefined> => {
+    if (isGuests(order)) return undefined
+    const { clientId, purchaseDate, articles } = order
+    checkTotals(articles, 'articles')
+    return {
+      purchaseDate: namedMoment(purchaseDate, 'purchaseDate'),
+      client: requireClient(clients.get(clientId), clientId),
+    }
+  })
 }
 
 /** Records the articles of orders, once per order. */

@@ -6,7 +6,7 @@ import { namedMoment } from '../../platform/moment.ts'
 import { clientsOf, type Purchases } from '../peers.ts'
 import { checkTotals, clientRef, Item } from '../schemas.ts'
 import { insertPurchases } from '../store.ts'
-import { orProblem, type Prepared, requireClient } from './record-orders.ts'
+import { type Prepared, requireClient } from './record-orders.ts'
 import { recordRequests } from './store.ts'
 
 /** A purchase at a till or in another shop, sent by an external application through a separate exchange. */
@@ -51,15 +51,15 @@ const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid
 export async function preparePurchases({ peers }: Purchases, messages: readonly PurchaseRecorded[]) {
   const refs = messages.map(({ data }) => String(data.clientId))
   const clients = await clientsOf(peers, refs)
-  return messages.map(({ timestamp, data: { clientId, purchaseDate, purchases } }) =>
-    orProblem((): Prepared => {
+  return messages.map(
+    async ({ timestamp, data: { clientId, purchaseDate, purchases } }): Promise<Prepared> => {
       checkTotals(purchases, 'data/purchases')
       namedMoment(timestamp, 'timestamp')
       return {
         purchaseDate: namedMoment(purchaseDate, 'data/purchaseDate'),
         client: requireClient(clients.get(String(clientId)), clientId),
       }
-    }),
+    },
   )
 }
 
