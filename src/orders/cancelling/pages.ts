@@ -69,7 +69,10 @@ export const cancellingPages: FastifyPluginAsyncTypebox<Context> = async (app, c
       const { ordreId } = request.params
       await allowOnlyCustomer(context, request, ordreId)
       await cancelOrder(context, ordreId, { annuleePar: 'client' })
-      return donePage()
+      return messagePage(
+        'Votre commande est annulée',
+        'Ce que vous avez payé vous est remboursé. Selon votre banque, il faut quelques jours pour que cela se voie sur votre compte.',
+      )
     },
   })
 }
@@ -132,10 +135,4 @@ const messagePage = (title: string, text: string) =>
     title,
     html`<h1>${title}</h1>
 <p>${text}</p>`,
-  )
-
-const donePage = () =>
-  messagePage(
-    'Votre commande est annulée',
-    'Ce que vous avez payé vous est remboursé. Selon votre banque, il faut quelques jours pour que cela se voie sur votre compte.',
   )
