@@ -4,7 +4,7 @@ import { type Config, version } from './config.ts'
 import { errorCodes } from './error-codes.ts'
 import { exampleValues } from './example-values.ts'
 import { homeRoutes, samplePictureRoutes } from './home/routes.ts'
-import type { Area, AreaParts, Platform } from './platform/area.ts'
+import type { Area, Platform } from './platform/area.ts'
 import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import { endWithTimeout, type Shutdown } from './platform/concurrency/timeout.ts'
@@ -13,7 +13,7 @@ import { sharedClock } from './platform/database/shared-clock.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { createCopies } from './platform/events/copies.ts'
 import { createDeadLetters } from './platform/events/dead-letters/dead-letters.ts'
-import { deadLetterRoutes, type OwnedConsumer } from './platform/events/dead-letters/routes.ts'
+import { deadLetterRoutes } from './platform/events/dead-letters/routes.ts'
 import { startLocalDelivery } from './platform/events/local.ts'
 import { brokerGauge, outboxGauges } from './platform/events/metrics.ts'
 import { createOutbox } from './platform/events/outbox.ts'
@@ -159,27 +159,32 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     holders: asksHolders ? holders : [],
     trails: asksHolders ? everyArea.map(({ name }) => ({ name, ask: peers.ask })) : [],
   })
-  const opened: AreaParts[] = []
-  const system = { db, clock, metrics, documents, drain, stopping: stopping.signal }
   const deadLetters = createDeadLetters({
     clock,
     log,
     secret: config.tokenSecret,
     screens: everyArea.flatMap(({ redaction }) => redaction ?? []),
   })
-  const owned: OwnedConsumer[] = []
-  const consumersOf = (area: string) => owned.filter(one => one.area === area)
-  const dead = { db, clock, log, deadLetters }
-  const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
-  const state = { areas: names, version, db, clock, consumers: () => owned, transport }
-  const root = server.withTypeProvider<TypeBoxTypeProvider>()
-  await addRoutes(
-    root,
-    {},
-    systemRoutes({ ...system, area: undefined }),
-    samplePictureRoutes,
-    stateRoutes({ ...state, area: undefined }),
+  const loaded = await Promise.all(
+    areas.map(async area => {
+      const platform = platformOf(area)
+      return { area, parts: await area.open(platform), personalData: await area.personalData?.open(platform) }
+    }),
   )
+  const opened = loaded.map(({ parts }) => parts)
+  const owned = loaded.flatMap(({ area, parts }) =>
+    (parts.consumers ?? []).map(consumer => ({ area: area.name, consumer })),
+  )
+  const transport = config.amqpUrl ? ('rabbitmq' as const) : ('interne' as const)
+  const system = {
+    ...{ areas: names, version, db, clock, log, metrics, documents, drain, deadLetters, transport },
+    consumers: owned,
+    startedAt: clock.real(),
+    stopping: stopping.signal,
+  }
+  const bare = { ...system, area: undefined }
+  const root = server.withTypeProvider<TypeBoxTypeProvider>()
+  await addRoutes(root, bare, systemRoutes, samplePictureRoutes, stateRoutes)
   await homeRoutes(root, {
     version,
     domaines: [...names],
@@ -189,17 +194,8 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   })
   for (const webApp of [consoleApp, storefront({ ...SERVED, shop: config.shopName })])
     await webAppRoutes(root, { webApp, log })
-  server.register(deadLetterRoutes({ ...dead, area: undefined, consumers: () => owned }))
-  const loaded = await Promise.all(
-    areas.map(async area => {
-      const platform = platformOf(area)
-      return { area, parts: await area.open(platform), personalData: await area.personalData?.open(platform) }
-    }),
-  )
+  server.register(deadLetterRoutes, bare)
   for (const { area, parts, personalData } of loaded) {
-    opened.push(parts)
-    owned.push(...(parts.consumers ?? []).map(consumer => ({ area: area.name, consumer })))
-    const kinds = consumersOf(area.name).map(({ consumer }) => consumer.kind)
     metrics.watch(parts, area.name)
     server.register(
       async function routesOfArea(plain) {
@@ -207,19 +203,10 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
         scope.addHook('onRoute', route => {
           route.schema = { tags: [area.name], ...route.schema }
         })
-        await addRoutes(
-          scope,
-          {},
-          parts.routes,
-          ...(personalData ? [personalData(area.name, { db, deadLetters, kinds })] : []),
-          auditTrailRoute(area.name, db),
-          systemRoutes({ ...system, area: area.name }),
-          stateRoutes({ ...state, area: area.name }),
-        )
-        if (kinds.length > 0)
-          await scope.register(
-            deadLetterRoutes({ ...dead, area: area.name, consumers: () => consumersOf(area.name) }),
-          )
+        const own = { ...system, area: area.name }
+        const optional = personalData ? [personalData] : []
+        await addRoutes(scope, own, parts.routes, ...optional, auditTrailRoute, systemRoutes, stateRoutes)
+        if (parts.consumers?.length) await scope.register(deadLetterRoutes, own)
       },
       { prefix: `/${area.name}` },
     )

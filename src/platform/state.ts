@@ -59,7 +59,7 @@ export const SystemState = Shape('EtatSysteme', {
 })
 export type SystemState = Static<typeof SystemState>
 
-type Parts = {
+type StateParts = {
   /** The area that the route belongs to; undefined without an area prefix. */
   area: string | undefined
   areas: readonly string[]
@@ -67,8 +67,10 @@ type Parts = {
   db: DatabasePool
   clock: Clock
   /** The consumers of all areas of this process. */
-  consumers: () => readonly OwnedConsumer[]
+  consumers: readonly OwnedConsumer[]
   transport: SystemState['transport']
+  /** The start time of this process, in real time. */
+  startedAt: Date
 }
 
 /** The number of dead letters in the state; a separate route lists all of them. */
@@ -78,31 +80,26 @@ const MAX_DEAD_LETTERS = 100
  * Routes for administrators that return the state of this process and its database. Each area has one, because areas may
  * run in other processes.
  */
-export const stateRoutes = (parts: Parts): FastifyPluginAsyncTypebox => {
-  const startedAt = parts.clock.real()
-  return async app => {
-    const { area } = parts
-    app.get('/api/v1/privee/etat-du-systeme', {
-      config: { access: 'internal', rights: ['admin'], bare: false },
-      schema: {
-        tags: ['system'],
-        operationId: `readSystemState${area ? `-${area}` : ''}`,
-        summary: 'Read the state of the system',
-        description: 'Answers with waiting events, dead letters, jobs and the clock.',
-        response: { 200: SystemState, ...problems(503) },
-      },
-      handler: () => readState(parts, startedAt),
-    })
-  }
+export const stateRoutes: FastifyPluginAsyncTypebox<StateParts> = async (app, parts) => {
+  const { area } = parts
+  app.get('/api/v1/privee/etat-du-systeme', {
+    config: { access: 'internal', rights: ['admin'], bare: false },
+    schema: {
+      tags: ['system'],
+      operationId: `readSystemState${area ? `-${area}` : ''}`,
+      summary: 'Read the state of the system',
+      description: 'Answers with waiting events, dead letters, jobs and the clock.',
+      response: { 200: SystemState, ...problems(503) },
+    },
+    handler: () => readState(parts),
+  })
 }
 
-async function readState(
-  { areas, version, db, clock, consumers, transport }: Parts,
-  demarreLe: Date,
-): Promise<SystemState> {
+async function readState(parts: StateParts): Promise<SystemState> {
+  const { areas, version, db, clock, consumers, transport, startedAt } = parts
   const heure = clock.now()
   const heureReelle = clock.toReal(heure)
-  const areaOf = new Map(consumers().map(({ area, consumer }) => [consumer.kind.queue, area]))
+  const areaOf = new Map(consumers.map(({ area, consumer }) => [consumer.kind.queue, area]))
   const queues = [...areaOf.keys()]
   const [files, taches, refused] = await Promise.all([
     waitingByQueue(db),
@@ -114,7 +111,7 @@ async function readState(
   const derniers = newest.map(row => ({ ...row, domaine: areaOf.get(row.file) ?? '' }))
   return {
     version,
-    demarreLe,
+    demarreLe: startedAt,
     domaines: [...areas],
     horloge: { heure, multiplicateur: clock.multiplier, heureReelle },
     transport,

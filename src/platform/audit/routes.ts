@@ -9,15 +9,16 @@ import { newestEntries } from './store.ts'
 export type Trail = { name: string; ask: Peers['ask'] }
 
 /** The route for the audit trail of an area. */
-export const auditTrailRoute =
-  (area: string, db: DatabasePool): FastifyPluginAsyncTypebox =>
-  async app => {
-    app.route({
-      ...auditTrailOf(area),
-      handler: async ({ query }) => {
-        const { limit, auteur, operation } = query
-        const filter = { auteur, operation, ...periodOf(query) }
-        return newestEntries(db, area, filter, limit)
-      },
-    })
-  }
+export const auditTrailRoute: FastifyPluginAsyncTypebox<{ area: string; db: DatabasePool }> = async (
+  app,
+  { area, db },
+) => {
+  app.route({
+    ...auditTrailOf(area),
+    handler: async ({ query }) => {
+      const { limit, auteur, operation } = query
+      const filter = { auteur, operation, ...periodOf(query) }
+      return newestEntries(db, area, filter, limit)
+    },
+  })
+}

@@ -2,7 +2,6 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { addExamples, type ExampleValues } from './documents/examples.ts'
 import { describeOperation, SYSTEM, securitySchemes, tagsOf } from './documents/operation.ts'
-import { serveDocument } from './documents/pages.ts'
 import { describeResponses, type ErrorCodes } from './documents/responses.ts'
 import { nameShapes, type Operation } from './documents/schemas.ts'
 
@@ -26,7 +25,8 @@ const info = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-const titleOf = (area: string | undefined) => (area ? `Comptoir ${area}` : 'Comptoir')
+/** The title of the document of an area, or of the bare host. */
+export const titleOf = (area: string | undefined) => (area ? `Comptoir ${area}` : 'Comptoir')
 
 /** Creates OpenAPI documents from the routes. Call it before registering routes. */
 export async function createDocuments(
@@ -89,17 +89,12 @@ export async function createDocuments(
   }
 
   const documents = new Map<string | undefined, Document>()
-  function of(area?: string): Document {
-    const document = documents.get(area) ?? build(area)
-    documents.set(area, document)
-    return document
-  }
-
   return {
     /** Returns the OpenAPI document of one area, or of the bare host with all areas. */
-    of,
-    /** Adds the routes of the document and of the page that displays it. */
-    serve: (scope: FastifyInstance, area: string | undefined) =>
-      serveDocument(scope, { area, title: titleOf(area), document: () => of(area) }),
+    of(area?: string): Document {
+      const document = documents.get(area) ?? build(area)
+      documents.set(area, document)
+      return document
+    },
   }
 }

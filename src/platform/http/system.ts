@@ -7,12 +7,13 @@ import type { DatabasePool } from '../database/database.ts'
 import { ping } from '../metrics/database-gauges.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { Problem, problems } from '../problem.ts'
+import { documentRoutes } from './documents/pages.ts'
 import type { Documents } from './documents.ts'
 import type { Drain } from './drain.ts'
 import { sendProblem } from './errors.ts'
 import { Shape } from './pages.ts'
 
-type Parts = {
+type SystemParts = {
   /** The area that the routes belong to; undefined without an area prefix. */
   area: string | undefined
   db: DatabasePool
@@ -29,80 +30,79 @@ const Status = Shape('Sante', { status: Type.Literal('ok') })
 const open = { access: 'open', bare: false, untraced: true } as const
 
 /** Routes of every service: health, readiness, metrics, the clock's stream and the interface documents. */
-export const systemRoutes =
-  ({ area, db, clock, metrics, documents, drain, stopping }: Parts): FastifyPluginAsyncTypebox =>
-  async app => {
-    const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
-    const health = (operation: string, summary: string, description: string) => ({
-      config: open,
-      schema: {
-        ...{ tags: ['system'], operationId: name(operation), summary, description },
-        response: { 200: Status, ...problems(503) },
-      },
-    })
+export const systemRoutes: FastifyPluginAsyncTypebox<SystemParts> = async (app, parts) => {
+  const { area, db, clock, metrics, drain, stopping } = parts
+  const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
+  const health = (operation: string, summary: string, description: string) => ({
+    config: open,
+    schema: {
+      ...{ tags: ['system'], operationId: name(operation), summary, description },
+      response: { 200: Status, ...problems(503) },
+    },
+  })
 
-    app.get(
-      '/health',
-      health('health', 'Check health', 'Answers 503 while the database cannot be reached.'),
-      async () => {
-        await ping(db)
-        return { status: 'ok' as const }
-      },
-    )
+  app.get(
+    '/health',
+    health('health', 'Check health', 'Answers 503 while the database cannot be reached.'),
+    async () => {
+      await ping(db)
+      return { status: 'ok' as const }
+    },
+  )
 
-    app.get(
-      '/ready',
-      health('ready', 'Check readiness', 'Answers 503 while the server stops or cannot reach its database.'),
-      async (_request, reply) => {
-        drain.recordProbe()
-        // Expected at every shutdown, so it is not logged as an error and has no stack trace.
-        if (drain.isDraining)
-          return sendProblem(reply, new Problem(503, 'service-indisponible', 'The server is stopping'))
-        await ping(db)
-        return { status: 'ok' as const }
-      },
-    )
+  app.get(
+    '/ready',
+    health('ready', 'Check readiness', 'Answers 503 while the server stops or cannot reach its database.'),
+    async (_request, reply) => {
+      drain.recordProbe()
+      // Expected at every shutdown, so it is not logged as an error and has no stack trace.
+      if (drain.isDraining)
+        return sendProblem(reply, new Problem(503, 'service-indisponible', 'The server is stopping'))
+      await ping(db)
+      return { status: 'ok' as const }
+    },
+  )
 
-    app.get('/metrics', {
-      config: { access: 'internal', rights: ['admin'], bare: false, untraced: true },
-      schema: {
-        tags: ['system'],
-        operationId: name('metrics'),
-        summary: 'Read metrics',
-        description: 'Answers with metrics in the Prometheus text format.',
-        produces: ['text/plain'],
-        response: { 200: Type.String() },
-      },
-      handler: async (_request, reply) =>
-        reply
-          .type('text/plain; version=0.0.4; charset=utf-8')
-          .send(await (area ? metrics.ofArea(area) : metrics.whole())),
-    })
+  app.get('/metrics', {
+    config: { access: 'internal', rights: ['admin'], bare: false, untraced: true },
+    schema: {
+      tags: ['system'],
+      operationId: name('metrics'),
+      summary: 'Read metrics',
+      description: 'Answers with metrics in the Prometheus text format.',
+      produces: ['text/plain'],
+      response: { 200: Type.String() },
+    },
+    handler: async (_request, reply) =>
+      reply
+        .type('text/plain; version=0.0.4; charset=utf-8')
+        .send(await (area ? metrics.ofArea(area) : metrics.whole())),
+  })
 
-    app.get('/api/clock/update-sse', {
-      config: { ...open, stream: true },
-      schema: {
-        tags: ['system'],
-        operationId: name('clock'),
-        summary: 'Stream the clock',
-        description:
-          'Sends a server-sent event with the time immediately, then one each second, until the caller disconnects.',
-        produces: ['text/event-stream'],
-        response: {
-          200: Type.Unsafe<Readable>({ type: 'string', examples: [TICK] }),
-          ...problems(429),
-        },
+  app.get('/api/clock/update-sse', {
+    config: { ...open, stream: true },
+    schema: {
+      tags: ['system'],
+      operationId: name('clock'),
+      summary: 'Stream the clock',
+      description:
+        'Sends a server-sent event with the time immediately, then one each second, until the caller disconnects.',
+      produces: ['text/event-stream'],
+      response: {
+        200: Type.Unsafe<Readable>({ type: 'string', examples: [TICK] }),
+        ...problems(429),
       },
-      handler: async (request, reply) => {
-        const disconnected = new AbortController()
-        request.raw.on('close', () => disconnected.abort())
-        const signal = AbortSignal.any([disconnected.signal, stopping])
-        return reply.type('text/event-stream; charset=utf-8').send(Readable.from(ticks(clock, signal)))
-      },
-    })
+    },
+    handler: async (request, reply) => {
+      const disconnected = new AbortController()
+      request.raw.on('close', () => disconnected.abort())
+      const signal = AbortSignal.any([disconnected.signal, stopping])
+      return reply.type('text/event-stream; charset=utf-8').send(Readable.from(ticks(clock, signal)))
+    },
+  })
 
-    documents.serve(app, area)
-  }
+  await documentRoutes(app, parts)
+}
 
 async function* ticks(clock: Clock, signal: AbortSignal) {
   while (!signal.aborted) {

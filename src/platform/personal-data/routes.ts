@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { renameRecords } from '../audit/store.ts'
 import type { Database, DatabasePool, Tx } from '../database/database.ts'
 import type { DeadLetters } from '../events/dead-letters/dead-letters.ts'
-import type { EventKind } from '../events/event.ts'
+import type { OwnedConsumer } from '../events/dead-letters/routes.ts'
 import { eventsNaming } from '../events/store.ts'
 import type { Peers } from '../peers/peers.ts'
 import { Problem } from '../problem.ts'
@@ -25,11 +25,13 @@ type PersonalData<Person> = {
 /** An area with personal data, in this process or another. Areas with `first` must agree before any area erases data. */
 export type Holder = { name: string; first: boolean; ask: Peers['ask'] }
 
-/** Data of an area outside its tables: the dead letters of the kinds that it consumes. */
-type StoredData = { db: DatabasePool; deadLetters: DeadLetters; kinds: readonly EventKind[] }
-
-/** Creates the routes for the personal data of an area. */
-export type PersonalDataRoutes = (area: string, stored: StoredData) => FastifyPluginAsyncTypebox
+/** The routes for the personal data of an area: in its tables and in the dead letters of its consumers. */
+export type PersonalDataRoutes = FastifyPluginAsyncTypebox<{
+  area: string
+  db: DatabasePool
+  deadLetters: DeadLetters
+  consumers: readonly OwnedConsumer[]
+}>
 
 /** Implements the operations for an area. */
 export const answering =
@@ -37,8 +39,8 @@ export const answering =
     operations: PersonalDataOperations<Person>,
     { collect, obstacles, erase }: PersonalData<Static<Person>>,
   ): PersonalDataRoutes =>
-  (area, { db, deadLetters, kinds }) =>
-  async app => {
+  async (app, { area, db, deadLetters, consumers }) => {
+    const kinds = consumers.flatMap(each => (each.area === area ? each.consumer.kind : []))
     app.route({
       ...operations.collect(area),
       handler: async ({ body }) => {

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { stringify } from 'yaml'
 import { html } from '../../pages/html.ts'
 import { tagOf } from '../conditional.ts'
+import { type Documents, titleOf } from '../documents.ts'
 import { JSON_TYPE } from '../lists.ts'
 
 /** Formats a document as YAML without anchors, which not every OpenAPI reader supports. */
@@ -30,7 +32,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-type Page = { area: string | undefined; title: string; document: () => object }
+type Options = { area: string | undefined; documents: Documents }
 
 /** Creates each text once, in its encoded form: the YAML of the whole interface takes 110 to 210 ms. */
 function createTexts(document: () => object) {
@@ -45,8 +47,8 @@ function createTexts(document: () => object) {
 }
 
 /** Adds the routes of a document and of the page that displays it. */
-export function serveDocument(scope: FastifyInstance, { area, title, document }: Page) {
-  const textIn = createTexts(document)
+export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (scope, { area, documents }) => {
+  const textIn = createTexts(() => documents.of(area))
   const send = (reply: FastifyReply, format: 'json' | 'yaml') => {
     const { bytes, tag } = textIn(format)
     return reply
@@ -66,7 +68,7 @@ export function serveDocument(scope: FastifyInstance, { area, title, document }:
     reply
       .header('content-security-policy', POLICY)
       .type('text/html; charset=utf-8')
-      .send(pageOf(title, /\/(\?|$)/.test(originalUrl) ? '' : 'ui/')),
+      .send(pageOf(titleOf(area), /\/(\?|$)/.test(originalUrl) ? '' : 'ui/')),
   )
   scope.get(`${PAGE}/static/swagger-initializer.js`, hidden, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(initializerOf(area)),
