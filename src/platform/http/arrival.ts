@@ -3,26 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformSettings } from '../own-settings.ts'
 import { Problem } from '../problem.ts'
-import { isGuarded } from './caller.ts'
-
-/** Limits on the arrival of requests, where API keys are configured. */
-type Arrival = {
-  /** The time limit in seconds for receiving a request without a key. */
-  seconds: number
-  /** The maximum body size of a request without a key. */
-  bytes: number
-  /** The minimum transfer rate of a request with a key. */
-  bytesASecond: number
-}
 
 /** The platform's settings; the type of its parsed API keys does not matter here. */
 export type TransportSettings = Omit<PlatformSettings, 'apiKeys'> & { apiKeys: readonly unknown[] }
-
-/** Returns the limits; undefined without API keys, when the arrival of requests is not limited. */
-export const arrivalOf = (settings: TransportSettings): Arrival | undefined => {
-  const { requestSeconds: seconds, requestBytes: bytes, bytesASecond } = settings
-  return isGuarded(settings) ? { seconds, bytes, bytesASecond } : undefined
-}
 
 /** Seconds that a sender may pause. */
 const PAUSE_S = 10
@@ -32,8 +15,8 @@ const CHECK_MS = 1_000
 export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is too large')
 
 /** Returns the maximum body size of a request: the limit of its route, or a lower one for callers without a key. */
-export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, arrival: Arrival | undefined) =>
-  arrival && !caller.trusted ? Math.min(arrival.bytes, routeOptions.bodyLimit) : routeOptions.bodyLimit
+export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, { requestBytes }: TransportSettings) =>
+  caller.trusted ? routeOptions.bodyLimit : Math.min(requestBytes, routeOptions.bodyLimit)
 
 /** Closes a connection with an error response, unless a response is already being sent. */
 export function endConnection(socket: Socket, problem: Problem, answering = false) {
@@ -66,11 +49,11 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 }
 
 /** The timeouts that Node.js itself enforces. */
-export const nodeTimeouts = ({ seconds }: Arrival) => ({
-  requestTimeout: seconds * 1_000,
+export const nodeTimeouts = ({ requestSeconds }: TransportSettings) => ({
+  requestTimeout: requestSeconds * 1_000,
   http: {
-    headersTimeout: seconds * 1_000,
-    requestTimeout: seconds * 1_000,
+    headersTimeout: requestSeconds * 1_000,
+    requestTimeout: requestSeconds * 1_000,
     connectionsCheckingInterval: CHECK_MS,
   },
 })
@@ -81,13 +64,13 @@ type Watched = { request: FastifyRequest; reply: FastifyReply; bytes: number; at
  * Refuses large bodies from callers without a key, and closes connections whose requests with a key arrive too slowly.
  * Returns the check to run once the caller of a request is known.
  */
-export function limitArrival(app: FastifyInstance, arrival: Arrival) {
+export function limitArrival(app: FastifyInstance, { requestBytes, bytesASecond }: TransportSettings) {
   const arriving = new Set<Watched>()
 
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.caller.trusted || request.headers['transfer-encoding'] === undefined)
       return done(null, payload)
-    done(null, Readable.from(upTo(payload, arrival.bytes), { objectMode: false }))
+    done(null, Readable.from(upTo(payload, requestBytes), { objectMode: false }))
   })
 
   const timer = setInterval(() => {
@@ -108,7 +91,7 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
       arriving.add({ request, reply, bytes: socket.bytesRead, at: performance.now() })
       return
     }
-    if (length === undefined || Number(length) <= arrival.bytes) return
+    if (length === undefined || Number(length) <= requestBytes) return
     // The rest of the body is not received.
     reply.header('connection', 'close')
     throw tooLarge()
@@ -122,7 +105,7 @@ export function limitArrival(app: FastifyInstance, arrival: Arrival) {
     if (raw.complete || socket.destroyed) return true
     const seconds = (now - at) / 1_000
     if (seconds < PAUSE_S) return false
-    const isSlow = socket.bytesRead - bytes < seconds * arrival.bytesASecond && raw.readableLength === 0
+    const isSlow = socket.bytesRead - bytes < seconds * bytesASecond && raw.readableLength === 0
     if (isSlow)
       endConnection(
         socket,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createProcessCounter, type Limits } from '../limits/limits.ts'
+import { createOpenCounter, createProcessCounter, type Limits } from '../limits/limits.ts'
 import { networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
 import { addressOf } from './caller.ts'
@@ -63,21 +63,15 @@ const RETRY_S = 30
 
 /** Limits the open streams of one address without a key in this process. */
 export function limitStreams(app: FastifyInstance, most: number) {
-  const open = new Map<string, number>()
+  const open = createOpenCounter(most)
   const openStream = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.caller.trusted) return
-    const network = networkOf(addressOf(request))
-    const already = open.get(network) ?? 0
-    if (already >= most)
+    const release = open(networkOf(addressOf(request)))
+    if (!release)
       throw new Problem(429, 'trop-de-requetes', 'Too many streams are open to this address', {
         retryAfterSeconds: RETRY_S,
       })
-    open.set(network, already + 1)
-    reply.raw.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
-    })
+    reply.raw.once('close', release)
   }
   app.addHook('onRoute', route => {
     if (route.config?.stream) route.onRequest = [route.onRequest ?? [], openStream].flat()

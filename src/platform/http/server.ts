@@ -8,14 +8,9 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { checkSchemas } from '../schemas.ts'
 import { requestIdFrom } from '../trace.ts'
-import {
-  answerBrokenRequest,
-  arrivalOf,
-  bodyLimitOf,
-  nodeTimeouts,
-  type TransportSettings,
-} from './arrival.ts'
+import { answerBrokenRequest, bodyLimitOf, nodeTimeouts, type TransportSettings } from './arrival.ts'
 import { readBodies, unpackBodies } from './bodies.ts'
+import { isGuarded } from './caller.ts'
 import { answerConditionally } from './conditional.ts'
 import { answerErrors, answerUnreadable, schemaProblem } from './errors.ts'
 import { checkNames } from './parameters.ts'
@@ -71,7 +66,6 @@ type Parts = {
  */
 export function createServer({ log, areas, config }: Parts): FastifyInstance {
   const { trustedProxies } = config
-  const arrival = arrivalOf(config)
   const routing = { ignoreTrailingSlash: true, maxParamLength: 512 }
   const bare = findMyWay(routing)
 
@@ -85,7 +79,7 @@ export function createServer({ log, areas, config }: Parts): FastifyInstance {
     forceCloseConnections: 'idle',
     // Requests that still arrive on a closing connection are handled like any other.
     return503OnClosing: false,
-    ...(arrival ? nodeTimeouts(arrival) : {}),
+    ...(isGuarded(config) ? nodeTimeouts(config) : {}),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadable,
     schemaErrorFormatter: schemaProblem,
@@ -107,7 +101,7 @@ export function createServer({ log, areas, config }: Parts): FastifyInstance {
     if (!areas.includes(area) || config?.bare === false) return
     bare.on([method].flat() as HTTPMethod[], url.slice(area.length + 1), () => {}, area)
   })
-  const limitOf = (request: FastifyRequest) => bodyLimitOf(request, arrival)
+  const limitOf = (request: FastifyRequest) => bodyLimitOf(request, config)
   unpackBodies(app, limitOf)
   readBodies(app, limitOf)
   checkNames(app)

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createOpenCounter } from '../limits/limits.ts'
 import { createRangeCheck, networkOf } from '../network.ts'
 import { Problem } from '../problem.ts'
-import { arrivalOf, endConnection, limitArrival, type TransportSettings } from './arrival.ts'
+import { endConnection, limitArrival, type TransportSettings } from './arrival.ts'
+import { isGuarded } from './caller.ts'
 
 /** The maximum length of a request line. Node.js itself limits line and headers together to 16 kB. */
 const LINE_BYTES = 8_192
@@ -20,18 +22,6 @@ function checkRequestLine({ raw, originalUrl, method, caller }: FastifyRequest) 
   )
 }
 
-type ConnectionLimits = {
-  /** The maximum number of open connections of one address without a key. */
-  most: number
-  /** Seconds that a response waits for a reader who does not read. */
-  seconds: number
-  /** Their connections are not counted, because they carry requests of many callers. */
-  trustedProxies: readonly string[]
-}
-
-/** `network` is undefined if the connection is not counted. */
-type Connection = { network: string | undefined }
-
 const RETRY_S = 30
 
 const tooMany = () =>
@@ -43,53 +33,37 @@ const tooMany = () =>
  * Limits the open connections of one address without a key in this process, and closes those that do not read their
  * responses. Returns the function that stops counting the connection of a trusted caller.
  */
-function limitConnections(app: FastifyInstance, limits: ConnectionLimits) {
-  const { most, seconds, trustedProxies } = limits
+function limitConnections(app: FastifyInstance, settings: TransportSettings) {
+  const { connectionsAtOnce, answerSeconds, trustedProxies } = settings
+  // Connections of trusted proxies are not counted, because they carry requests of many callers.
   const isProxy = createRangeCheck(trustedProxies)
-  const connections = new WeakMap<Socket, Connection>()
-  const counts = new Map<string, number>()
-
-  function release(connection: Connection) {
-    const { network } = connection
-    if (network === undefined) return
-    connection.network = undefined
-    const left = (counts.get(network) ?? 1) - 1
-    if (left > 0) counts.set(network, left)
-    else counts.delete(network)
-  }
+  const open = createOpenCounter(connectionsAtOnce)
+  const connections = new WeakMap<Socket, () => void>()
 
   app.server.on('connection', socket => {
     const { remoteAddress = '' } = socket
-    const network = isProxy(remoteAddress) ? undefined : networkOf(remoteAddress)
-    if (network !== undefined) {
-      const open = counts.get(network) ?? 0
-      if (open >= most) return endConnection(socket, tooMany())
-      counts.set(network, open + 1)
-    }
-    const connection = { network }
-    connections.set(socket, connection)
-    socket.once('close', () => release(connection))
+    const release = isProxy(remoteAddress) ? () => {} : open(networkOf(remoteAddress))
+    if (!release) return endConnection(socket, tooMany())
+    connections.set(socket, release)
+    socket.once('close', release)
   })
 
   // The timer restarts whenever the reader reads. The next request and the wait for it have separate time limits.
   app.addHook('onSend', ({ raw, caller }, _reply, payload, done) => {
-    if (!caller?.trusted && connections.has(raw.socket)) raw.socket.setTimeout(seconds * 1_000)
+    if (!caller?.trusted && connections.has(raw.socket)) raw.socket.setTimeout(answerSeconds * 1_000)
     done(null, payload)
   })
 
   return ({ raw, caller }: FastifyRequest) => {
-    const connection = caller.trusted ? connections.get(raw.socket) : undefined
-    if (connection) release(connection)
+    if (caller.trusted) connections.get(raw.socket)?.()
   }
 }
 
 /** Limits the size and rate of requests. Returns the check to run once the caller of a request is known. */
 export function limitTransport(app: FastifyInstance, settings: TransportSettings) {
-  const arrival = arrivalOf(settings)
-  if (!arrival) return checkRequestLine
-  const checkArrival = limitArrival(app, arrival)
-  const { connectionsAtOnce: most, answerSeconds: seconds, trustedProxies } = settings
-  const releaseTrusted = limitConnections(app, { most, seconds, trustedProxies })
+  if (!isGuarded(settings)) return checkRequestLine
+  const checkArrival = limitArrival(app, settings)
+  const releaseTrusted = limitConnections(app, settings)
   return (request: FastifyRequest, reply: FastifyReply) => {
     checkRequestLine(request)
     checkArrival(request, reply)

@@ -76,12 +76,26 @@ export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
   }
 }
 
-/** Runs one attempt; `refuse` creates the error for a caller who exceeded the limit. */
-type Attempts = <T>(
-  key: string,
-  attempt: () => Promise<T>,
-  refuse: (retryAfterSeconds: number) => Problem,
-) => Promise<T>
+/**
+ * Counts what is open in this process by key. Returns the function that ends one, which has an effect once; undefined if
+ * `most` are open for the key.
+ */
+export function createOpenCounter(most: number) {
+  const counts = new Map<string, number>()
+  return (key: string) => {
+    const count = counts.get(key) ?? 0
+    if (count >= most) return undefined
+    counts.set(key, count + 1)
+    let isOpen = true
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      const left = (counts.get(key) ?? 1) - 1
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
+    }
+  }
+}
 
 /** A refusal by another limit does not count as a failed attempt. */
 const isRefusal = (error: unknown) =>
@@ -90,13 +104,17 @@ const isRefusal = (error: unknown) =>
 /**
  * Limits the failed attempts of one key within the window. An attempt is counted before it runs and restored if it
  * succeeds, so that concurrent attempts cannot exceed the limit. In a process the attempts of a key run one after another,
- * so none is refused while an earlier one may still succeed.
+ * so none is refused while an earlier one may still succeed. `refuse` creates the error for a caller who exceeded the limit.
  */
-export function createAttempts(limits: Limits, limit: Limit): Attempts {
+export function createAttempts(limits: Limits, limit: Limit) {
   const counter = limits.counter(limit)
   const inTurn = createKeyedSemaphore()
 
-  return (key, attempt, refuse) =>
+  return <T>(
+    key: string,
+    attempt: () => Promise<T>,
+    refuse: (retryAfterSeconds: number) => Problem,
+  ): Promise<T> =>
     inTurn(key, async () => {
       const wait = await counter.consume(key)
       if (wait !== undefined) throw refuse(wait)
