@@ -11,6 +11,7 @@ import {
   readSettings,
   type SettingsSchema,
   setting,
+  splitList,
   throwSettingErrors,
   Url,
   unknownSettings,
@@ -142,10 +143,6 @@ export function addressOf({ publicUrl, host, port }: Config): string {
 
 /** Returns the key with the most rights of a list: the first with `admin`, otherwise the first. */
 export function adminKeyOf(setting: string): string | undefined {
-  const texts = setting
-    .split(',')
-    .map(text => text.trim())
-    .filter(Boolean)
-  const keys = texts.flatMap(text => parseKey(text, RIGHTS) ?? [])
+  const keys = splitList(setting).flatMap(text => parseKey(text, RIGHTS) ?? [])
   return (keys.find(({ rights }) => rights.includes('admin')) ?? keys[0])?.key
 }

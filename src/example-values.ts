@@ -2,6 +2,7 @@ import type { ExampleValues } from './platform/http/documents/examples.ts'
 
 const LATER = ['2026-12-31T22:59:59.000Z']
 const NEVER = [null]
+const CENTS = [2990]
 
 /** Values of the examples in the API documents, by field: one order of one article at 29.90 euros. */
 export const exampleValues: ExampleValues = {
@@ -28,6 +29,7 @@ export const exampleValues: ExampleValues = {
   categoriesPath: ['informatique/claviers'],
   category: ['informatique'],
   chemin: ['informatique/claviers'],
+  chiffreAffairesCents: CENTS,
   cle: ['cle_5d2f8b7c9e1a'],
   clientFideliseId: [42],
   clientId: ['CLI_4F2A9C1B', 42],
@@ -81,10 +83,14 @@ export const exampleValues: ExampleValues = {
   last4: ['1111'],
   limit: [20],
   marque: ['Clavia'],
+  maxCents: CENTS,
   mention: ['TVA acquittée sur les encaissements'],
   message: ['Opération réussie'],
   messageId: ['0f8a5c3e-6d0b-4f52-9b1c-7f6a2e9d4c11'],
+  minCents: CENTS,
   montant: [29.9],
+  montantCents: CENTS,
+  montantTotalCents: CENTS,
   motDePasse: ['cheval-pile-agrafe-42'],
   motDePasseActuel: ['cheval-pile-agrafe-41'],
   motif: ['Article défectueux'],
@@ -101,13 +107,17 @@ export const exampleValues: ExampleValues = {
   ordreId: ['CMD-2026-0042'],
   origine: ['boutique'],
   packaging: ['carton de 10', 10],
+  panierMoyenCents: CENTS,
   parent: ['informatique'],
+  payeCents: CENTS,
   paymentUrl: ['https://boutique.example/paiement/9f1c7a2e4d6b8c0f'],
   photosUrls: ['https://boutique.example/clavier.jpg'],
   poids: ['850 g'],
   pointsFidelite: [290],
   prenom: ['Claire'],
   prixDeVente: [29.9],
+  prixDeVenteCents: CENTS,
+  prixUnitaireCents: CENTS,
   pseudonyme: ['EFFACE_5d2f8b7c'],
   redirectUrl: ['https://boutique.example/paiement/9f1c7a2e4d6b8c0f'],
   ref: ['CLV-AZERTY'],
@@ -138,6 +148,7 @@ export const exampleValues: ExampleValues = {
   texte: ['Bonjour Claire, votre commande est prête.'],
   ticketId: ['SAV-2026-0042'],
   totalAmount: [2990],
+  totalCents: CENTS,
   trackingNumber: ['LP123456789FR'],
   transactionId: ['1042', 1042],
   type: ['carte_bancaire'],
@@ -148,18 +159,4 @@ export const exampleValues: ExampleValues = {
   valeurPromotion: [10],
   version: ['0.2.0', 3],
   zoneGeographiqueDesservie: ['Rhône-Alpes'],
-  ...Object.fromEntries(
-    [
-      'prixUnitaireCents',
-      'montantTotalCents',
-      'totalCents',
-      'prixDeVenteCents',
-      'montantCents',
-      'payeCents',
-      'chiffreAffairesCents',
-      'panierMoyenCents',
-      'minCents',
-      'maxCents',
-    ].map(field => [field, [2990]]),
-  ),
 }

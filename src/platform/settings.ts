@@ -26,31 +26,20 @@ export const setting = <T extends TSchema>(env: string, schema: T): T & Named =>
 export const secret = <T extends TSchema>(env: string, schema: T): T & Named =>
   Object.assign(schema, { env, secret: true })
 
-const hasProtocol =
-  (...protocols: string[]) =>
-  (value: string) =>
-    protocols.includes(URL.parse(value)?.protocol ?? '')
+/** The format of an address with one of these protocols. */
+const address = (...protocols: string[]) => ({
+  holds: (value: string) => protocols.includes(URL.parse(value)?.protocol ?? ''),
+  words: `an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+})
 
 /** The formats of settings, each with its description for error messages. */
 const formats = {
-  'http-url': {
-    holds: hasProtocol('http:', 'https:'),
-    words: 'an address that begins with http:// or https://',
-  },
-  'postgres-url': {
-    holds: hasProtocol('postgres:', 'postgresql:'),
-    words: 'an address that begins with postgres:// or postgresql://',
-  },
-  'amqp-url': {
-    holds: hasProtocol('amqp:', 'amqps:'),
-    words: 'an address that begins with amqp:// or amqps://',
-  },
-  'smtp-url': {
-    holds: hasProtocol('smtp:', 'smtps:'),
-    words: 'an address that begins with smtp:// or smtps://',
-  },
+  'http-url': address('http:', 'https:'),
+  'postgres-url': address('postgres:', 'postgresql:'),
+  'amqp-url': address('amqp:', 'amqps:'),
+  'smtp-url': address('smtp:', 'smtps:'),
   email: { holds: isEmail, words: 'an e-mail address' },
-  origin: { holds: hasProtocol('http:', 'https:'), words: 'an origin such as https://shop.example' },
+  origin: { ...address('http:', 'https:'), words: 'an origin such as https://shop.example' },
   secret: {
     holds: (value: string) => value === '' || value.length >= 16,
     words: 'a text of 16 characters or more',
@@ -113,11 +102,12 @@ export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.
 export function given(schema: TSchema & Named, env: NodeJS.ProcessEnv): string | string[] | undefined {
   const text = env[schema.env]
   if (!Type.IsArray(schema)) return text || undefined
-  const parts = split(text ?? '')
+  const parts = splitList(text ?? '')
   return parts.length > 0 ? parts : undefined
 }
 
-const split = (text: string) =>
+/** Splits a list of the environment at its commas. */
+export const splitList = (text: string) =>
   text
     .split(',')
     .map(part => part.trim())
@@ -126,7 +116,7 @@ const split = (text: string) =>
 function errorMessage(schema: TSchema & Named, text: string, index: string | undefined) {
   const { env } = schema
   if (Type.IsArray(schema) && index !== undefined)
-    return `${env}: ${split(text)[Number(index)]} is not ${wordsOf(schema.items)}`
+    return `${env}: ${splitList(text)[Number(index)]} is not ${wordsOf(schema.items)}`
   // Addresses may contain passwords, and other texts may be secrets: neither is printed.
   if (Type.IsString(schema)) return `${env} must be ${wordsOf(schema)}`
   const choices = formatChoices(schema)

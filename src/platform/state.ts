@@ -6,7 +6,8 @@ import type { OwnedConsumer } from './events/dead-letters/routes.ts'
 import { DeadLetter } from './events/dead-letters/schemas.ts'
 import { countDeadLetters, listDeadLetters } from './events/dead-letters/store.ts'
 import { waitingByQueue } from './events/store.ts'
-import { Nullable, Shape, Timestamp } from './http/pages.ts'
+import { Shape, Timestamp } from './http/pages.ts'
+import { JobCounts } from './jobs/job.ts'
 import { jobsByKind } from './jobs/store.ts'
 import { problems } from './problem.ts'
 
@@ -14,19 +15,6 @@ const Queue = Type.Object({
   file: Type.String({ description: 'Name of the queue' }),
   enAttente: Type.Integer(),
   plusAncien: { ...Timestamp, description: 'Publication time of the oldest waiting event' },
-})
-
-const Work = Type.Object({
-  nom: Type.String(),
-  enAttente: Type.Integer({ description: 'Jobs that have not started, due or not' }),
-  enRetard: Type.Integer({ description: 'Jobs overdue by more than a minute that have not started' }),
-  enCours: Type.Integer(),
-  enEchec: Type.Integer({ description: 'Jobs that failed at least once and will be retried' }),
-  abandonnees: Type.Integer({ description: 'Jobs that failed on every allowed attempt' }),
-  prochaine: Nullable({
-    ...Timestamp,
-    description: 'Due time of the next job, in real time; null if none is waiting',
-  }),
 })
 
 /** The state of one process and the pending work in its database. */
@@ -55,7 +43,7 @@ export const SystemState = Shape('EtatSysteme', {
     },
     { description: 'Messages rejected in the last 30 days by the areas of this process' },
   ),
-  taches: Type.Array(Work, { description: 'Jobs, by kind' }),
+  taches: Type.Array(JobCounts, { description: 'Jobs, by kind' }),
 })
 export type SystemState = Static<typeof SystemState>
 

@@ -41,8 +41,6 @@ export type Disagreement = {
 /** The amount paid and not refunded, by the order's own record. */
 export const paidCents = ({ paiement: { payeCents, rembourseCents } }: Order) => payeCents - rembourseCents
 
-export const CHUNK = 500
-
 /** Calls the reconciliation routes of the areas, a chunk at a time. */
 export function areasOf(server: Server) {
   const read = <Body>(path: string, body?: unknown) =>
@@ -52,18 +50,19 @@ export function areasOf(server: Server) {
     ids.length > 0 ? read<Row[]>(path, { ids }) : []
 
   return {
-    paymentsAfter: (after: number) => read<Payments>(`paiements?after=${after}&limit=${CHUNK}`),
+    paymentsAfter: (after: number, limit: number) =>
+      read<Payments>(`paiements?after=${after}&limit=${limit}`),
     payments: async (ids: readonly number[]) =>
       ids.length > 0 ? (await read<Payments>(`paiements?ids=${ids.join(',')}`)).data : [],
-    ordersAfter: (after: string) => read<Order[]>('commandes', { after, limit: CHUNK }),
+    ordersAfter: (after: string, limit: number) => read<Order[]>('commandes', { after, limit }),
     orders: (ids: readonly string[]) => about<Order>('commandes', ids),
     points: (ids: readonly string[], clientIds: readonly string[]) =>
       read<Loyalty>('points', { ids, clientIds }),
     history: (ids: readonly string[]) => about<History>('historiques', ids),
     logistics: (ids: readonly string[]) => about<Logistics>('bordereaux', ids),
-    stocksAfter: (after: number) => read<StockRow[]>(`stocks?after=${after}&limit=${CHUNK}`),
-    reservationsAfter: (after: string) =>
-      read<Reservation[]>(`reservations?after=${encodeURIComponent(after)}&limit=${CHUNK}`),
+    stocksAfter: (after: number, limit: number) => read<StockRow[]>(`stocks?after=${after}&limit=${limit}`),
+    reservationsAfter: (after: string, limit: number) =>
+      read<Reservation[]>(`reservations?after=${encodeURIComponent(after)}&limit=${limit}`),
   }
 }
 export type Areas = ReturnType<typeof areasOf>

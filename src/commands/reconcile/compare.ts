@@ -1,40 +1,18 @@
+import { chunksAfter } from '../../platform/http/lists.ts'
 import type { Server } from '../http.ts'
-import {
-  type Areas,
-  areasOf,
-  CHUNK,
-  collectKnown,
-  type Disagreement,
-  type Moments,
-  type Order,
-} from './areas.ts'
+import { type Areas, areasOf, collectKnown, type Disagreement, type Moments, type Order } from './areas.ts'
 import { disagreementsOfOrder, wrongReservation, wrongReserve } from './rules.ts'
 import { disagreementsOfPayment } from './rules-payments.ts'
 
 type Progress = (done: number, last: number) => void
-
-/** Reads rows in chunks, each starting after the previous one. Only one chunk is in memory. */
-async function* chunksAfter<Row, Key>(
-  first: Key,
-  read: (after: Key) => Promise<Row[]>,
-  keyOf: (row: Row) => Key,
-) {
-  for (let after = first; ; ) {
-    const rows = await read(after)
-    yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < CHUNK) return
-    after = keyOf(last)
-  }
-}
 
 const byOrderId = (orders: readonly Order[]) => new Map(orders.map(order => [order.ordreId, order]))
 
 /** Compares each payment with its published events, its refunds and its order. */
 async function* payments(areas: Areas, moments: Moments, progress: Progress): AsyncGenerator<Disagreement> {
   let highest = 0
-  const read = async (after: number) => {
-    const { data, dernier } = await areas.paymentsAfter(after)
+  const read = async (after: number, limit: number) => {
+    const { data, dernier } = await areas.paymentsAfter(after, limit)
     highest = dernier
     return data
   }

@@ -37,16 +37,14 @@ const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyReq
 /** Secret parameters of an address, which readers of the audit trail must not be able to use. */
 const SECRETS = ['token', 'jeton']
 
-const recordFromParams = ({ params }: Pick<FastifyRequest, 'params'>) =>
-  Object.entries(params ?? {})
-    .flatMap(([name, value]) => (SECRETS.includes(name) ? [] : [value]))
-    .join('/') || null
-
 function changeBy(author: Author, { params, routeOptions: { url = '', schema } }: FastifyRequest): Change {
   const operation: unknown = schema && 'operationId' in schema ? schema.operationId : undefined
+  const identifiers = Object.entries(params ?? {}).flatMap(([name, value]) =>
+    SECRETS.includes(name) ? [] : [value],
+  )
   return {
     ...{ author, area: url.split('/', 2)[1] ?? '', operation: String(operation ?? url) },
-    record: recordFromParams({ params }),
+    record: identifiers.join('/') || null,
   }
 }
 

@@ -4,9 +4,12 @@ import pg from 'pg'
 import { errorCode } from '../problem.ts'
 import { isDatabaseAway } from './faults.ts'
 
-/** The types of pg lack the connection of a client, which has existed as long as pg itself. */
-const socketOf = (client: pg.PoolClient) =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
+/**
+ * The types of pg lack the connection of a client, which emits the parameters that the server reports and has existed as
+ * long as pg itself.
+ */
+const connectionOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 
 /**
  * Returns a function that closes all connections of a pool at once. The pool's own `end` waits for connections in use
@@ -17,7 +20,7 @@ export function createDisconnect(pool: pg.Pool): () => void {
   pool.on('connect', client => void clients.add(client))
   pool.on('remove', client => void clients.delete(client))
   return () => {
-    for (const client of clients) socketOf(client).destroy()
+    for (const client of clients) connectionOf(client).stream.destroy()
   }
 }
 
@@ -25,7 +28,6 @@ export function createDisconnect(pool: pg.Pool): () => void {
 const READ_ONLY = '25006'
 
 type Reported = { parameterName: string; parameterValue: string }
-type WithConnection = { connection: EventEmitter & { stream: Socket } }
 
 /**
  * A connection to a server that accepts writes, like `target_session_attrs=primary` in other clients. A standby reports
@@ -35,8 +37,7 @@ type WithConnection = { connection: EventEmitter & { stream: Socket } }
 export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // The types of pg lack the connection of a client, which emits the parameters that the server reports.
-    const { connection } = this as unknown as WithConnection
+    const connection = connectionOf(this)
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
       if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
       const error = new Error('This PostgreSQL follows another and takes no writes')

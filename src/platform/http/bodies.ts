@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { Problem } from '../problem.ts'
+import { upTo } from './arrival.ts'
 
 const unpackers = {
   gzip: createGunzip,
@@ -18,13 +19,8 @@ export async function* unpack(packed: Readable, encoding: keyof typeof unpackers
   const unpacker = unpackers[encoding]()
   packed.once('error', error => unpacker.destroy(error))
   packed.pipe(unpacker)
-  let size = 0
   try {
-    for await (const part of unpacker) {
-      size += part.length
-      if (size > limit) throw new Problem(413, 'corps-trop-grand', 'The body is too large')
-      yield part
-    }
+    yield* upTo(unpacker, limit)
   } catch (error) {
     throw error instanceof Problem || packed.errored
       ? error

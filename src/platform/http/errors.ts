@@ -7,6 +7,7 @@ import type {
 } from 'fastify'
 import { isDatabaseAway, isDiskFull } from '../database/faults.ts'
 import { Problem } from '../problem.ts'
+import { tooLarge } from './arrival.ts'
 
 const ALTERNATIVES = ['anyOf', 'oneOf']
 
@@ -47,7 +48,7 @@ export function schemaProblem(errors: FastifySchemaValidationError[], part: stri
 /** The errors of Fastify and its plugins that callers cause. */
 const ofFastify: Record<string, () => Problem> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem(400, 'json-invalide', 'The body is not valid JSON'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem(413, 'corps-trop-grand', 'The body is too large'),
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Problem(415, 'type-non-pris-en-charge', 'The media type of the body is not supported'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>

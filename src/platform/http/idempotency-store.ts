@@ -1,7 +1,8 @@
 import type { Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-type Key = { route: string; caller: string; key: string }
+/** A key of a caller for a route; only its hash is stored. */
+export type Key = { route: string; caller: string; key: string }
 type Claim = Key & { bodyHash: string; now: Date; real: Date; runningUntil: Date }
 type Earlier = { bodyHash: string } & ({ status: null; answer: null } | { status: number; answer: string })
 

@@ -5,7 +5,7 @@ import { createCipher, createKeyedHash } from '../encryption.ts'
 import { Problem } from '../problem.ts'
 import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
-import { claimKey, dropKey, storeAnswer } from './idempotency-store.ts'
+import { claimKey, dropKey, type Key, storeAnswer } from './idempotency-store.ts'
 
 /** Stores the response of a creation in the transaction of the creation, for a retry with the same key. */
 export type Remember = (tx: Tx, statusCode: number, answer: unknown) => Promise<unknown>
@@ -50,18 +50,14 @@ export function handleIdempotencyKeys(
   const hash = (value: unknown) => keyedHash(JSON.stringify(sorted(value)) ?? '').toString('base64url')
   // A response may contain values that are stored nowhere else, such as a token.
   const cipher = createCipher([secret], 'idempotency answers')
-  const contextOf = ({ route, caller, key }: { route: string; caller: string; key: string }) =>
-    JSON.stringify([route, caller, key])
+  const contextOf = ({ route, caller, key }: Key) => JSON.stringify([route, caller, key])
   const callerOf = (request: FastifyRequest) => {
     const { 'x-api-key': key = null, authorization = null } = request.headers
     const session = sessionOf(request)
     return hash(session === undefined ? [key, authorization] : [key, authorization, session])
   }
 
-  const claims = new WeakMap<
-    FastifyRequest,
-    { route: string; caller: string; key: string; stored: boolean }
-  >()
+  const claims = new WeakMap<FastifyRequest, Key & { stored: boolean }>()
   app.decorateRequest('remember', storeNothing)
   app.addHook('onRoute', route => {
     if (!route.config?.idempotent) return

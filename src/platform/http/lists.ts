@@ -53,24 +53,28 @@ export async function sendWholeList<Row>(
 
 const CHUNK = 500
 
-/** Yields all rows in chunks. `read` returns up to `limit` rows after a position, sorted by position. */
-export async function* chunksAfter<Row>(
-  read: (after: number, limit: number) => Promise<Row[]>,
-  placeOf: (row: Row) => number,
+/**
+ * Yields all rows in chunks, of which one is in memory. `read` returns up to `limit` rows after a position, sorted by
+ * position; the first is read after `start`.
+ */
+export async function* chunksAfter<Row, Position>(
+  start: Position,
+  read: (after: Position, limit: number) => Promise<Row[]>,
+  positionOf: (row: Row) => Position,
 ) {
-  for (let after = 0; ; ) {
+  for (let after = start; ; ) {
     const rows = await read(after, CHUNK)
     yield rows
     const last = rows.at(-1)
     if (!last || rows.length < CHUNK) return
-    after = placeOf(last)
+    after = positionOf(last)
   }
 }
 
 /** Yields all rows in chunks, sorted by id. */
 export const chunksById = <Row extends { id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,
-) => chunksAfter(read, ({ id }) => id)
+) => chunksAfter(0, read, ({ id }) => id)
 
 /** From this size, counting the rows of a list takes longer than reading a page of it. */
 const CACHED_FROM = 10_000

@@ -1,4 +1,6 @@
+import Type, { type Static } from 'typebox'
 import { inParis } from '../clock.ts'
+import { Nullable, Timestamp } from '../http/pages.ts'
 
 /** A kind of work that runs later, outside a request: its name and the type of its payload. */
 export type JobKind<Payload> = { readonly name: string; readonly payload?: Payload }
@@ -25,3 +27,18 @@ export const every = (minutes: number) => (now: Date) => {
 
 /** Returns the next midnight in Europe/Paris, where the business day ends. */
 export const midnight = (now: Date) => new Date(inParis(now).startOfDay().add({ days: 1 }).epochMilliseconds)
+
+/** The number of jobs of a kind, by state. */
+export const JobCounts = Type.Object({
+  nom: Type.String(),
+  enAttente: Type.Integer({ description: 'Jobs that have not started, due or not' }),
+  enRetard: Type.Integer({ description: 'Jobs overdue by more than a minute that have not started' }),
+  enCours: Type.Integer(),
+  enEchec: Type.Integer({ description: 'Jobs that failed at least once and will be retried' }),
+  abandonnees: Type.Integer({ description: 'Jobs that failed on every allowed attempt' }),
+  prochaine: Nullable({
+    ...Timestamp,
+    description: 'Due time of the next job, in real time; null if none is waiting',
+  }),
+})
+export type JobCounts = Static<typeof JobCounts>

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
+import { createSignal } from '../concurrency/signal.ts'
 import { endWithTimeout, withTimeout } from '../concurrency/timeout.ts'
 import { createDisconnect, PrimaryClient } from '../database/connections.ts'
 import { acquireSessionLock } from '../database/locks.ts'
@@ -118,7 +119,11 @@ async function runWithPool(
     events,
   })
   try {
-    const broken = await Promise.race([started.then(({ promise }) => promise), lost, aborted(stopping)])
+    const broken = await Promise.race([
+      started.then(({ promise }) => promise),
+      lost,
+      createSignal(undefined, stopping).wait(),
+    ])
     if (broken) throw broken
   } finally {
     clearInterval(heartbeat)
@@ -134,9 +139,3 @@ async function runWithPool(
     session.release(true)
   }
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>(resolve => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

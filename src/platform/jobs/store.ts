@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../database/database.ts'
 import { lockKey } from '../database/locks.ts'
 import { sql } from '../database/sql.ts'
+import type { JobCounts } from './job.ts'
 
 type NewJob = {
   name: string
@@ -73,19 +74,9 @@ export const lateJobs = (db: Database, now: Date) =>
       where is_available and priority = 0 and run_at < ${now}::timestamptz - interval '1 minute'
       limit ${MAX_COUNTED}) as counted`)
 
-type JobsOfKind = {
-  nom: string
-  enAttente: number
-  enRetard: number
-  enCours: number
-  enEchec: number
-  abandonnees: number
-  prochaine: Date | null
-}
-
 /** Counts jobs by kind. `now` is real time, as are the due times of jobs. */
 export const jobsByKind = (db: Database, now: Date) =>
-  db.rows(sql<JobsOfKind>`
+  db.rows(sql<JobCounts>`
     select task_identifier as nom,
       count(*) filter (where waits) as "enAttente",
       count(*) filter (where waits and run_at < ${now}::timestamptz - interval '1 minute') as "enRetard",

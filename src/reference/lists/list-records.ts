@@ -49,6 +49,7 @@ async function* chunksOfAll(db: Database, listed: Listed, query: Query, complete
     query.sort.length > 0
       ? sortedChunks(db, listed, query)
       : chunksAfter(
+          0,
           (after, limit) => rowsAfter(db, listed, query, after, limit),
           ({ position }) => position,
         )
