@@ -104,10 +104,10 @@ export function readConfig(
     configuredSecrets: schemas.flatMap(schema => configuredSecrets(schema, env)),
     unknown: unknownSettings(env, variables),
   }
-  const faults = [own, start, ...ofAreas, addresses].flatMap(({ faults }) => faults)
-  faults.push(...keyErrors(keys), ...rules(config))
+  const errors = [own, start, ...ofAreas, addresses].flatMap(({ errors }) => errors)
+  errors.push(...keyErrors(keys), ...rules(config))
   // A misspelled name may be the reason that another setting is missing.
-  throwSettingErrors(faults.length > 0 ? [...faults, ...config.unknown] : [])
+  throwSettingErrors(errors.length > 0 ? [...errors, ...config.unknown] : [])
   return config
 }
 
@@ -116,20 +116,20 @@ const list = (rights: readonly Right[]) =>
 
 /** Keys are secrets, so an error identifies a key by its position. */
 function keyErrors(keys: readonly (ConfiguredKey | undefined)[]): string[] {
-  const faults = keys.flatMap((key, i) =>
+  const errors = keys.flatMap((key, i) =>
     key ? [] : [`COMPTOIR_API_KEYS: key ${i + 1} names a right that is none; there are ${list(RIGHTS)}`],
   )
-  if (faults.length === 0 && keys.length > 0 && !peerKeyOf(keys.flatMap(key => key ?? [])))
-    faults.push('COMPTOIR_API_KEYS: no key has the right peer, by which areas ask one another')
-  return faults
+  if (errors.length === 0 && keys.length > 0 && !peerKeyOf(keys.flatMap(key => key ?? [])))
+    errors.push('COMPTOIR_API_KEYS: no key has the right peer, by which areas ask one another')
+  return errors
 }
 
 /** Validates the combined settings of each area, also for production. Returns a line for each error. */
 export function areaErrors(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
-  return areas.flatMap(({ name, faults, inProduction }) => {
+  return areas.flatMap(({ name, validate, inProduction }) => {
     const values = config.ofAreas[name] ?? {}
-    return [...(faults?.(values) ?? []), ...((production && inProduction?.(values)) || [])]
+    return [...(validate?.(values) ?? []), ...((production && inProduction?.(values)) || [])]
   })
 }
 

@@ -54,7 +54,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
     normalizeForwarding(request)
     warnOfUntrustedProxy(request)
     addHttpsHeader(request, reply)
-    withRequest(request.id, tracer && startSpan(tracer, request, reply), done)
+    withRequest(request.id, done, tracer && startSpan(tracer, request, reply))
   })
 
   // Responds to preflight requests, which have no credentials.

@@ -1,15 +1,9 @@
+import { styleText } from 'node:util'
 import { type Remote, serverAt } from './http.ts'
 import { type Reporter, ScenarioError } from './scenario/client.ts'
 import { playScenario } from './scenario/play.ts'
 
 const WIDTH = 150
-const colour = (code: number) => (text: string) =>
-  process.stdout.hasColors?.() ? `\x1b[${code}m${text}\x1b[0m` : text
-const bold = colour(1)
-const dim = colour(2)
-const green = colour(32)
-const red = colour(31)
-
 const short = (value: unknown) => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text
@@ -19,14 +13,14 @@ const short = (value: unknown) => {
 function onTerminal(): Reporter {
   let step = 0
   return {
-    step: title => console.log(`\n${bold(`${++step}. ${title}`)}`),
+    step: title => console.log(`\n${styleText('bold', `${++step}. ${title}`)}`),
     call({ method, path, body, status, answer }) {
-      console.log(`   ${method} ${path}${body === undefined ? '' : ` ${dim(short(body))}`}`)
-      console.log(`   ${dim(`→ ${status} ${short(answer)}`)}`)
+      console.log(`   ${method} ${path}${body === undefined ? '' : ` ${styleText('dim', short(body))}`}`)
+      console.log(`   ${styleText('dim', `→ ${status} ${short(answer)}`)}`)
     },
-    holds: what => console.log(`   ${green('✔')} ${what}`),
+    holds: what => console.log(`   ${styleText('green', '✔')} ${what}`),
     waiting: what => {
-      if (process.stdout.isTTY) process.stdout.write(dim(`   … ${what}\r`))
+      if (process.stdout.isTTY) process.stdout.write(styleText('dim', `   … ${what}\r`))
     },
   }
 }
@@ -39,8 +33,10 @@ export async function demo({ search, ...remote }: Remote & { search?: string }) 
     await playScenario(remote, onTerminal(), { search })
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
-    console.log(`   ${red('✖')} ${error.message}`)
+    console.log(`   ${styleText('red', '✖')} ${error.message}`)
     process.exit(1)
   }
-  console.log(`\n${green('✔')} The whole purchase, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  console.log(
+    `\n${styleText('green', '✔')} The whole purchase, in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+  )
 }

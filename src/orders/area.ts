@@ -20,7 +20,7 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   settings: OrdersSettings,
-  faults: legalErrors,
+  validate: legalErrors,
   announces: [
     orderToPrepare,
     orderPlaced,

@@ -13,7 +13,7 @@ export const payments = defineArea({
   announces: [paymentChanged, mailWanted],
   settings: PaymentsSettings,
   inProduction,
-  faults: logoErrors,
+  validate: logoErrors,
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'securityCode', 'clientSecret'],
   redaction: { fields: ['cardNumber', 'cvc', 'cvv', 'securityCode'], mask: withoutCardNumbers },
   personalData: {

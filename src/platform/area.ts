@@ -64,7 +64,7 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   /** Its own settings; `open` receives their values as `platform.settings`. */
   settings?: Settings
   /** Validates combinations of its settings. Returns one line for each error. */
-  faults?: (settings: Static<Settings>) => string[]
+  validate?: (settings: Static<Settings>) => string[]
   /** Validates its settings for production. Returns one line for each error. */
   inProduction?: (settings: Static<Settings>) => string[]
   /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */

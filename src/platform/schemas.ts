@@ -66,7 +66,20 @@ export const parser = <Schema extends TSchema>(schema: Schema) => {
   }
 }
 
-type ObjectShape = { properties?: Record<string, { type?: string }> }
+/** The keywords of a schema that the platform itself interprets; TypeBox's type names none. */
+export type JsonSchema = {
+  type?: string | readonly string[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: readonly JsonSchema[]
+  additionalProperties?: unknown
+  /** False if the text of a body is not trimmed. */
+  trim?: boolean
+  /** Whether a field of a body is passed unchanged, because the route validates it. */
+  asGiven?: boolean
+  /** Whether an empty query value is a value, not an absent one. */
+  keepEmpty?: boolean
+}
 
 const DIGITS = /^\d+$/
 
@@ -74,14 +87,14 @@ const DIGITS = /^\d+$/
  * A number in a path consists of decimal digits: Ajv would also accept ` 1`, `1.0` and `1e0`, so one record would have
  * several addresses. Other text stays text and fails the validation.
  */
-function readNumbers(params: Record<string, unknown>, { properties = {} }: ObjectShape) {
+function readNumbers(params: Record<string, unknown>, { properties = {} }: JsonSchema) {
   for (const [name, { type }] of Object.entries(properties)) {
     const value = params[name]
     if (type === 'integer' && typeof value === 'string' && DIGITS.test(value)) params[name] = Number(value)
   }
 }
 export function checkSchemas(app: FastifyInstance) {
-  app.setValidatorCompiler<ObjectShape>(({ schema, httpPart }) => {
+  app.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
     let check: ReturnType<Ajv['compile']> | undefined
     const coerced = httpPart !== 'body' && httpPart !== 'params'
     const validate = (value: Record<string, unknown>) => {

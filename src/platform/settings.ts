@@ -88,14 +88,14 @@ export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.
   }
   const check = ajv.compile(settings)
   check(values)
-  const faults = new Map<string, string>()
+  const errors = new Map<string, string>()
   for (const { instancePath } of check.errors ?? []) {
     const [key = '', index] = instancePath.split('/').slice(1)
     const schema = settings.properties[key]
-    if (schema) faults.set(key, errorMessage(schema, env[schema.env] ?? '', index))
+    if (schema) errors.set(key, errorMessage(schema, env[schema.env] ?? '', index))
   }
   // Ajv has validated every value and filled in the defaults, but its types do not cover TypeBox's.
-  return { values: values as Static<S>, faults: [...faults.values()] }
+  return { values: values as Static<S>, errors: [...errors.values()] }
 }
 
 /** Returns the value in the environment before validation; undefined if it is absent. */
@@ -154,6 +154,6 @@ export function unknownSettings(env: NodeJS.ProcessEnv, known: string[]): string
 }
 
 /** Throws a StartError with one line for each error, if there are any. */
-export function throwSettingErrors(faults: string[]) {
-  if (faults.length > 0) throw new StartError(faults.join('\n'))
+export function throwSettingErrors(errors: string[]) {
+  if (errors.length > 0) throw new StartError(errors.join('\n'))
 }

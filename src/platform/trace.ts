@@ -88,10 +88,8 @@ export const currentSpan = () => storage.getStore()?.span
 /** Returns the changes to audit when the current work writes something. */
 export const currentChanges = () => storage.getStore()?.changes ?? []
 
-export const withRequestId = <T>(id: string, work: () => T): T => storage.run({ id, changes: [] }, work)
-
-/** Runs `work` as a new request, with its span if it is traced. */
-export const withRequest = <T>(id: string, span: Span | undefined, work: () => T): T =>
+/** Runs `work` as a new request, message or job, with its span if it is traced. */
+export const withRequest = <T>(id: string, work: () => T, span?: Span): T =>
   storage.run({ id, changes: [], span }, work)
 
 /** Runs `work` for a caller whose changes are audited. */

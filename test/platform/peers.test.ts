@@ -9,7 +9,7 @@ import { createForwarding } from '../../src/platform/http/caller.ts'
 import { operationsOf } from '../../src/platform/peers/operation.ts'
 import { createPeers, type Peers } from '../../src/platform/peers/peers.ts'
 import { Problem, ProblemBody } from '../../src/platform/problem.ts'
-import { withRequestId } from '../../src/platform/trace.ts'
+import { withRequest } from '../../src/platform/trace.ts'
 import { eventually, settled } from '../support/eventually.ts'
 
 const operation = operationsOf('tea')
@@ -181,7 +181,7 @@ suite('calls between areas', () => {
     suite(way, () => {
       test('a body arrives complete, with the key, the request id and the given headers', async () => {
         const body = { texte: 'é 🫖 "', long: 'x'.repeat(200_000), nombres: [1, 2.5, null] }
-        const answer = await withRequestId('trace-1', () =>
+        const answer = await withRequest('trace-1', () =>
           open().ask(echo, {
             params: { name: 'a/b, c?é' },
             query: { size: 7, kind: 'un & deux' },

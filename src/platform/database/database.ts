@@ -9,7 +9,7 @@ import {
 } from './connections.ts'
 import { copyIn } from './copy.ts'
 import { NotReplicated, retryOnConflict } from './faults.ts'
-import type { ConnectionKind, Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
 import { asStatement } from './statement-span.ts'
 
 /** Reads, on a pool or in a transaction. */
@@ -151,10 +151,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   const { size, onError, readUrl } = options
   const pool = openPool(url, options, PrimaryClient)
   const own = (query: pg.QueryConfig) => pool.query(query)
-  const send: Record<ConnectionKind, typeof own> = {
-    own,
-    shared: createSharedConnections(pool, Math.ceil(size / 4), own),
-  }
+  const shared = createSharedConnections(pool, Math.ceil(size / 4), own)
   const replica = readUrl === undefined ? undefined : openPool(readUrl, options)
   const lagging = replica && preferReplica(replica, own, onError)
   const disconnects = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
@@ -203,8 +200,8 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
 
   const database: DatabasePool = {
     ...readsOf(async statement => {
-      const { mayLag, connection } = statement.options
-      const run = (mayLag && lagging) || send[connection]
+      const { mayLag, shared: isShared } = statement.options
+      const run = (mayLag && lagging) || (isShared ? shared : own)
       return (await run(query(statement))).rows
     }),
     transaction: (work, options) => retryOnConflict(() => attempt(work, options)),

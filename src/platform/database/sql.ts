@@ -1,14 +1,12 @@
-/** The connection of a read: a separate one, or one that point reads share. */
-export type ConnectionKind = 'own' | 'shared'
-
 type Options = {
   /** Whether it is a prepared statement, parsed and planned once for each connection. */
   prepared: boolean
-  connection: ConnectionKind
+  /** Whether it runs on a connection that point reads share. */
+  shared: boolean
   /** Whether the replica may serve it, if there is one. */
   mayLag: boolean
 }
-const DEFAULTS: Options = { prepared: true, connection: 'own', mayLag: false }
+const DEFAULTS: Options = { prepared: true, shared: false, mayLag: false }
 
 /**
  * A statement or a fragment of one, written as a tagged template: values become parameters, fragments are inlined. `Row` is
@@ -46,7 +44,7 @@ export class Sql<Row = unknown> {
 
   /** Returns the statement as a point read, of a few rows by key. Point reads share connections (connections.ts). */
   pointRead() {
-    return this.#with({ connection: 'shared' })
+    return this.#with({ shared: true })
   }
 
   /** Returns the statement for the replica, if there is one. Its result may be slightly stale. */

@@ -1,20 +1,12 @@
-import type { TSchema } from 'typebox'
-import { ofBody } from '../schemas.ts'
+import { type JsonSchema, ofBody } from '../schemas.ts'
 import type { EventKind } from './event.ts'
-
-type Shape = {
-  type?: string
-  properties?: Record<string, TSchema>
-  items?: TSchema
-  anyOf?: readonly TSchema[]
-}
 
 const DECIMAL = /^-?\d{1,17}(\.\d{1,15})?$/
 
 /** An integer that lost digits during parsing would become a different text. */
 const isExact = (number: number) => !Number.isInteger(number) || Number.isSafeInteger(number)
 
-function coerceScalar(value: unknown, types: readonly (string | undefined)[]): unknown {
+function coerceScalar(value: unknown, types: readonly string[]): unknown {
   const isAllowed = (type: string) => types.includes(type)
   const number = isAllowed('integer') || isAllowed('number')
   if (typeof value === 'number' && isAllowed('string') && !number && isExact(value)) return String(value)
@@ -27,10 +19,9 @@ function coerceScalar(value: unknown, types: readonly (string | undefined)[]): u
  * Converts numbers to text and decimal text to numbers if the schema requires it: senders in other languages do not always
  * distinguish them. Nothing else is coerced: Ajv would also turn null into an empty text.
  */
-function coerce(value: unknown, schema: TSchema | undefined): unknown {
+function coerce(value: unknown, schema: JsonSchema | undefined): unknown {
   if (!schema) return value
-  const { anyOf = [schema] } = schema as Shape // TypeBox's TSchema names no keyword.
-  const shapes: readonly Shape[] = anyOf
+  const { anyOf: shapes = [schema] } = schema
   if (Array.isArray(value)) {
     const items = shapes.find(shape => shape.items)?.items
     return items ? value.map(item => coerce(item, items)) : value
@@ -38,7 +29,7 @@ function coerce(value: unknown, schema: TSchema | undefined): unknown {
   if (value === null || typeof value !== 'object')
     return coerceScalar(
       value,
-      shapes.map(({ type }) => type),
+      shapes.flatMap(({ type = [] }) => type),
     )
   const properties = shapes.find(shape => shape.properties)?.properties ?? {}
   return Object.fromEntries(
@@ -50,7 +41,7 @@ function coerce(value: unknown, schema: TSchema | undefined): unknown {
 export function bodyReader({ schema }: EventKind) {
   const check = ofBody.compile(schema)
   return (sent: unknown): { body: unknown; error?: string } => {
-    const body = coerce(sent, schema)
+    const body = coerce(sent, schema as JsonSchema)
     if (check(body)) return { body }
     const [first] = check.errors ?? []
     return { body, error: `body${first?.instancePath ?? ''} ${first?.message ?? 'is invalid'}` }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { Problem } from '../problem.ts'
+import type { JsonSchema } from '../schemas.ts'
 import { upTo } from './arrival.ts'
 
 const unpackers = {
@@ -51,8 +52,6 @@ export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyReq
   })
 }
 
-type Field = { trim?: boolean; asGiven?: boolean; properties?: Record<string, Field>; items?: Field }
-
 /** The traversal of a value is recursive: some thousand levels would overflow the stack. */
 const MAX_DEPTH = 100
 
@@ -61,10 +60,11 @@ const MAX_DEPTH = 100
  * Unpaired surrogates, which PostgreSQL refuses in JSON, become U+FFFD. Fields with `asGiven` in their schema are
  * unchanged: the route validates them. Throws a 400.
  */
-export const tidy = (value: unknown, field: Field | undefined, name = 'body') => tidyAt([name], value, field)
+export const tidy = (value: unknown, field: JsonSchema | undefined, name = 'body') =>
+  tidyAt([name], value, field)
 
 /** `path` is shared by the whole traversal, because building a text for each member would cost more than all other work. */
-function tidyAt(path: (string | number)[], value: unknown, field: Field | undefined): unknown {
+function tidyAt(path: (string | number)[], value: unknown, field: JsonSchema | undefined): unknown {
   if (field?.asGiven) return value
   if (path.length - 1 > MAX_DEPTH)
     throw new Problem(
@@ -94,7 +94,7 @@ function tidyMember(
   path: (string | number)[],
   key: string | number,
   value: unknown,
-  field: Field | undefined,
+  field: JsonSchema | undefined,
 ) {
   path.push(key)
   const tidied = tidyAt(path, value, field)
@@ -151,7 +151,7 @@ export function readBodies(app: FastifyInstance, limitOf: (request: FastifyReque
         ),
   )
   app.addHook('onRoute', route => {
-    const body = route.schema?.body as Field | undefined
+    const body = route.schema?.body as JsonSchema | undefined
     if (!body) return
     const tidyBody: preValidationHookHandler = (request, _reply, done) => {
       if (request.body) request.body = tidy(request.body, body)

@@ -1,6 +1,7 @@
 import { closest } from 'fastest-levenshtein'
 import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { Problem } from '../problem.ts'
+import type { JsonSchema } from '../schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,20 +10,11 @@ declare module 'fastify' {
   }
 }
 
-type Shape = {
-  type?: string | string[]
-  properties?: Record<string, Shape>
-  anyOf?: readonly Shape[]
-  additionalProperties?: unknown
-  /** Whether an empty value is a value, not an absent one. */
-  keepEmpty?: boolean
-}
-
 /** The members that contain the records of a page. */
 const PAGE_MEMBERS = ['data', 'rows']
 
 /** Whether a response is a list: an array, an object with a page of records, or an alternative of these. */
-function isList({ type, properties, anyOf }: Shape): boolean {
+function isList({ type, properties, anyOf }: JsonSchema): boolean {
   if ([type].flat().includes('array') || anyOf?.some(isList)) return true
   return PAGE_MEMBERS.some(name => properties?.[name]?.type === 'array')
 }
@@ -47,8 +39,8 @@ function refuseUnknown(part: string, given: object, known: readonly string[]) {
  */
 export function checkNames(app: FastifyInstance) {
   app.addHook('onRoute', route => {
-    const { body, querystring, response } = (route.schema ?? {}) as Record<string, Shape | undefined>
-    const answer = (response as Record<number, Shape> | undefined)?.[200]
+    const { body, querystring, response } = (route.schema ?? {}) as Record<string, JsonSchema | undefined>
+    const answer = (response as Record<number, JsonSchema> | undefined)?.[200]
     const parameters = querystring?.properties ?? {}
     const optional = Object.keys(parameters).filter(name => !parameters[name]?.keepEmpty)
     const reads = [route.method].flat().some(method => method === 'GET' || method === 'HEAD')

@@ -1,13 +1,7 @@
 import type { TSchema } from 'typebox'
+import type { JsonSchema } from '../schemas.ts'
 import type { ReaderOf } from '../uploads/csv-records.ts'
 import { invalidFile } from '../uploads/temporary-file.ts'
-
-type Shape = {
-  type?: string | readonly string[]
-  anyOf?: readonly Shape[]
-  items?: Shape
-  properties?: Record<string, Shape>
-}
 
 const NUMBER = /^-?\d{1,15}([.,]\d{1,10})?$/
 const BOOLEANS: Record<string, boolean> = {
@@ -15,8 +9,12 @@ const BOOLEANS: Record<string, boolean> = {
   ...{ false: false, faux: false, non: false, 0: false },
 }
 
-const typesOf = ({ type = [], anyOf = [] }: Shape): string[] => [...[type].flat(), ...anyOf.flatMap(typesOf)]
-const itemsOf = ({ items, anyOf = [] }: Shape): Shape => items ?? anyOf.find(one => one.items)?.items ?? {}
+const typesOf = ({ type = [], anyOf = [] }: JsonSchema): string[] => [
+  ...[type].flat(),
+  ...anyOf.flatMap(typesOf),
+]
+const itemsOf = ({ items, anyOf = [] }: JsonSchema): JsonSchema =>
+  items ?? anyOf.find(one => one.items)?.items ?? {}
 
 const parsed = (text: string): unknown => {
   try {
@@ -27,7 +25,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** Parses a list: a JSON array, or values separated by `;` or `|`. */
-const list = (text: string, items: Shape) =>
+const list = (text: string, items: JsonSchema) =>
   text.startsWith('[')
     ? parsed(text)
     : text
@@ -37,7 +35,7 @@ const list = (text: string, items: Shape) =>
         .map(part => cell(part, items))
 
 /** Parses a cell by the schema of its column. An empty cell is null; text that does not parse is left to validation. */
-function cell(given: string, shape: Shape): unknown {
+function cell(given: string, shape: JsonSchema): unknown {
   const text = given.trim()
   if (text === '') return null
   const types = typesOf(shape)
@@ -53,7 +51,7 @@ function cell(given: string, shape: Shape): unknown {
 export const readerOf =
   (shape: TSchema): ReaderOf =>
   header => {
-    const { properties = {} } = shape as Shape
+    const { properties = {} } = shape as JsonSchema
     const names = new Map(Object.keys(properties).map(name => [name.toLowerCase(), name]))
     const columns = header.flatMap((written, at) => {
       const name = names.get(written.toLowerCase())

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { type Counts, countsBy } from '../metrics/metrics.ts'
-import { currentSpan, newRequestId, type Tracer, withRequestId } from '../trace.ts'
+import { currentSpan, newRequestId, type Tracer, withRequest } from '../trace.ts'
 import { runSpan } from '../tracing/spans.ts'
 import type { Job, Schedule } from './job.ts'
 import { insertJob } from './store.ts'
@@ -31,7 +31,7 @@ function runTraced<T>(
   const { [TRACE_FIELD]: parent, ...payload } = tracedPayload as { [TRACE_FIELD]?: string }
   const work = () => run(payload)
   const id = newRequestId()
-  return withRequestId(id, () => {
+  return withRequest(id, () => {
     if (!tracer) return work()
     const attributes = { 'comptoir.request_id': id }
     return runSpan(tracer.start(`job ${name}`, { kind: 'consumer', attributes, parent }), work)

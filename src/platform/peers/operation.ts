@@ -78,7 +78,14 @@ type Options = {
 }
 
 /** The input of a call. Query parameters may also be forwarded unchanged from a caller. */
-export type Given<Schema extends OperationSchema> = Params<Schema> & Query<Schema> & Body<Schema> & Options
+export type CallInput<Schema extends OperationSchema> = Params<Schema> &
+  Query<Schema> &
+  Body<Schema> &
+  Options
 
 /** The input of a call of any operation. */
-export type AnyGiven = Options & { params?: Record<string, string | number>; query?: object; body?: unknown }
+export type AnyCallInput = Options & {
+  params?: Record<string, string | number>
+  query?: object
+  body?: unknown
+}

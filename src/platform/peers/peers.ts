@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { parser } from '../schemas.ts'
 import { outgoingHeaders } from '../trace.ts'
 import { inSpan } from '../tracing/spans.ts'
-import type { AnswerOf, AnyGiven, Given, Operation, OperationSchema, Refusals } from './operation.ts'
+import type { AnswerOf, AnyCallInput, CallInput, Operation, OperationSchema, Refusals } from './operation.ts'
 import { PEER_HEADER, type Request, requestOf, type Streamed, type Transport } from './request.ts'
 import { byUrl, inProcess } from './transports.ts'
 
@@ -91,12 +91,12 @@ export type Peers<Calls extends string = string> = {
    */
   ask: <Schema extends OperationSchema, const Expected extends Refusals<Schema> = never>(
     operation: Operation<Calls, Schema>,
-    input: Given<Schema> & { expect?: readonly Expected[] },
+    input: CallInput<Schema> & { expect?: readonly Expected[] },
   ) => Promise<AnswerOf<Schema, Expected>>
   /** Calls an operation and returns its response as a stream, success or error, to be forwarded in constant memory. */
   stream: <Schema extends OperationSchema>(
     operation: Operation<Calls, Schema>,
-    input: Given<Schema>,
+    input: CallInput<Schema>,
   ) => Promise<Streamed>
 }
 
@@ -138,7 +138,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
   /** Calls an operation and retries it while that is safe, until the response is not a server error. */
   async function attempt<A extends { status: number }>(
     operation: Operation,
-    input: AnyGiven,
+    input: AnyCallInput,
     send: (transport: Transport, request: Request) => Promise<A>,
   ): Promise<A> {
     const { area, method, config } = operation
@@ -173,7 +173,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
 
   async function ask<Schema extends OperationSchema, Expected extends Refusals<Schema>>(
     operation: Operation<string, Schema>,
-    input: Given<Schema> & { expect?: readonly Expected[] },
+    input: CallInput<Schema> & { expect?: readonly Expected[] },
   ) {
     const isWanted = (status: number) =>
       status in operation.schema.response &&

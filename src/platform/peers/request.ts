@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { AnyGiven, Operation } from './operation.ts'
+import type { AnyCallInput, Operation } from './operation.ts'
 
 /** Marks a call that an area makes on its own account, because operators may also use the platform's key. */
 export const PEER_HEADER = 'x-comptoir-peer'
@@ -32,7 +32,7 @@ const TIMEOUT_MS = 5_000
 /** Builds the request of a call. Throws if the input is invalid, which is no outage of the area and not worth a retry. */
 export function requestOf(
   { method, url, config }: Operation,
-  { params = {}, query, body, headers, timeoutMs = config.timeoutMs ?? TIMEOUT_MS }: AnyGiven,
+  { params = {}, query, body, headers, timeoutMs = config.timeoutMs ?? TIMEOUT_MS }: AnyCallInput,
 ): Request {
   const path = url.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
   const search = queryOf(query ?? {})

@@ -59,18 +59,14 @@ export async function* recordsOf(
 
 /** Detects the separator: `;` or `,`, whichever occurs more often in the first line outside quotations. */
 async function separatorOf(path: string): Promise<';' | ','> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const [first = ''] = buffer
-      .toString('latin1', 0, bytesRead)
-      .replace(/"[^"]*"/g, '')
-      .split(/[\r\n]/, 1)
-    const count = (separator: string) => first.split(separator).length
-    return count(';') > count(',') ? ';' : ','
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  const [first = ''] = buffer
+    .toString('latin1', 0, bytesRead)
+    .replace(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1)
+  const count = (separator: string) => first.split(separator).length
+  return count(';') > count(',') ? ';' : ','
 }
 
 async function* utf8Of(path: string, onRead?: OnRead) {

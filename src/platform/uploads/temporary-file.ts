@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtempDisposable, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../problem.ts'
@@ -27,15 +27,14 @@ export async function withTemporaryFile<T>(
   fill: (path: string) => Promise<unknown>,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), PREFIX))
-  const { mtimeMs: now } = await stat(folder)
+  await using folder = await mkdtempDisposable(join(tmpdir(), PREFIX))
+  const { mtimeMs: now } = await stat(folder.path)
   const removed = removeLeftovers(now).catch(() => {})
   try {
-    const path = join(folder, 'file')
+    const path = join(folder.path, 'file')
     await fill(path)
     return await work(path)
   } finally {
-    await rm(folder, { recursive: true, force: true })
     await removed
   }
 }

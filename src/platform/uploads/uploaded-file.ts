@@ -51,15 +51,13 @@ async function receiveBody(request: FastifyRequest, path: string) {
   const { raw, headers, routeOptions } = request
   const { bodyLimit } = routeOptions
   if (Number(headers['content-length']) > bodyLimit) throw tooLarge()
-  const file = await open(path, 'w')
+  await using file = await open(path, 'w')
   try {
     for await (const part of upTo(unread.get(request) ?? raw, bodyLimit)) await file.write(part)
   } catch (error) {
     throw errorCode(error) === 'ECONNRESET'
       ? new Problem(400, 'corps-illisible', 'The body is truncated')
       : error
-  } finally {
-    await file.close()
   }
 }
 
