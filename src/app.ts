@@ -124,7 +124,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     urls: config.areaUrls,
     apiKey,
     forwarding,
-    server: () => server,
+    server,
   })
   const metrics = createMetrics(names)
   const context = { config, guarded, db, clock, log, tracer, limits, peers, forwarding, metrics }

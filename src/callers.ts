@@ -1,40 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contract.ts'
 import type { Config } from './config.ts'
-import { createFindAgent, type FindAgentByHash } from './platform/http/agent.ts'
+import { createFindAgent } from './platform/http/agent.ts'
 import { limitCalls } from './platform/http/call-limits.ts'
-import { type Authenticate, createIdentify, type Forwarding } from './platform/http/caller.ts'
+import { createIdentify, type Forwarding } from './platform/http/caller.ts'
 import type { Limits } from './platform/limits/limits.ts'
 import type { Peers } from './platform/peers/peers.ts'
-
-/** The accounts area stores the tokens, so other areas call it to find the customer of a token. */
-const authenticateWith =
-  (peers: Peers): Authenticate =>
-  async token => {
-    const headers = { authorization: `Bearer ${token}` }
-    const { status, body } = await peers.ask(readSession, { headers, expect: [401] })
-    return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
-  }
-
-/** The accounts area also stores the created keys and the sessions of staff. */
-const agentWith =
-  (peers: Peers): FindAgentByHash =>
-  async (kind, hash) => {
-    const { status, body } = await peers.ask(findAgent, {
-      params: { nature: kind, empreinte: hash },
-      expect: [404],
-    })
-    if (status === 404) return undefined
-    const { id, nom, droits } = body
-    return { kind, id, name: nom, rights: droits, isPlatform: false }
-  }
 
 /** The rate limit for invalid keys, which prevents guessing. */
 const INVALID_KEYS = { name: 'cles', most: 30, seconds: 60 }
 
 type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; forwarding: Forwarding }
 
-/** Returns the function that identifies the caller of a request through the accounts area, and counts anonymous callers. */
+/**
+ * Returns the function that identifies the caller of a request, and counts anonymous callers. The accounts area stores the
+ * customers' tokens, the created keys and the sessions of staff, so other areas call it to find their owners.
+ */
 export const authenticateCallers = (
   server: FastifyInstance,
   { config, guarded, peers, limits, forwarding }: Parts,
@@ -43,11 +24,21 @@ export const authenticateCallers = (
     guarded,
     findAgent: createFindAgent({
       keys: config.apiKeys,
-      ask: agentWith(peers),
+      async ask(kind, hash) {
+        const params = { nature: kind, empreinte: hash }
+        const { status, body } = await peers.ask(findAgent, { params, expect: [404] })
+        if (status === 404) return undefined
+        const { id, nom, droits } = body
+        return { kind, id, name: nom, rights: droits, isPlatform: false }
+      },
       guesses: limits.counter(INVALID_KEYS, { remembers: true }),
       publicUrl: config.publicUrl,
     }),
-    authenticate: authenticateWith(peers),
+    async authenticate(token) {
+      const headers = { authorization: `Bearer ${token}` }
+      const { status, body } = await peers.ask(readSession, { headers, expect: [401] })
+      return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
+    },
     speakForCustomers: SPEAKS_FOR_CUSTOMERS,
     forwarding,
     countStranger: limitCalls(server, limits, config.callsAMinute),

@@ -44,17 +44,8 @@ export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   unknown: string[]
 }
 
-const urlSchemas = new Map<string, ReturnType<typeof createUrls>>()
-
-/** Caches the schema by areas, because Ajv compiles each schema object once. */
-function urlsOf(areas: readonly Area[]) {
-  const names = areas.map(({ name }) => name).join()
-  const schema = urlSchemas.get(names) ?? createUrls(areas)
-  urlSchemas.set(names, schema)
-  return schema
-}
-
-const createUrls = (areas: readonly Area[]) =>
+/** The addresses of areas in other processes. */
+const urlsOf = (areas: readonly Area[]) =>
   Type.Object(
     Object.fromEntries(
       areas.map(({ name }) => [

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { Shapes } from '../../clients/typescript/src/index.ts'
+import { splitList } from '../platform/settings.ts'
 import { ask, type Remote, serverAt } from './http.ts'
 
-const parseRights = (list: string) =>
-  list
-    .split(/[,+]/)
-    .map(right => right.trim())
-    .filter(Boolean)
+const parseRights = (list: string) => splitList(list.replaceAll('+', ','))
 
 /** Prints a table with aligned columns. */
 function table(head: string[], lines: string[][]) {

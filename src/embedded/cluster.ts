@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ExecFileException, execFile } from 'node:child_process'
 import {
   chownSync,
   existsSync,
@@ -10,11 +10,13 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { errorCode, StartError } from '../platform/problem.ts'
 import type { Program } from './account.ts'
 import { DISK_FULL, type Folder, foldersOf } from './folder.ts'
 import { isAlive, stopServer } from './processes.ts'
+
+const execute = promisify(execFile)
 
 /** The folder in which a cluster is created before it is renamed. */
 const newData = ({ root }: Folder) => join(root, `postgres.new-${process.pid}`)
@@ -80,21 +82,18 @@ async function initdb(path: string, { binaries, account, durable }: Program): Pr
     ...['-D', path, '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
     ...['--auth=trust', '--username=comptoir', '--no-instructions', ...(durable ? [] : ['--no-sync'])],
   ])
-  const child = spawn(file, args, {
-    ...ids,
-    cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = new Promise<number | null>((resolve, reject) =>
-    child.on('close', resolve).on('error', reject),
-  )
-  const [status, errors] = await Promise.all([ended, text(child.stderr)])
-  if (status === 0) return
-  if (DISK_FULL.test(errors)) throw new StartError(`The disk is full: ${path}`)
-  const lines = errors.trim().split('\n')
-  const line = lines.find(line => /error:|FATAL|could not/.test(line)) ?? lines.at(-1)
-  throw new StartError(`PostgreSQL's data could not be created: ${line || `initdb ended with ${status}`}`)
+  const env = { PATH: process.env.PATH, LC_ALL: 'C' }
+  try {
+    await execute(file, args, { ...ids, cwd: '/', env })
+  } catch (error) {
+    const { code, stderr } = error as ExecFileException & { stderr: string }
+    // The program could not be started.
+    if (typeof code === 'string') throw error
+    if (DISK_FULL.test(stderr)) throw new StartError(`The disk is full: ${path}`)
+    const lines = stderr.trim().split('\n')
+    const line = lines.find(line => /error:|FATAL|could not/.test(line)) ?? lines.at(-1)
+    throw new StartError(`PostgreSQL's data could not be created: ${line || `initdb ended with ${code}`}`)
+  }
 }
 
 function readVersion(data: string): string {

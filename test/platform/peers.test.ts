@@ -172,7 +172,7 @@ suite('calls between areas', () => {
   })
   after(() => area.close())
 
-  const common = { apiKey: 'key', forwarding: createForwarding('key'), server: () => area }
+  const common = { apiKey: 'key', forwarding: createForwarding('key'), server: area }
   const ways: [string, () => Peers<'tea'>][] = [
     ['in one process', () => createPeers({ ...common, local: ['tea'], urls: {} })],
     ['by URL', () => createPeers({ ...common, local: [], urls: { tea: `${base}/tea` } })],

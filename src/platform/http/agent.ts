@@ -21,9 +21,6 @@ export type FindAgent = (
   request: FastifyRequest,
 ) => SentCredential | undefined | Promise<SentCredential | undefined>
 
-/** Finds the owner of a key or session by its hash; undefined if it is unknown, expired or revoked. */
-export type FindAgentByHash = (kind: Agent['kind'], hash: string) => Promise<Agent | undefined>
-
 export const SESSION_COOKIE = 'comptoir_session'
 
 /** A revoked key is refused by all processes within this time. */
@@ -40,7 +37,8 @@ export const sessionOf = ({ headers }: FastifyRequest) =>
 
 type Parts = {
   keys: readonly ConfiguredKey[]
-  ask: FindAgentByHash
+  /** Finds the owner of a key or session by its hash; undefined if it is unknown, expired or revoked. */
+  ask(kind: Agent['kind'], hash: string): Promise<Agent | undefined>
   /** Counts invalid keys by address. */
   guesses: Counter
   publicUrl: string | undefined

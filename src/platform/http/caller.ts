@@ -38,9 +38,6 @@ export function createForwarding(apiKey: string | undefined) {
 /** A signed-in customer, with every identifier that their records may carry. */
 export type Customer = { names: readonly string[] }
 
-/** Finds the customer of a bearer token; undefined if it is invalid or expired. */
-export type Authenticate = (token: string) => Promise<Customer | undefined>
-
 /** The caller of a request, by the credentials sent. */
 export type Caller = {
   /** Whether API keys are configured; without them all callers have all rights. */
@@ -80,7 +77,8 @@ export const addressOf = ({ caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>)
 type Parts = {
   guarded: boolean
   findAgent: FindAgent
-  authenticate: Authenticate
+  /** Finds the customer of a bearer token; undefined if it is invalid or expired. */
+  authenticate(token: string): Promise<Customer | undefined>
   /** The rights of callers who may act for the customers that they name. */
   speakForCustomers: readonly Right[]
   forwarding: Forwarding

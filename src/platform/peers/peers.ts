@@ -111,8 +111,8 @@ type Parts = {
   urls: Record<string, string>
   apiKey: string | undefined
   forwarding: Forwarding
-  /** Returns the server of this process once it has been created. */
-  server: () => FastifyInstance
+  /** The server of this process. */
+  server: FastifyInstance
 }
 
 const MAX_ATTEMPTS = 3

@@ -103,13 +103,13 @@ class LocalAnswer extends ServerResponse {
  * Returns the transport to an area in this process: no socket, but all hooks of the server. Complete responses bypass
  * Fastify's `inject`, which is a fifth of the cost of most such calls (bench/results/comparisons/in-process-calls.md).
  */
-export function inProcess(server: () => FastifyInstance, area: string): Transport {
+export function inProcess(server: FastifyInstance, area: string): Transport {
   const urlOf = ({ path }: Request) => `/${area}${path}`
   return {
     send(request) {
       const answered = new Promise<Answer>(resolve => {
         const local = new LocalRequest(urlOf(request), request)
-        server().routing(local, new LocalAnswer(local, resolve))
+        server.routing(local, new LocalAnswer(local, resolve))
       })
       return withTimeout(request.timeoutMs, answered)
     },
@@ -117,7 +117,7 @@ export function inProcess(server: () => FastifyInstance, area: string): Transpor
       const { method, headers, body: payload, timeoutMs } = request
       const answer = await withTimeout(
         timeoutMs,
-        server().inject({
+        server.inject({
           method,
           url: urlOf(request),
           headers,
