@@ -26,7 +26,7 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
   const config = readConfig(env, areas, config => [
     ...securityErrors(config),
     ...areaErrors(config, chosen),
-    ...brokerFaults(config, chosen),
+    ...brokerErrors(config, chosen),
   ])
   await checkPort(config)
   // The log for shutdown and the embedded PostgreSQL; the app has a separate one.
@@ -64,7 +64,7 @@ function choose(names: string[]): readonly Area[] {
   return names.length > 0 ? areas.filter(area => names.includes(area.name)) : areas
 }
 
-const brokerFaults = ({ amqpUrl }: Config, chosen: readonly Area[]) =>
+const brokerErrors = ({ amqpUrl }: Config, chosen: readonly Area[]) =>
   chosen.length < areas.length && !amqpUrl
     ? ['A process that serves only some areas needs AMQP_URL: events must reach the others']
     : []

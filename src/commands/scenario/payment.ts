@@ -41,13 +41,8 @@ async function payOnPage({ call }: Reporter, url: string) {
   const path = '(the payment page)'
   const page = await fetch(url)
   const html = await page.text()
-  call({
-    method: 'GET',
-    path,
-    body: undefined,
-    status: page.status,
-    answer: `${html.length} characters of HTML`,
-  })
+  const size = `${html.length} characters of HTML`
+  call({ method: 'GET', path, body: undefined, status: page.status, answer: size })
   const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1]
   if (page.status !== 200 || !csrf) throw new ScenarioError('The payment page shows no form')
   const form = new URLSearchParams({
