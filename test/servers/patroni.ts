@@ -16,6 +16,8 @@ const PATRONI = '/usr/bin/patroni'
 const ETCD = '/usr/bin/etcd'
 /** A query of the members that takes longer met a server that died meanwhile, and is aborted. */
 const PROBE_TIMEOUT_MS = 10_000
+/** The time for Patroni to answer a request to switch over. */
+const SWITCH_MS = 60_000
 /** Longer than a former primary takes to rewind and follow the new one. */
 const WHOLE_MS = 180_000
 
@@ -233,11 +235,18 @@ export async function startPatroni(_directory: string, names: readonly string[])
     killPatroni: member => void patronis[member]!.kill('SIGKILL'),
     startPatroni: startMember,
     async switchOver() {
-      const answer = await fetch(`${apiOf(primary)}/switchover`, {
+      const former = primary
+      const name = `postgres${former + 1}`
+      const request = fetch(`${apiOf(former)}/switchover`, {
         method: 'POST',
-        body: JSON.stringify({ leader: `postgres${primary + 1}` }),
+        body: JSON.stringify({ leader: name }),
       })
-      if (!answer.ok) throw new Error(`No switchover: ${answer.status} ${await answer.text()}`)
+      // The response can get lost while the member restarts, so the change of the leader decides.
+      const answer = await withTimeout(SWITCH_MS, request).catch(() => undefined)
+      if (answer && !answer.ok) throw new Error(`No switchover: ${answer.status} ${await answer.text()}`)
+      const isDone = async () =>
+        (await askMembers(former)).some(member => member.role === 'leader' && member.name !== name)
+      await eventually('another member is the leader', () => isDone().catch(() => false), WHOLE_MS)
     },
     freeze: member => signalMember(member, 'SIGSTOP'),
     thaw: member => signalMember(member, 'SIGCONT'),
