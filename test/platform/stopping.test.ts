@@ -13,6 +13,8 @@ import { probe } from '../support/probe.ts'
 import { severable } from '../support/severable.ts'
 
 const LIMIT_MS = 10_000
+/** For tests that mostly wait for time limits. */
+const WAITING = { concurrency: true }
 const count = jobKind<object>('probe.count')
 
 /** A platform that consumes events and runs jobs, with a breakable database connection. */
@@ -60,7 +62,7 @@ const moments = {
 }
 
 for (const fault of ['cut', 'stalled'] as const) {
-  describe(`the database connection is ${fault}`, () => {
+  describe(`the database connection is ${fault}`, WAITING, () => {
     for (const [moment, bytes] of Object.entries(moments))
       test(`while ${moment}: the platform stops in time`, async () => {
         const { shop, line, work } = await busyPlatform()
@@ -85,27 +87,29 @@ for (const fault of ['cut', 'stalled'] as const) {
   })
 }
 
-for (const moment of [
-  'a connection is being opened',
-  'the job runner acquires its liveness lock',
-  'its listener subscribes',
-  'a job is fetched',
-  'a completed job is deleted',
-] as const)
-  test(`jobs continue and the platform stops in time after a connection was cut while ${moment}, and restored`, async () => {
-    const { shop, line, done, work } = await busyPlatform()
-    const broken = line.breakAt(moments[moment], 'cut')
-    line.cut()
-    line.restore()
-    await happens(broken, work)
-    line.restore()
-    const before = done.jobs
-    await eventually('jobs run again', async () => {
-      await work()
-      return done.jobs > before
+describe('the database connection is cut and restored', WAITING, () => {
+  for (const moment of [
+    'a connection is being opened',
+    'the job runner acquires its liveness lock',
+    'its listener subscribes',
+    'a job is fetched',
+    'a completed job is deleted',
+  ] as const)
+    test(`jobs continue and the platform stops in time after a connection was cut while ${moment}, and restored`, async () => {
+      const { shop, line, done, work } = await busyPlatform()
+      const broken = line.breakAt(moments[moment], 'cut')
+      line.cut()
+      line.restore()
+      await happens(broken, work)
+      line.restore()
+      const before = done.jobs
+      await eventually('jobs run again', async () => {
+        await work()
+        return done.jobs > before
+      })
+      await stopsInTime(shop)
     })
-    await stopsInTime(shop)
-  })
+})
 
 /** Waits until the connection breaks, and creates work until then. */
 async function happens(moment: Promise<void>, work: () => Promise<void>) {
