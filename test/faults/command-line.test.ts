@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
 import { runCommand, startServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { dataFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
 const folder = () => temporaryFolder('cli')
 
-test('an error that the operator can fix is one clear line with exit code 1', async t => {
+test('an error that the operator can fix is one clear line with exit code 1', { concurrency: 3 }, async t => {
   const busy = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => busy.once('listening', resolve))
   const { port } = busy.address() as { port: number }
@@ -78,14 +78,17 @@ test('an error that the operator can fix is one clear line with exit code 1', as
       /http:\/\/127\.0\.0\.2:9 does not answer/,
     ],
   ]
-  for (const [what, command, settings, message] of cases)
-    await t.test(what, async () => {
-      const { code, output } = await runCommand(command, settings)
-      assert.equal(code, 1, output)
-      assert.match(output, message)
-      assert.equal(output.trim().split('\n').length, 1, output)
-      assert.doesNotMatch(output, /hidden|node:internal/)
-    })
+  await Promise.all(
+    cases.map(([what, command, settings, message]) =>
+      t.test(what, async () => {
+        const { code, output } = await runCommand(command, settings)
+        assert.equal(code, 1, output)
+        assert.match(output, message)
+        assert.equal(output.trim().split('\n').length, 1, output)
+        assert.doesNotMatch(output, /hidden|node:internal/)
+      }),
+    ),
+  )
   busy.close()
 })
 
@@ -105,20 +108,15 @@ test('all errors in the settings are reported at once, one line each', async () 
   ])
 })
 
-test('SIGTERM ends a server cleanly: streams end, PostgreSQL stops, exit code 0', async () => {
-  const server = await startServer(['start'], { COMPTOIR_DATA: folder(), COMPTOIR_SAMPLE: '0' })
-  const stream = await fetch(`${server.url}/api/clock/update-sse`)
-  const text = stream.text()
-  assert.equal(await server.end('SIGTERM'), 0)
-  assert.match(await text, /^data: /)
-})
-
-test('an unknown COMPTOIR_ variable causes a warning', async () => {
+test('an unknown COMPTOIR_ variable causes a warning, and SIGTERM ends the server cleanly: streams end, PostgreSQL stops, exit code 0', async () => {
   const server = await startServer(['start'], {
-    COMPTOIR_DATA: folder(),
+    COMPTOIR_DATA: dataFolder('cli'),
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_PAYMNT_DELAY: '1',
   })
   assert.match(server.output(), /COMPTOIR_PAYMNT_DELAY is not a setting; COMPTOIR_PAYMENT_DELAY_MS is/)
-  await server.end('SIGTERM')
+  const stream = await fetch(`${server.url}/api/clock/update-sse`)
+  const text = stream.text()
+  assert.equal(await server.end('SIGTERM'), 0)
+  assert.match(await text, /^data: /)
 })

@@ -2,10 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterwards } from './afterwards.ts'
+import { databaseDirectory } from './database-directory.ts'
 
-/** A folder that is deleted after the tests of the file; call it inside tests, because files share a process. */
-export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `comptoir-${name}-`))
-  afterwards(() => rmSync(folder, { recursive: true, force: true }))
+function createFolder(parent: string, name: string): string {
+  const folder = mkdtempSync(join(parent, `comptoir-${name}-`))
+  afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
   return folder
 }
+
+/** A folder that is deleted after the tests of the file; call it inside tests, because files share a process. */
+export const temporaryFolder = (name: string) => createFolder(tmpdir(), name)
+
+/** A temporary folder for the data of an embedded PostgreSQL. */
+export const dataFolder = (name: string) => createFolder(databaseDirectory(), name)
