@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { type Piece, readArchive, writeArchive } from '../../src/embedded/backup/archive.ts'
@@ -13,11 +12,12 @@ import { socketUrl } from '../../src/embedded/folder.ts'
 import { readPostmaster } from '../../src/embedded/processes.ts'
 import { StartError } from '../../src/platform/problem.ts'
 import { checkSales, openSales, type Sale } from '../support/backups/sales.ts'
+import { databaseDirectory } from '../support/database-directory.ts'
 import { eventually } from '../support/eventually.ts'
 import { reconciled } from '../support/reconciled.ts'
 import { runCommand, startServer } from '../support/server.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'comptoir-backups-'))
+const root = mkdtempSync(join(databaseDirectory(), 'comptoir-backups-'))
 const data = join(root, 'data')
 const settings = {
   COMPTOIR_DATA: data,
@@ -92,31 +92,6 @@ function backupIn(folder: string): string {
   return join(folder, name)
 }
 
-test('a backup taken during sales restores every order acknowledged before it, and unsent events are sent', async () => {
-  const other = { ...settings, COMPTOIR_DATA: join(root, 'other') }
-  const { code, output } = await runCommand(['restore', file, '--last-invoice', '2026-000137'], other)
-  assert.equal(code, 0, output)
-  assert.match(output, /copy secrets\/COMPTOIR_CARD_KEYS, secrets\/COMPTOIR_TOKEN_SECRET/)
-  assert.match(output, /ask for their erasures again/)
-  cpSync(join(data, 'secrets'), join(other.COMPTOIR_DATA, 'secrets'), { recursive: true })
-
-  const server = await startServer(['serve'], other)
-  const { wrong, confirmed, absent } = await checkSales(server.url, sold, begun, ended)
-  assert.deepEqual(wrong, [])
-  assert.ok(confirmed > 20 && absent > 0, `${confirmed} confirmed, ${absent} absent`)
-  const db = await connect(other.COMPTOIR_DATA)
-  const { rows: series } = await db.query('select annee, rang from orders.serie')
-  assert.deepEqual(series, [{ annee: 2026, rang: 137 }])
-  const confirmedBefore = sold.filter(({ confirmed }) => confirmed !== undefined && confirmed < begun)
-  await eventually('all confirmed orders are in the purchase history', async () => {
-    const { rows } = await db.query('select "ordreId" from purchases.achat')
-    const written = new Set(rows.map(({ ordreId }) => ordreId))
-    return confirmedBefore.every(({ ordreId }) => written.has(ordreId))
-  }).finally(() => db.end())
-  await reconciled(server.url)
-  assert.equal(await server.end('SIGTERM'), 0)
-})
-
 test('only the owner can read a backup, and it contains no secret of the data folder', async () => {
   assert.equal(statSync(file).mode & 0o777, 0o600)
   const bytes = zstdDecompressSync(readFileSync(file))
@@ -130,31 +105,26 @@ test('a backup overwrites no file', async () => {
   assert.match(output, /^comptoir: .* is there already; a backup overwrites nothing\n$/)
 })
 
-test('a restore replaces existing data only on request, and completely', async () => {
-  const { code, output } = await runCommand(['restore', file], settings)
-  assert.equal(code, 1)
-  assert.match(output, /^comptoir: There are data in .*: --replace replaces them\n$/)
+let files: Promise<{ name: string; bytes?: Buffer }[]> | undefined
 
-  const replaced = await runCommand(['restore', file, '--replace'], settings)
-  assert.equal(replaced.code, 0, replaced.output)
-  assert.doesNotMatch(replaced.output, /secrets/)
-  assert.deepEqual(readdirSync(data).sort(), ['comptoir-data', 'postgres', 'postgres.log', 'secrets'])
-  const server = await startServer(['serve'], settings)
-  const { wrong, absent } = await checkSales(server.url, sold, begun, ended)
-  assert.deepEqual(wrong, [])
-  assert.ok(absent > 0)
-  await server.end('SIGTERM')
-})
+/** Reads the backup, whose files are changed in several ways, only once. */
+async function readBackup() {
+  const found: { name: string; bytes?: Buffer }[] = []
+  await readArchive(file, signal, async ({ name, body }) => {
+    found.push(name.endsWith('/') ? { name } : { name, bytes: await buffer(body) })
+  })
+  return found
+}
 
 /** A copy of the backup with changed files; a file for which `change` returns undefined is omitted. */
-async function changed(name: string, change: (name: string, text: string) => string | undefined) {
-  const pieces: Piece[] = []
-  await readArchive(file, signal, async ({ name, size, body }) => {
-    if (name.endsWith('/')) return void pieces.push({ name, size })
-    const text = change(name, (await buffer(body)).toString('latin1'))
-    if (text === undefined) return
-    const bytes = Buffer.from(text, 'latin1')
-    pieces.push({ name, size: bytes.length, body: [bytes] })
+async function changed(name: string, change: (name: string, bytes: Buffer) => Buffer | string | undefined) {
+  files ??= readBackup()
+  const pieces = (await files).flatMap(({ name, bytes }): Piece[] => {
+    if (!bytes) return [{ name, size: 0 }]
+    const content = change(name, bytes)
+    if (content === undefined) return []
+    const body = Buffer.from(content)
+    return [{ name, size: body.length, body: [body] }]
   })
   const path = join(root, name)
   async function* all() {
@@ -164,87 +134,136 @@ async function changed(name: string, change: (name: string, text: string) => str
   return path
 }
 
+/** Changes the description and empties the other files. */
+const described = (from: RegExp | string, to: string) => (name: string, bytes: Buffer) =>
+  name === 'backup.json' ? bytes.toString().replace(from, to) : ''
+
 const refused = (path: string, why: RegExp) =>
   assert.rejects(verifyBackup(path, signal), error => error instanceof StartError && why.test(error.message))
 
-test('a truncated or changed file is refused before anything is modified', async () => {
-  const bytes = readFileSync(file)
-  const path = join(root, 'damaged.tar.zst')
-  for (const length of [0, 100, bytes.length >> 1, bytes.length - 1]) {
-    writeFileSync(path, bytes.subarray(0, length))
-    await refused(path, /is not a complete backup/)
-  }
-  for (const at of [10, bytes.length >> 2, bytes.length >> 1, bytes.length - 2]) {
-    const other = Buffer.from(bytes)
-    other[at]! ^= 1
-    writeFileSync(path, other)
-    await refused(path, /is not a complete backup/)
-  }
-  // A change that the checksum of the compression does not detect.
-  const plain = zstdDecompressSync(bytes)
-  const within = plain.indexOf('backup_label') + 512
-  plain[within]! ^= 1
-  writeFileSync(path, zstdCompressSync(plain))
-  await refused(path, /postgres\/backup_label was changed/)
+/** The groups have separate data folders. */
+describe('from one backup', { concurrency: true }, () => {
+  test('a backup taken during sales restores every order acknowledged before it, and unsent events are sent', async () => {
+    const other = { ...settings, COMPTOIR_DATA: join(root, 'other') }
+    const { code, output } = await runCommand(['restore', file, '--last-invoice', '2026-000137'], other)
+    assert.equal(code, 0, output)
+    assert.match(output, /copy secrets\/COMPTOIR_CARD_KEYS, secrets\/COMPTOIR_TOKEN_SECRET/)
+    assert.match(output, /ask for their erasures again/)
+    cpSync(join(data, 'secrets'), join(other.COMPTOIR_DATA, 'secrets'), { recursive: true })
 
-  const nowhere = join(root, 'nowhere')
-  const { code, output } = await runCommand(['restore', path], { ...settings, COMPTOIR_DATA: nowhere })
-  assert.equal(code, 1)
-  assert.match(output, /^comptoir: .* is not a complete backup: .*\n$/)
-  assert.equal(existsSync(nowhere), false)
-})
+    const server = await startServer(['serve'], other)
+    const { wrong, confirmed, absent } = await checkSales(server.url, sold, begun, ended)
+    assert.deepEqual(wrong, [])
+    assert.ok(confirmed > 20 && absent > 0, `${confirmed} confirmed, ${absent} absent`)
+    const db = await connect(other.COMPTOIR_DATA)
+    const { rows: series } = await db.query('select annee, rang from orders.serie')
+    assert.deepEqual(series, [{ annee: 2026, rang: 137 }])
+    const confirmedBefore = sold.filter(({ confirmed }) => confirmed !== undefined && confirmed < begun)
+    await eventually('all confirmed orders are in the purchase history', async () => {
+      const { rows } = await db.query('select "ordreId" from purchases.achat')
+      const written = new Set(rows.map(({ ordreId }) => ordreId))
+      return confirmedBefore.every(({ ordreId }) => written.has(ordreId))
+    }).finally(() => db.end())
+    await reconciled(server.url)
+    assert.equal(await server.end('SIGTERM'), 0)
+  })
 
-test('the error names a file that is not a backup, or is from another PostgreSQL or machine', async () => {
-  const none = await changed('none.tar.zst', name => (name === 'backup.json' ? undefined : ''))
-  await refused(none, /is no backup that this version of comptoir can read/)
-  const describe = (from: RegExp, to: string) => (name: string, text: string) =>
-    name === 'backup.json' ? text.replace(from, to) : ''
-  await refused(
-    await changed('17.tar.zst', describe(/"postgres": "\d+"/, '"postgres": "17"')),
-    /is of PostgreSQL 17/,
-  )
-  await refused(
-    await changed('vax.tar.zst', describe(/"system": "[^"]+"/, '"system": "vms-vax"')),
-    /made on vms-vax/,
-  )
-})
+  describe('into the folder of the backup', { concurrency: 1 }, () => {
+    test('a restore replaces existing data only on request, and completely', async () => {
+      const { code, output } = await runCommand(['restore', file], settings)
+      assert.equal(code, 1)
+      assert.match(output, /^comptoir: There are data in .*: --replace replaces them\n$/)
 
-test('a backup with a newer schema is refused and changes nothing', async () => {
-  const newer = await changed('newer.tar.zst', (name, text) =>
-    name === 'backup.json' ? text.replace('"0200-orders.sql"', '"0999-orders.sql"') : '',
-  )
-  const nowhere = join(root, 'nowhere')
-  const { code, output } = await runCommand(['restore', newer], { ...settings, COMPTOIR_DATA: nowhere })
-  assert.equal(code, 1)
-  assert.match(
-    output,
-    /^comptoir: .* the migration orders\/0999-orders\.sql that this one .* does not have.*\n$/,
-  )
-  assert.equal(existsSync(nowhere), false)
-})
+      const replaced = await runCommand(['restore', file, '--replace'], settings)
+      assert.equal(replaced.code, 0, replaced.output)
+      assert.doesNotMatch(replaced.output, /secrets/)
+      assert.deepEqual(readdirSync(data).sort(), ['comptoir-data', 'postgres', 'postgres.log', 'secrets'])
+      const server = await startServer(['serve'], settings)
+      const { wrong, absent } = await checkSales(server.url, sold, begun, ended)
+      assert.deepEqual(wrong, [])
+      assert.ok(absent > 0)
+      await server.end('SIGTERM')
+    })
 
-test('a backup of a version before 0.2 is refused and changes nothing', async () => {
-  const older = await changed('older.tar.zst', (name, text) =>
-    name === 'backup.json' ? text.replace('"0200-platform.sql"', '"0001-ground-floor.sql"') : '',
-  )
-  const nowhere = join(root, 'nowhere')
-  const { code, output } = await runCommand(['restore', older], { ...settings, COMPTOIR_DATA: nowhere })
-  assert.equal(code, 1)
-  assert.match(
-    output,
-    /^comptoir: .* holds data of a version before 0\.2, .*with the version that made it\n$/,
-  )
-  assert.equal(existsSync(nowhere), false)
-})
+    test('a backup whose PostgreSQL does not start is not installed', async () => {
+      const broken = await changed('broken.tar.zst', (name, bytes) =>
+        /^postgres\/pg_wal\/[0-9A-F]{24}$/.test(name) ? undefined : bytes,
+      )
+      const before = statSync(join(data, 'postgres')).ino
+      const { code, output } = await runCommand(['restore', broken, '--replace'], settings)
+      assert.equal(code, 1)
+      assert.match(output, /^comptoir: The backup does not come up: .*\n$/)
+      assert.equal(statSync(join(data, 'postgres')).ino, before)
+      assert.deepEqual(readdirSync(data).sort(), ['comptoir-data', 'postgres', 'postgres.log', 'secrets'])
+    })
+  })
 
-test('a backup whose PostgreSQL does not start is not installed', async () => {
-  const broken = await changed('broken.tar.zst', (name, text) =>
-    /^postgres\/pg_wal\/[0-9A-F]{24}$/.test(name) ? undefined : text,
-  )
-  const before = statSync(join(data, 'postgres')).ino
-  const { code, output } = await runCommand(['restore', broken, '--replace'], settings)
-  assert.equal(code, 1)
-  assert.match(output, /^comptoir: The backup does not come up: .*\n$/)
-  assert.equal(statSync(join(data, 'postgres')).ino, before)
-  assert.deepEqual(readdirSync(data).sort(), ['comptoir-data', 'postgres', 'postgres.log', 'secrets'])
+  describe('of another file', { concurrency: 1 }, () => {
+    test('a truncated or changed file is refused before anything is modified', async () => {
+      const bytes = readFileSync(file)
+      const path = join(root, 'damaged.tar.zst')
+      for (const length of [0, 100, bytes.length >> 1, bytes.length - 1]) {
+        writeFileSync(path, bytes.subarray(0, length))
+        await refused(path, /is not a complete backup/)
+      }
+      for (const at of [10, bytes.length >> 2, bytes.length >> 1, bytes.length - 2]) {
+        const other = Buffer.from(bytes)
+        other[at]! ^= 1
+        writeFileSync(path, other)
+        await refused(path, /is not a complete backup/)
+      }
+      // A change that the checksum of the compression does not detect.
+      const plain = zstdDecompressSync(bytes)
+      const within = plain.indexOf('backup_label') + 512
+      plain[within]! ^= 1
+      writeFileSync(path, zstdCompressSync(plain))
+      await refused(path, /postgres\/backup_label was changed/)
+
+      const nowhere = join(root, 'nowhere')
+      const { code, output } = await runCommand(['restore', path], { ...settings, COMPTOIR_DATA: nowhere })
+      assert.equal(code, 1)
+      assert.match(output, /^comptoir: .* is not a complete backup: .*\n$/)
+      assert.equal(existsSync(nowhere), false)
+    })
+
+    test('the error names a file that is not a backup, or is from another PostgreSQL or machine', async () => {
+      const none = await changed('none.tar.zst', name => (name === 'backup.json' ? undefined : ''))
+      await refused(none, /is no backup that this version of comptoir can read/)
+      await refused(
+        await changed('17.tar.zst', described(/"postgres": "\d+"/, '"postgres": "17"')),
+        /is of PostgreSQL 17/,
+      )
+      await refused(
+        await changed('vax.tar.zst', described(/"system": "[^"]+"/, '"system": "vms-vax"')),
+        /made on vms-vax/,
+      )
+    })
+
+    test('a backup with a newer schema is refused and changes nothing', async () => {
+      const newer = await changed('newer.tar.zst', described('"0200-orders.sql"', '"0999-orders.sql"'))
+      const nowhere = join(root, 'nowhere')
+      const { code, output } = await runCommand(['restore', newer], { ...settings, COMPTOIR_DATA: nowhere })
+      assert.equal(code, 1)
+      assert.match(
+        output,
+        /^comptoir: .* the migration orders\/0999-orders\.sql that this one .* does not have.*\n$/,
+      )
+      assert.equal(existsSync(nowhere), false)
+    })
+
+    test('a backup of a version before 0.2 is refused and changes nothing', async () => {
+      const older = await changed(
+        'older.tar.zst',
+        described('"0200-platform.sql"', '"0001-ground-floor.sql"'),
+      )
+      const nowhere = join(root, 'nowhere')
+      const { code, output } = await runCommand(['restore', older], { ...settings, COMPTOIR_DATA: nowhere })
+      assert.equal(code, 1)
+      assert.match(
+        output,
+        /^comptoir: .* holds data of a version before 0\.2, .*with the version that made it\n$/,
+      )
+      assert.equal(existsSync(nowhere), false)
+    })
+  })
 })
