@@ -28,7 +28,13 @@ export function readKinds(): Kind[] {
 /** Longer than a consumer retries a message that may be invalid; then it rejects it. */
 const PATIENCE_MS = 90_000
 const TRIES = 4
+/**
+ * Consumers look for these messages once a second, so a batch takes a second or more however many there are. It has several
+ * lists of messages, because the length of a single one is often close to its minimum.
+ */
+const LISTS = 6
 const AT_ONCE = 40
+const BATCHES = 2
 const REJECTED = /"messageId":"([^"]+)".*"msg":"A message was rejected"/g
 
 /** Whether PostgreSQL accepts the text as JSON; areas can store nothing else in the outbox. */
@@ -98,33 +104,33 @@ export async function fuzzMessages(
     return { tables, rejected: batch.filter((_, i) => rejected.has(ids[i])) }
   }
 
-  const property = fc.asyncProperty(
-    fc.array(fc.oneof(...readKinds().map(messagesOf)), { minLength: 1, maxLength: AT_ONCE, size: 'max' }),
-    async drawn => {
-      done += drawn.length
-      onMessages?.(drawn.length)
-      const batch = drawn
-        .map(({ queue, requestId, body }) => ({
-          ...{ queue, requestId: requestId.replaceAll('\0', '').toWellFormed() },
-          body: stories.fillJson(body, 0, ''),
-        }))
-        .filter(({ body }) => isJson(body))
-      let { rejected } = await send(batch)
-      for (let attempt = 1; rejected.length > 0; attempt++) {
-        const again = await send(rejected)
-        // Background work may have changed them: effects of the other messages, or a job.
-        if (again.tables.length === 0) return
-        if (attempt === TRIES) throw new Error(`Rejected messages changed ${again.tables.join(', ')}`)
-        rejected = again.rejected
-      }
-    },
-  )
+  const message = fc.oneof(...readKinds().map(messagesOf))
+  const list = fc.array(message, { maxLength: AT_ONCE, size: 'max' })
+  const property = fc.asyncProperty(fc.array(list, { minLength: LISTS, maxLength: LISTS }), async lists => {
+    const drawn = lists.flat()
+    done += drawn.length
+    onMessages?.(drawn.length)
+    const batch = drawn
+      .map(({ queue, requestId, body }) => ({
+        ...{ queue, requestId: requestId.replaceAll('\0', '').toWellFormed() },
+        body: stories.fillJson(body, 0, ''),
+      }))
+      .filter(({ body }) => isJson(body))
+    let { rejected } = await send(batch)
+    for (let attempt = 1; rejected.length > 0; attempt++) {
+      const again = await send(rejected)
+      // Background work may have changed them: effects of the other messages, or a job.
+      if (again.tables.length === 0) return
+      if (attempt === TRIES) throw new Error(`Rejected messages changed ${again.tables.join(', ')}`)
+      rejected = again.rejected
+    }
+  })
   try {
     await stories.renew(1)
     for (let round = 0; done < messages; round++) {
       const outcome = await fc.check(property, {
         seed: (seed + round) | 0,
-        numRuns: 10,
+        numRuns: BATCHES,
         interruptAfterTimeLimit: 300_000,
       })
       if (outcome.failed)
