@@ -51,7 +51,7 @@ export const states: Record<string, State> = {
   'en-anglais': async (checkout, page) => {
     await page.goto(await checkout.link({ orderId: newOrder() }))
     await page.getByRole('button', { name: /^Pay €/ }).click()
-    await heading(page, 'Please check what you typed').waitFor()
+    await heading(page, 'Please check your entries').waitFor()
   },
 
   'carte-saisie': async (checkout, page) => {
