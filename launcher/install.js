@@ -63,7 +63,7 @@ export function install({ development }) {
   if (result.status === 0) return removeUnusedFiles()
   if (result.stdout) process.stderr.write(result.stdout)
   if (result.stderr) process.stderr.write(result.stderr)
-  const why = result.error ? result.error.message : `npm ci ended with ${result.signal ?? result.status}`
+  const why = result.error ? result.error.message : `npm ci exited with ${result.signal ?? result.status}`
   console.error(`The dependencies could not be installed: ${why}.`)
   process.exit(1)
 }

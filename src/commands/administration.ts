@@ -26,10 +26,10 @@ export async function listKeys(remote: Remote) {
     String(id),
     nom,
     droits.join('+'),
-    revoqueeLe ? `revoked ${revoqueeLe}` : (expireLe ?? 'no end'),
+    revoqueeLe ? `revoked ${revoqueeLe}` : (expireLe ?? 'no expiry'),
     derniereUtilisation ?? 'never used',
   ])
-  table(['id', 'name', 'rights', 'until', 'last used'], lines)
+  table(['id', 'name', 'rights', 'expires', 'last used'], lines)
 }
 
 export async function addKey(
@@ -38,7 +38,7 @@ export async function addKey(
 ) {
   const body = { nom, droits: parseRights(rights), expireLe: until }
   const { id, cle } = await ask<Shapes['CleCreee']>(serverAt(remote), 'POST', KEYS, body)
-  console.log(`Key ${id}, shown this once:\n${cle}`)
+  console.log(`Key ${id}, shown only once:\n${cle}`)
 }
 
 export async function revokeKey(id: string, remote: Remote) {
@@ -55,10 +55,10 @@ export async function listStaff(remote: Remote) {
     email,
     nom,
     droits.join('+'),
-    actif ? 'active' : 'left',
-    codeExige ? 'with codes' : 'password alone',
+    actif ? 'active' : 'inactive',
+    codeExige ? 'with codes' : 'password only',
   ])
-  table(['id', 'e-mail', 'name', 'rights', 'state', 'signs in'], lines)
+  table(['id', 'e-mail', 'name', 'rights', 'state', 'sign-in'], lines)
 }
 
 type New = Remote & { name: string; rights: string }
@@ -69,5 +69,5 @@ export async function addStaff(email: string, { name, rights, ...remote }: New) 
   const body = { email, nom: name, droits: parseRights(rights), motDePasse }
   const { id } = await ask<Shapes['MembrePersonnel']>(serverAt(remote), 'POST', STAFF, body)
   console.log(`Member of staff ${id}: ${email}`)
-  if (!entered) console.log(`Password, shown this once:\n${motDePasse}`)
+  if (!entered) console.log(`Password, shown only once:\n${motDePasse}`)
 }

@@ -30,12 +30,12 @@ export async function backUp({ to }: { to: string }) {
   const config = readConfig(process.env, areas)
   if (config.databaseUrl)
     throw new StartError(
-      'DATABASE_URL names a PostgreSQL of your own: back it up with its own tools (docs/backups.md says how)',
+      'DATABASE_URL names an external PostgreSQL: back it up with its own tools (see docs/backups.md)',
     )
   const clock = realClock()
   const path = fileFor(to, clock.now())
   const directory = resolve(config.dataDirectory)
-  if (!existsSync(join(directory, 'postgres'))) throw new StartError(`There are no data in ${directory}`)
+  if (!existsSync(join(directory, 'postgres'))) throw new StartError(`${directory} contains no data`)
   const { signal, orStartError } = interruption()
   const start = performance.now()
   const server = await startEmbedded({ directory, exclusive: false })
@@ -54,7 +54,7 @@ export async function backUp({ to }: { to: string }) {
     progress.end()
     const took = ((performance.now() - start) / 1000).toFixed(1)
     console.log(
-      `${path}: ${megabytes(statSync(path).size)}, of ${megabytes(bytes)} of data in ${directory}, in ${took} s`,
+      `${path}: ${megabytes(statSync(path).size)} from ${megabytes(bytes)} of data in ${directory}, in ${took} s`,
     )
     for (const line of advice(config, secrets)) console.log(line)
   } catch (error) {
@@ -76,7 +76,7 @@ function fileFor(to: string, now: Date): string {
   const file = statSync(path, { throwIfNoEntry: false })?.isDirectory()
     ? join(path, `comptoir-${moment}.tar.zst`)
     : path
-  if (existsSync(file)) throw new StartError(`${file} is there already; a backup overwrites nothing`)
+  if (existsSync(file)) throw new StartError(`${file} already exists; a backup does not overwrite files`)
   return file
 }
 
@@ -94,17 +94,21 @@ async function storedSecrets(directory: string): Promise<string[]> {
 }
 
 const advice = ({ dataDirectory }: Config, secrets: string[]) => [
-  'It holds the personal data of customers: keep it as safe as the database, and no longer than you must.',
+  'It contains personal data of customers: protect it like the database, and delete it as early as possible.',
   ...(secrets.length > 0
-    ? [`It does not hold ${secrets.join(', ')} of ${dataDirectory}: keep a copy of them in another place.`]
+    ? [
+        `It does not contain ${secrets.join(', ')} of ${dataDirectory}: store a copy of them in another place.`,
+      ]
     : []),
 ]
 
 function explainWriteError(error: unknown, partial: string): unknown {
   const code = errorCode(error)
   if (code === 'EEXIST')
-    return new StartError(`${partial} is there: another backup writes it, or was cut short; delete it then`)
-  if (code === 'ENOENT') return new StartError(`There is no folder for ${partial}`)
+    return new StartError(
+      `${partial} exists: another backup is writing it, or was interrupted; in that case, delete it`,
+    )
+  if (code === 'ENOENT') return new StartError(`The folder of ${partial} does not exist`)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new StartError(`${partial} cannot be written, or the data cannot be read`)
   return asStartError(error, partial)

@@ -20,7 +20,7 @@ export async function openDatabase(
   try {
     await client.connect()
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-    if (Number(rows[0]?.server_version_num) < 150_000) throw new Error('PostgreSQL 15 or later is needed')
+    if (Number(rows[0]?.server_version_num) < 150_000) throw new Error('PostgreSQL 15 or later is required')
   } catch (error) {
     const { host, pathname } = new URL(databaseUrl)
     const reason = (error as Error).message || (error as NodeJS.ErrnoException).code

@@ -37,6 +37,6 @@ export async function demo({ search, ...remote }: Remote & { search?: string }) 
     process.exit(1)
   }
   console.log(
-    `\n${styleText('green', '✔')} The whole purchase, in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+    `\n${styleText('green', '✔')} Purchase completed in ${((performance.now() - start) / 1000).toFixed(1)} s`,
   )
 }

@@ -43,7 +43,7 @@ export async function ask<Body>(server: Server, method: string, path: string, bo
   const answer = await server.call<Body & { message?: string }>(method, path, { body })
   if (answer.status < 300) return answer.body
   throw new StartError(
-    `${method} ${path} was refused (${answer.status}): ${answer.body?.message ?? answer.text}`,
+    `${method} ${path} failed with status ${answer.status}: ${answer.body?.message ?? answer.text}`,
   )
 }
 
@@ -52,7 +52,7 @@ export async function timeOf(base: string): Promise<Date> {
   const response = await fetch(`${base}/api/clock/update-sse`).catch(error => {
     throw unreachable(base, error)
   })
-  if (!response.body) throw new Error(`${base} gave no stream of its clock`)
+  if (!response.body) throw new Error(`${base} returned no clock stream`)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   const { value = '' } = await reader.read()
   await reader.cancel()

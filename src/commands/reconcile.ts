@@ -23,14 +23,16 @@ export async function reconcile({ grace, ...remote }: Remote & { grace: number }
       bar.setTotal(Math.max(last, 1))
       bar.update(done)
     })) {
-      if (found++ === 0) line('transaction', 'order', 'about', 'disagreement')
+      if (found++ === 0) line('transaction', 'order', 'subject', 'discrepancy')
       if (found <= MAX_SHOWN) line(String(transaction ?? ''), order ?? '', subject, what)
     }
   } finally {
     bar.stop()
   }
-  if (found === 0) return console.log('Nothing disagrees.')
-  console.log(`${found} disagreements${found > MAX_SHOWN ? `, the first ${MAX_SHOWN} above` : ''}`)
+  if (found === 0) return console.log('No discrepancies found.')
+  console.log(
+    `${found} ${found === 1 ? 'discrepancy' : 'discrepancies'}${found > MAX_SHOWN ? `; the first ${MAX_SHOWN} are listed above` : ''}`,
+  )
   process.exitCode = 1
 }
 

@@ -21,7 +21,7 @@ export async function restore(
   const config = readConfig(process.env, areas)
   if (config.databaseUrl)
     throw new StartError(
-      'DATABASE_URL names a PostgreSQL of your own: a backup is restored into COMPTOIR_DATA',
+      'DATABASE_URL names an external PostgreSQL: backups can only be restored to COMPTOIR_DATA',
     )
   const directory = resolve(config.dataDirectory)
   const path = resolve(file)
@@ -37,15 +37,13 @@ export async function restore(
       check: async url => {
         const found = (await appliedMigrations(url)).map(nameOf)
         if (found.join() !== description.migrations.map(nameOf).join())
-          throw new StartError(`${path} came up with another schema than it was made with`)
+          throw new StartError(`${path} has a different schema after the restore than when it was created`)
         if (last) await skipNumbers(url, last)
       },
     })
     progress.end()
     const took = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(
-      `${directory}: ${megabytes(bytes)} of data as they were at ${description.ended}, in ${took} s`,
-    )
+    console.log(`${directory}: ${megabytes(bytes)} of data as of ${description.ended} restored in ${took} s`)
     for (const line of advice(description, directory, lastInvoice)) console.log(line)
   } catch (error) {
     throw orStartError(error)
@@ -58,7 +56,7 @@ export async function restore(
 async function refuseUnknownMigrations({ migrations, version: made }: Description, path: string) {
   if (isBeforeFirst(migrations))
     throw new StartError(
-      `${path} holds data of a version before 0.2, which this one cannot bring up to date: restore it with the version that made it`,
+      `${path} contains data of a version before 0.2, which this version cannot migrate: restore it with the version that created it`,
     )
   const known = new Map(
     (await knownMigrations(migrationsOf(areas))).map(step => [nameOf(step), step.checksum]),
@@ -66,7 +64,7 @@ async function refuseUnknownMigrations({ migrations, version: made }: Descriptio
   const strange = migrations.find(step => known.get(nameOf(step)) !== step.checksum)
   if (!strange) return
   throw new StartError(
-    `${path} was made by comptoir ${made}, with the migration ${nameOf(strange)} that this one (${version}) does not have: restore it with the version that made it`,
+    `${path} was created by comptoir ${made} with the migration ${nameOf(strange)}, which this version (${version}) does not have: restore it with the version that created it`,
   )
 }
 
@@ -92,11 +90,13 @@ function advice({ ended, secrets }: Description, directory: string, lastInvoice?
   const missing = secrets.filter(name => !existsSync(join(directory, name)))
   return [
     ...(missing.length > 0
-      ? [`Before the start, copy ${missing.join(', ')} of the former data folder to ${directory}.`]
+      ? [
+          `Before you start the server, copy ${missing.join(', ')} from the previous data folder to ${directory}.`,
+        ]
       : []),
-    `Customers who were erased after ${ended} are there again: ask for their erasures again.`,
+    `Customers erased after ${ended} exist again: request their erasure again.`,
     lastInvoice === undefined
-      ? `Invoices issued after ${ended} are gone. If any were sent, restore again with --last-invoice before the start, or their numbers are given again.`
-      : `Invoices issued after ${ended} are gone; no number up to ${lastInvoice} is given again.`,
+      ? `Invoices issued after ${ended} are lost. If any were sent, restore again with --last-invoice before you start the server; otherwise their numbers are reused.`
+      : `Invoices issued after ${ended} are lost; numbers up to ${lastInvoice} are not reused.`,
   ]
 }

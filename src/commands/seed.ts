@@ -19,7 +19,7 @@ const read = async <T>(file: string) =>
   JSON.parse(await readFile(new URL(`../../sample/${file}.json`, import.meta.url), 'utf8')) as T
 
 /** Skips rows that an interrupted seeding has created. */
-const isDuplicate = ({ error }: { error: string }) => / already$/.test(error)
+const isDuplicate = ({ error }: { error: string }) => / already( exists| related)?$/.test(error)
 
 async function importInto(server: Server, path: string, rows: unknown[]) {
   const form = new FormData()
@@ -124,7 +124,7 @@ async function makePromotions(server: Server, products: Ids) {
 
 export async function seedOnly(remote: Remote) {
   const done = await seed(serverAt(remote))
-  console.log(done ? 'The sample shop is loaded' : 'The shop has products already: nothing was changed')
+  console.log(done ? 'The sample shop is loaded' : 'The shop already has products: nothing was changed')
 }
 
 /**

@@ -37,16 +37,16 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
     if (sampleShop && !env.COMPTOIR_PURCHASING_URL) {
       const { startPurchasingStandIn } = await import('../../sample/purchasing.ts')
       const { url, close } = await startPurchasingStandIn()
-      started.push({ step: 'the purchasing stand-in', end: close })
+      started.push({ step: 'simulated purchasing application', end: close })
       env.COMPTOIR_PURCHASING_URL = url
     }
     const database = await openDatabase(config, { log })
-    started.push({ step: 'the embedded PostgreSQL', end: database.stop })
+    started.push({ step: 'embedded PostgreSQL', end: database.stop })
     Object.assign(env, await loadSecrets(config.missingSecrets, config.dataDirectory))
     await migrate(database.url, migrationsOf(areas))
     const opened = { areas: chosen, everyArea: areas, sampleShop }
     const app = await openApp({ config: readConfig(env, areas), databaseUrl: database.url, ...opened })
-    started.push({ step: 'the platform', end: app.close })
+    started.push({ step: 'platform', end: app.close })
     await listen(app, config)
     const word = sampleShop ? await openSampleShop(app, config) : ''
     printAddresses(config, app, chosen, word)
@@ -60,13 +60,13 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
 function choose(names: string[]): readonly Area[] {
   const strangers = names.filter(name => !areaNames.includes(name))
   if (strangers.length > 0)
-    throw new StartError(`No area ${strangers.join(', ')}: there are ${areaNames.join(', ')}`)
+    throw new StartError(`Unknown area ${strangers.join(', ')}; one of ${areaNames.join(', ')}`)
   return names.length > 0 ? areas.filter(area => names.includes(area.name)) : areas
 }
 
 const brokerErrors = ({ amqpUrl }: Config, chosen: readonly Area[]) =>
   chosen.length < areas.length && !amqpUrl
-    ? ['A process that serves only some areas needs AMQP_URL: events must reach the others']
+    ? ['A process that serves only some areas requires AMQP_URL, because events must reach the others']
     : []
 
 const portInUse = ({ host, port }: Config) => new StartError(`Port ${port} on ${host} is in use (PORT)`)
@@ -132,13 +132,14 @@ function printAddresses(config: Config, app: App, chosen: readonly Area[], word:
   const lines = [
     `Comptoir listens on ${base}`,
     `  areas      ${chosen.map(area => area.name).join(', ')}`,
-    `  events     ${config.amqpUrl ? 'over RabbitMQ' : 'in the process'}`,
+    `  events     ${config.amqpUrl ? 'over RabbitMQ' : 'in-process'}`,
     `  console    ${base}/console`,
     `  shop       ${base}/boutique`,
     `  interface  ${base}/api/swagger`,
   ]
   if (word) lines.push(`  products   ${base}/api/products?search=${encodeURIComponent(word)}`)
-  if (word) lines.push('  a purchase from end to end, in another terminal: npx comptoir demo')
-  if (!isGuarded(config)) lines.push('No API keys are configured: every route is open to this machine alone.')
+  if (word) lines.push('  for a complete purchase, run in another terminal: npx comptoir demo')
+  if (!isGuarded(config))
+    lines.push('No API keys are configured: every route is open, but only to this machine.')
   console.log(lines.join('\n'))
 }

@@ -16,12 +16,12 @@ export async function build() {
       files.filter(({ name }) => names.includes(name)).reduce((sum, { gzip }) => sum + gzip.length, 0)
     const kB = (n: number) => `${Math.round(n / 1000)} kB`
     console.log(
-      `${app.title} is built: ${files.length} files, ${kB(bytes(files.map(({ name }) => name)))} compressed, ${kB(bytes([script, style]))} of it first`,
+      `${app.title} built: ${files.length} files, ${kB(bytes(files.map(({ name }) => name)))} compressed, ${kB(bytes([script, style]))} of which for the first view`,
     )
   }
   await buildServer(BUNDLE)
   await fillCompileCache(BUNDLE)
-  console.log('The server is built: node dist/comptoir.js serve')
+  console.log('Server built; start it with: node dist/comptoir.js serve')
 }
 
 /**
@@ -55,7 +55,7 @@ export async function storefrontFiles(folder: string, { api, base, shop, payment
     ...{ shop, api: origin, base: withoutFinalSlashes(base) },
     payment: payment === 'frame' ? 'frame' : 'redirect',
   })
-  console.log(`${written} files in ${folder}. The platform at ${origin} lets them in with
-  COMPTOIR_SHOP_ORIGINS=<their origin>     their calls
-  COMPTOIR_RETURN_ORIGINS=<their origin>   the way back from the payment page, and its frame`)
+  console.log(`${written} files in ${folder}. The platform at ${origin} accepts their requests with
+  COMPTOIR_SHOP_ORIGINS=<their origin>     API calls
+  COMPTOIR_RETURN_ORIGINS=<their origin>   return from the payment page, and embedding it`)
 }

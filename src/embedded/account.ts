@@ -58,7 +58,7 @@ export function chooseAccount(folder: Folder, binaries: Binaries): Account {
   if (attempt.status !== 0) {
     throw new StartError(
       `PostgreSQL does not run as root, and user ${ids.uid} cannot reach ${folder.root} and ${binaries.postgres}: ` +
-        'start as another user, move the project to a folder that others may enter, or set DATABASE_URL.',
+        'start as another user, move the project to a folder that other users can access, or set DATABASE_URL.',
     )
   }
   return { ids, command: (file, args) => ({ file: 'setpriv', args: wrapped(file, args), ids: {} }) }

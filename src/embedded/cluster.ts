@@ -56,7 +56,7 @@ export async function prepareCluster(program: Program): Promise<void> {
   const major = readVersion(folder.data)
   if (major !== binaries.major) {
     throw new StartError(
-      `The data in ${folder.data} are of PostgreSQL ${major}, and this is PostgreSQL ${binaries.major}: ` +
+      `The data in ${folder.data} were created by PostgreSQL ${major}, but this is PostgreSQL ${binaries.major}: ` +
         'dump them with that version and restore them with this one.',
     )
   }
@@ -100,6 +100,6 @@ function readVersion(data: string): string {
   try {
     return readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
   } catch {
-    throw new StartError(`${data} holds no PostgreSQL data`)
+    throw new StartError(`${data} contains no PostgreSQL data`)
   }
 }

@@ -200,7 +200,7 @@ test('a second owner of a folder is refused', async () => {
   const folder = await folderWithData()
   await startElsewhere(folder)
 
-  await assert.rejects(start(folder), refusal(/^The data folder .* is in use by another comptoir$/))
+  await assert.rejects(start(folder), refusal(/^The data folder .* is in use by another comptoir process$/))
 })
 
 test('a process that shares a running server does not stop it', async () => {
@@ -220,7 +220,7 @@ test('one of several concurrent starts owns the folder, and the others are refus
     const starts = await Promise.all(Array.from({ length: 4 }, () => startProcess(folder)))
     return starts.map(({ logged }) => logged).sort()
   }
-  const inUse = `The data folder ${folder} is in use by another comptoir`
+  const inUse = `The data folder ${folder} is in use by another comptoir process`
   assert.deepEqual(await startFour(), [inUse, inUse, inUse, 'started'])
 
   for (const owner of owners.splice(0)) await killed(owner)
@@ -370,7 +370,7 @@ test('data of another major version are refused with both versions', async () =>
   const folder = await folderWithData()
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
 
-  await assert.rejects(start(folder), refusal(/are of PostgreSQL 17, and this is PostgreSQL 18/))
+  await assert.rejects(start(folder), refusal(/were created by PostgreSQL 17, but this is PostgreSQL 18/))
 })
 
 test('the error of a server that ends while it starts contains the reason', async () => {

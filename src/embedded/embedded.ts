@@ -48,7 +48,7 @@ export async function startEmbedded({
     let stopping: Promise<void> | undefined
     return { url, stop: withinMs => (stopping ??= ownership.giveUp(() => stopServer(folder, withinMs))) }
   }
-  if (exclusive) throw new StartError(`The data folder ${directory} is in use by another comptoir`)
+  if (exclusive) throw new StartError(`The data folder ${directory} is in use by another comptoir process`)
   return { url, stop: async () => {} }
 }
 

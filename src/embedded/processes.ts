@@ -57,7 +57,7 @@ export async function stopServer(folder: Folder, withinMs = 25_000): Promise<voi
     if (!(await ended(folder.data, pid, withinMs * FAST_SHARE))) {
       process.kill(pid, 'SIGQUIT')
       if (!(await ended(folder.data, pid, withinMs * IMMEDIATE_SHARE)))
-        throw new Error('PostgreSQL does not end')
+        throw new Error('PostgreSQL does not stop')
     }
   }
   removeSocket(folder)

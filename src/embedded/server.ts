@@ -174,7 +174,8 @@ function throwStartError({ logStart }: Started, folder: Folder, waitedMs: number
     throw new StartError(`The disk is full: PostgreSQL cannot start in ${folder.root}`)
   }
   const lines = written.split('\n').filter(line => line.trim() !== '')
-  const line = lines.findLast(line => /(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? 'it gave no reason'
+  const line =
+    lines.findLast(line => /(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? 'no reason was reported'
   throw new StartError(
     `PostgreSQL does not start: ${line.replace(/^.*?(FATAL|PANIC):\s*/, '')} (${folder.log})`,
   )
@@ -189,7 +190,7 @@ export function createReconnect(program: Program, log?: Pick<Log, 'warn' | 'erro
   return async (signal: AbortSignal): Promise<Client | undefined> => {
     try {
       const client = await reachServer(program, signal)
-      log?.warn('The connection to the embedded PostgreSQL was lost and is restored')
+      log?.warn('The connection to the embedded PostgreSQL was lost and has been restored')
       logged = false
       return client
     } catch (error) {

@@ -55,10 +55,10 @@ for (const [file, to] of Object.entries(CHECKED_IN)) {
 
 test('processes that omit an area, name one twice, or have no address are refused', () => {
   const refused = (to: string[]) => () => gateway(places, { to, listen: ':8080' })
-  assert.throws(refused(['orders=a:1']), /serves accounts, catalogue/)
-  assert.throws(refused(['a:1', 'orders=b:1']), /names orders twice/)
-  assert.throws(refused(['magasin=a:1']), /no area magasin/)
-  assert.throws(refused(['a']), /must be an address/)
+  assert.throws(refused(['orders=a:1']), /no process serves accounts, catalogue/)
+  assert.throws(refused(['a:1', 'orders=b:1']), /orders occurs twice/)
+  assert.throws(refused(['magasin=a:1']), /unknown area magasin/)
+  assert.throws(refused(['a']), /is not an address/)
 })
 
 suite('ten processes with one area each', { skip }, () => {

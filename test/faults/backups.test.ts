@@ -51,8 +51,8 @@ before(async () => {
   await selling
   assert.equal(await server.end('SIGTERM'), 0)
   file = backupIn(root)
-  assert.match(output, new RegExp(`^${file}: [\\d.]+ MB, of [\\d.]+ MB of data`))
-  assert.match(output, /does not hold secrets\/COMPTOIR_CARD_KEYS, secrets\/COMPTOIR_TOKEN_SECRET/)
+  assert.match(output, new RegExp(`^${file}: [\\d.]+ MB from [\\d.]+ MB of data`))
+  assert.match(output, /does not contain secrets\/COMPTOIR_CARD_KEYS, secrets\/COMPTOIR_TOKEN_SECRET/)
 })
 after(() => rm(root, { recursive: true, force: true, maxRetries: 10 }))
 
@@ -102,7 +102,7 @@ test('only the owner can read a backup, and it contains no secret of the data fo
 test('a backup overwrites no file', async () => {
   const { code, output } = await runCommand(['backup', '--to', file], settings)
   assert.equal(code, 1)
-  assert.match(output, /^comptoir: .* is there already; a backup overwrites nothing\n$/)
+  assert.match(output, /^comptoir: .* already exists; a backup does not overwrite files\n$/)
 })
 
 let files: Promise<{ name: string; bytes?: Buffer }[]> | undefined
@@ -148,7 +148,7 @@ describe('from one backup', { concurrency: true }, () => {
     const { code, output } = await runCommand(['restore', file, '--last-invoice', '2026-000137'], other)
     assert.equal(code, 0, output)
     assert.match(output, /copy secrets\/COMPTOIR_CARD_KEYS, secrets\/COMPTOIR_TOKEN_SECRET/)
-    assert.match(output, /ask for their erasures again/)
+    assert.match(output, /request their erasure again/)
     cpSync(join(data, 'secrets'), join(other.COMPTOIR_DATA, 'secrets'), { recursive: true })
 
     const server = await startServer(['serve'], other)
@@ -172,7 +172,7 @@ describe('from one backup', { concurrency: true }, () => {
     test('a restore replaces existing data only on request, and completely', async () => {
       const { code, output } = await runCommand(['restore', file], settings)
       assert.equal(code, 1)
-      assert.match(output, /^comptoir: There are data in .*: --replace replaces them\n$/)
+      assert.match(output, /^comptoir: .* already contains data; use --replace to replace it\n$/)
 
       const replaced = await runCommand(['restore', file, '--replace'], settings)
       assert.equal(replaced.code, 0, replaced.output)
@@ -192,7 +192,7 @@ describe('from one backup', { concurrency: true }, () => {
       const before = statSync(join(data, 'postgres')).ino
       const { code, output } = await runCommand(['restore', broken, '--replace'], settings)
       assert.equal(code, 1)
-      assert.match(output, /^comptoir: The backup does not come up: .*\n$/)
+      assert.match(output, /^comptoir: The restored database does not start: .*\n$/)
       assert.equal(statSync(join(data, 'postgres')).ino, before)
       assert.deepEqual(readdirSync(data).sort(), ['comptoir-data', 'postgres', 'postgres.log', 'secrets'])
     })
@@ -217,7 +217,7 @@ describe('from one backup', { concurrency: true }, () => {
       const within = plain.indexOf('backup_label') + 512
       plain[within]! ^= 1
       writeFileSync(path, zstdCompressSync(plain))
-      await refused(path, /postgres\/backup_label was changed/)
+      await refused(path, /postgres\/backup_label was modified/)
 
       const nowhere = join(root, 'nowhere')
       const { code, output } = await runCommand(['restore', path], { ...settings, COMPTOIR_DATA: nowhere })
@@ -228,14 +228,14 @@ describe('from one backup', { concurrency: true }, () => {
 
     test('the error names a file that is not a backup, or is from another PostgreSQL or machine', async () => {
       const none = await changed('none.tar.zst', name => (name === 'backup.json' ? undefined : ''))
-      await refused(none, /is no backup that this version of comptoir can read/)
+      await refused(none, /is not a backup that this version of comptoir can read/)
       await refused(
         await changed('17.tar.zst', described(/"postgres": "\d+"/, '"postgres": "17"')),
-        /is of PostgreSQL 17/,
+        /was created by PostgreSQL 17/,
       )
       await refused(
         await changed('vax.tar.zst', described(/"system": "[^"]+"/, '"system": "vms-vax"')),
-        /made on vms-vax/,
+        /created on vms-vax/,
       )
     })
 
@@ -246,7 +246,7 @@ describe('from one backup', { concurrency: true }, () => {
       assert.equal(code, 1)
       assert.match(
         output,
-        /^comptoir: .* the migration orders\/0999-orders\.sql that this one .* does not have.*\n$/,
+        /^comptoir: .* the migration orders\/0999-orders\.sql which this version .* does not have.*\n$/,
       )
       assert.equal(existsSync(nowhere), false)
     })
@@ -261,7 +261,7 @@ describe('from one backup', { concurrency: true }, () => {
       assert.equal(code, 1)
       assert.match(
         output,
-        /^comptoir: .* holds data of a version before 0\.2, .*with the version that made it\n$/,
+        /^comptoir: .* contains data of a version before 0\.2, .*with the version that created it\n$/,
       )
       assert.equal(existsSync(nowhere), false)
     })

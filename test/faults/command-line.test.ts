@@ -36,8 +36,8 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
       /Cannot use the database shop at 127\.0\.0\.1:9 \(DATABASE_URL\)/,
     ],
     ['a bad value', ['serve'], { PORT: 'http' }, /PORT is http; it must be a whole number from 0 to 65535/],
-    ['an unknown area', ['serve', 'kitchen'], {}, /No area kitchen/],
-    ['some areas without a broker', ['serve', 'orders'], {}, /needs AMQP_URL/],
+    ['an unknown area', ['serve', 'kitchen'], {}, /Unknown area kitchen/],
+    ['some areas without a broker', ['serve', 'orders'], {}, /requires AMQP_URL/],
     ['a public address without keys', ['serve'], { HOST: '0.0.0.0' }, /not loopback/],
     [
       'restocking without its upstream',
@@ -55,14 +55,14 @@ test('an error that the operator can fix is one clear line with exit code 1', { 
       "a backup of a PostgreSQL of one's own",
       ['backup'],
       { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:9/shop' },
-      /^comptoir: DATABASE_URL names a PostgreSQL of your own/,
+      /^comptoir: DATABASE_URL names an external PostgreSQL/,
     ],
-    ['a backup without data', ['backup'], { COMPTOIR_DATA: '/nowhere' }, /There are no data in \/nowhere/],
+    ['a backup without data', ['backup'], { COMPTOIR_DATA: '/nowhere' }, /\/nowhere contains no data/],
     [
       'a restore of a missing file',
       ['restore', '/nowhere.tar.zst'],
       {},
-      /There is no file \/nowhere\.tar\.zst/,
+      /\/nowhere\.tar\.zst does not exist/,
     ],
     [
       'a restore with an invalid invoice number',
@@ -102,9 +102,9 @@ test('all errors in the settings are reported at once, one line each', async () 
   assert.equal(code, 1)
   assert.deepEqual(output.trim().split('\n'), [
     'comptoir: PORT is http; it must be a whole number from 0 to 65535',
-    'comptoir: LOG_LEVEL is verbose; it may be fatal, error, warn, info, debug, trace or silent',
+    'comptoir: LOG_LEVEL is verbose; it must be fatal, error, warn, info, debug, trace or silent',
     'comptoir: HOST 0.0.0.0 is not loopback: set COMPTOIR_API_KEYS, or listen on 127.0.0.1',
-    'comptoir: COMPTOIR_APIKEYS is not a setting; COMPTOIR_API_KEYS is',
+    'comptoir: COMPTOIR_APIKEYS is not a setting; did you mean COMPTOIR_API_KEYS?',
   ])
 })
 
@@ -114,7 +114,10 @@ test('an unknown COMPTOIR_ variable causes a warning, and SIGTERM ends the serve
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_PAYMNT_DELAY: '1',
   })
-  assert.match(server.output(), /COMPTOIR_PAYMNT_DELAY is not a setting; COMPTOIR_PAYMENT_DELAY_MS is/)
+  assert.match(
+    server.output(),
+    /COMPTOIR_PAYMNT_DELAY is not a setting; did you mean COMPTOIR_PAYMENT_DELAY_MS\?/,
+  )
   const stream = await fetch(`${server.url}/api/clock/update-sse`)
   const text = stream.text()
   assert.equal(await server.end('SIGTERM'), 0)

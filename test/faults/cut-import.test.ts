@@ -97,7 +97,7 @@ test('a server killed during an import stores nothing, and the same command comp
   assert.equal(again, 0, output)
   assert.match(
     output,
-    new RegExp(`produits: ${ROWS} created, 0 failed, in [\\d.]+ s \\(\\d+ rows a second\\)`),
+    new RegExp(`produits: ${ROWS} created, 0 failed, in [\\d.]+ s \\(\\d+ rows per second\\)`),
   )
   assert.equal(await countStored(), ROWS)
 })
@@ -106,6 +106,6 @@ test('a repeated import changes nothing and reports it', async () => {
   const { code, output } = await importing()
   assert.equal(code, 1)
   assert.match(output, new RegExp(`0 created, ${ROWS} failed`))
-  assert.match(output, /10000 lines: there already/)
+  assert.match(output, /10000 lines skipped, because the record already exists/)
   assert.equal(await countStored(), ROWS)
 })

@@ -110,7 +110,7 @@ type Damage = [what: RegExp, statement: string]
 /** Corruptions of a delivered order of €30 with their findings. `$1` is the order id. */
 const DAMAGES: Damage[] = [
   [
-    /^payment counts 500 cents as refunded, its refunds make 0$/,
+    /^payment records 500 cents as refunded, but its refunds total 0$/,
     `update payments.transaction set "montantRembourseCents" = 500 where "orderId" = $1`,
   ],
   [
@@ -119,43 +119,43 @@ const DAMAGES: Damage[] = [
       select id from payments.transaction where "orderId" = $1)`,
   ],
   [
-    /^payment gave back 0 cents, its order believes 700$/,
+    /^payment refunded 0 cents, but the order records 700$/,
     `update orders.paiement set "rembourseCents" = 700 where "ordreId" = $1`,
   ],
-  [/^payment paid 3000 cents, its order believes 0$/, `delete from orders.paiement where "ordreId" = $1`],
+  [/^payment paid 3000 cents, but the order records 0$/, `delete from orders.paiement where "ordreId" = $1`],
   [/^points 31 instead of 30$/, `update loyalty.attribution set points = 31 where "ordreId" = $1`],
   [/^points none instead of 30$/, `delete from loyalty.attribution where "ordreId" = $1`],
-  [/^history has lost its rows$/, `delete from purchases.achat where "ordreId" = $1`],
+  [/^history has lost the rows of the order$/, `delete from purchases.achat where "ordreId" = $1`],
   [
-    /^history makes 2997 cents of it instead of 3000$/,
+    /^history totals 2997 cents for the order instead of 3000$/,
     `update purchases.achat set "unitPrice" = 999 where "ordreId" = $1`,
   ],
-  [/^history has nothing of it$/, `delete from purchases.commande where "ordreId" = $1`],
+  [/^history does not contain the order$/, `delete from purchases.commande where "ordreId" = $1`],
   [
-    /^history says that it was given back whole$/,
+    /^history records a full refund of the order$/,
     `update purchases.commande set "rembourseeLe" = "createdAt" where "ordreId" = $1`,
   ],
-  [/^slips are not there$/, `delete from logistics.bordereau where "ordreId" = $1`],
+  [/^slips are missing$/, `delete from logistics.bordereau where "ordreId" = $1`],
   [
-    /^slips \d+ is prepare, its order LIVREE$/,
+    /^slips slip \d+ is prepare, but the order is LIVREE$/,
     `update logistics.bordereau set statut = 'prepare' where "ordreId" = $1`,
   ],
   [
-    /^slips have 7 of the article \d+, the order has 3$/,
+    /^slips contain 7 units of article \d+, but the order contains 3$/,
     `update logistics.bordereau set articles = replace(articles::text, '"quantite":3', '"quantite":7')::json
       where "ordreId" = $1`,
   ],
   [
-    /^stock 2 of product \d+ are taken instead of 3$/,
+    /^stock 2 units of product \d+ were deducted instead of 3$/,
     `update logistics.ligne set quantite = 2 where "ordreId" = $1`,
   ],
   [
-    /^stock 5 units were sent back to the stock instead of 0$/,
+    /^stock 5 units were restocked instead of 0$/,
     `insert into logistics.retour ("retourId", "ordreId", articles, "createdAt")
       select 1000000, "ordreId", '[{"id":"1","quantite":5}]', "createdAt" from orders.commande where "ordreId" = $1`,
   ],
   [
-    /^stock is reserved for an order that is confirmed$/,
+    /^stock is still reserved for a confirmed order$/,
     `update logistics.reservation set statut = 'active' where "ordreId" = $1`,
   ],
   [
@@ -163,13 +163,13 @@ const DAMAGES: Damage[] = [
     `with cancelled as (update orders.commande set statut = 'ANNULEE', "expedieeLe" = null where "ordreId" = $1 returning "ordreId")
       update logistics.reservation set statut = 'active' from cancelled where reservation."ordreId" = cancelled."ordreId"`,
   ],
-  [/^invoice is not there$/, `delete from orders.piece where "ordreId" = $1`],
+  [/^invoice is missing$/, `delete from orders.piece where "ordreId" = $1`],
   [
-    /^invoice leaves 2999 cents with its credit notes, 3000 are paid$/,
+    /^invoice amounts to 2999 cents after credit notes, but 3000 are paid$/,
     `update orders.piece set contenu = jsonb_set(contenu::jsonb, '{totaux,ttcCents}', '2999')::json where "ordreId" = $1`,
   ],
   [
-    /^slips are there, but its order is not confirmed$/,
+    /^slips exist, but the order is not confirmed$/,
     `update orders.commande set "confirmeeLe" = null where "ordreId" = $1`,
   ],
 ]
@@ -214,9 +214,9 @@ test('reconcile also finds errors outside orders: a wrong stock counter, a reser
   const linesAt = async (days: number) =>
     (await found(new Date(now.getTime() + days * 86_400_000))).map(({ order, line }) => `${order} ${line}`)
   const lines = await linesAt(2)
-  const counter = `null stock product ${id} in store ${storeId} has 4 reserved, active reservations hold 0`
+  const counter = `null stock product ${id} in store ${storeId} has 4 reserved units, but active reservations total 0`
   assert.ok(lines.includes(counter))
-  const ended = 'NOBODY stock is reserved beyond the end of its reservation'
+  const ended = 'NOBODY stock is still reserved after the reservation expired'
   assert.ok(lines.includes(ended))
   // A process that died between reserving and storing the order leaves one: it is valid until it ends.
   assert.ok((await linesAt(0)).every(line => !line.startsWith('NOBODY')))

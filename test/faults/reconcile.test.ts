@@ -89,7 +89,7 @@ test('reconcile finds nothing in untouched payments, refusals, refunds and exter
   await untilDrained()
   assert.deepEqual(await found(), [])
   const { code, output } = await reconcile()
-  assert.equal(output, 'Nothing disagrees.\n')
+  assert.equal(output, 'No discrepancies found.\n')
   assert.equal(code, 0)
 })
 
@@ -104,58 +104,58 @@ test('each disagreement is reported on one line and makes the exit code 1', asyn
   await made('announced en_attente instead of en_attente, accepte', ({ id }) =>
     change(`delete from payments.annonce where "transactionId" = $1 and status = 'accepte'`, [id]),
   )
-  const counted = await made('counts 500 cents as refunded, its refunds make 0', ({ id }) =>
+  const counted = await made('records 500 cents as refunded, but its refunds total 0', ({ id }) =>
     change(`update payments.transaction set "montantRembourseCents" = 500 where id = $1`, [id]),
   )
-  expected.push(`${counted} gave back 500 cents, its order believes 0`)
+  expected.push(`${counted} refunded 500 cents, but the order records 0`)
   await made('is paid, but its order is not confirmed', ({ ordreId }) =>
     change(`update orders.commande set "transactionId" = null, "confirmeeLe" = null where "ordreId" = $1`, [
       ordreId,
     ]),
   )
-  await made('paid a cancelled order and was not given back', ({ ordreId }) =>
+  await made('paid a cancelled order and was not refunded', ({ ordreId }) =>
     change(`update orders.commande set "transactionId" = null, statut = 'ANNULEE' where "ordreId" = $1`, [
       ordreId,
     ]),
   )
-  const short = await made('paid 999 cents of an order over 1000', ({ id }) =>
+  const short = await made('paid 999 cents, but the total of its order is 1000', ({ id }) =>
     change(`update payments.transaction set "montantCents" = 999 where id = $1`, [id]),
   )
-  expected.push(`${short} paid 999 cents, its order believes 1000`)
+  expected.push(`${short} paid 999 cents, but the order records 1000`)
   await made('has been pending for more than two days', async ({ id }) => {
     await change(`delete from payments.annonce where "transactionId" = $1 and status = 'accepte'`, [id])
     await change(
       `update payments.transaction set status = 'en_attente', "createdAt" = "createdAt" - interval '49 hours' where id = $1`,
       [id],
     )
-    expected.push(`${id} is en_attente, but its order is confirmed with it`)
+    expected.push(`${id} is en_attente, but the order is confirmed with it`)
   })
-  await made('is of the order autre, not of the one confirmed with it', ({ id }) =>
+  await made('belongs to order autre, but this order is confirmed with it', ({ id }) =>
     change(`update payments.transaction set "orderId" = 'autre' where id = $1`, [id]),
   )
   await made('was refunded 1500 of 1000 cents', async ({ id }) => {
     await refundByHand(id, 1500)
-    expected.push(`${id} counts 0 cents as refunded, its refunds make 1500`)
+    expected.push(`${id} records 0 cents as refunded, but its refunds total 1500`)
   })
   const refused = await paid({ cardNumber: REFUSED, orderId: foreignOrder() })
   await ended(refused)
   await refundByHand(refused, 100)
-  expected.push(`${refused} counts 0 cents as refunded, its refunds make 100`)
+  expected.push(`${refused} records 0 cents as refunded, but its refunds total 100`)
   expected.push(`${refused} was refunded, but is refuse`)
   const { ordreId } = await confirmed()
   await change(`update orders.commande set "transactionId" = '999999' where "ordreId" = $1`, [ordreId])
-  expected.push('999999 is not there, but its order is confirmed with it')
+  expected.push('999999 is missing, but the order is confirmed with it')
 
   await untilDrained()
   const all = await found()
   // A separate test covers the findings of the other areas about these orders.
   const list = all.filter(({ subject }) => subject === 'payment').map(({ line }) => line)
-  const twice = list.filter(line => line.endsWith('paid an order that transaction 999999 paid'))
+  const twice = list.filter(line => line.endsWith('paid an order that transaction 999999 already paid'))
   assert.equal(twice.length, 1)
   assert.deepEqual(list.filter(line => !twice.includes(line)).sort(), expected.sort())
   const { code, output } = await reconcile()
   assert.equal(code, 1)
-  assert.match(output, new RegExp(`${all.length} disagreements`))
+  assert.match(output, new RegExp(`${all.length} discrepancies`))
   for (const line of list) assert.ok(output.includes(line.slice(line.indexOf(' ') + 1)), line)
 })
 

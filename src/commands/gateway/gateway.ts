@@ -56,7 +56,7 @@ export function gateway(
 ): string {
   const odd = unlimited.find(range => !isRange(range))
   if (odd !== undefined)
-    throw new StartError(`--unlimited names ${odd}; it must be an address or a range such as 10.0.0.0/8`)
+    throw new StartError(`--unlimited: ${odd} is not an address or a range such as 10.0.0.0/8`)
   const groups = parseGroups(to)
   const byName = groups.some(({ servers }) => servers.some(({ copies }) => copies))
   return [

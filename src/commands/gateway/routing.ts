@@ -20,13 +20,12 @@ function parseGroup(text: string): Group {
   const areas = after === undefined ? areaNames : (before ?? '').split('+')
   const servers = (after ?? text).split(',').map(server => {
     const [, host, port, copies] = ADDRESS.exec(server) ?? []
-    if (!host)
-      throw new StartError(`--to names ${server}; it must be an address such as 10.0.0.1:3000 or shop:3000*3`)
+    if (!host) throw new StartError(`--to: ${server} is not an address such as 10.0.0.1:3000 or shop:3000*3`)
     return { address: `${host}:${port}`, copies: copies ? Number(copies) : undefined }
   })
   const unknown = areas.filter(area => !areaNames.includes(area))
   if (unknown.length > 0)
-    throw new StartError(`--to names no area ${unknown.join(', ')}: there are ${areaNames.join(', ')}`)
+    throw new StartError(`--to: unknown area ${unknown.join(', ')}; one of ${areaNames.join(', ')}`)
   return { name: areas.length === areaNames.length ? 'comptoir' : areas.join('-'), areas, servers }
 }
 
@@ -36,9 +35,9 @@ export function parseGroups(texts: readonly string[]): Group[] {
   const served = groups.flatMap(({ areas }) => areas)
   const missing = areaNames.filter(area => !served.includes(area))
   const twice = areaNames.filter(area => served.indexOf(area) !== served.lastIndexOf(area))
-  if (missing.length > 0) throw new StartError(`--to says of no process that it serves ${missing.join(', ')}`)
+  if (missing.length > 0) throw new StartError(`--to: no process serves ${missing.join(', ')}`)
   if (twice.length > 0)
-    throw new StartError(`--to names ${twice.join(', ')} twice: give all its processes in one --to`)
+    throw new StartError(`--to: ${twice.join(', ')} occurs twice; list all its processes in one group`)
   return groups
 }
 

@@ -16,7 +16,7 @@ export const refusal = (problem: Problem, status = problem.statusCode) =>
 export const answer = (body: object) => `status 200 ${JSON_TYPE} string ${quoted(JSON.stringify(body))}`
 
 const tooLarge = new Problem(413, 'corps-trop-grand', 'The body is too large')
-export const away = new Problem(503, 'service-indisponible', 'No process that could answer can be reached')
+export const away = new Problem(503, 'service-indisponible', 'No process can be reached')
 const unreadable = new Problem(400, 'requete-illisible', 'The request is not valid HTTP')
 const broken = new Problem(500, 'erreur-interne', 'Unexpected server error')
 const late = new Problem(408, 'delai-depasse', 'The request took too long to arrive')

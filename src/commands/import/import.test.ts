@@ -30,7 +30,7 @@ const products = async () => (await shop.call<Row[]>('GET', '/api/publique/produ
 test('a CSV file is imported as a dry run, then created, then updated', async () => {
   const csv = 'ean;nom;prixDeVenteCents\nC1;Lampe;1990\nC2;Câble;cher\n'
   const tried = await run('produits', 'a.csv', csv, '--dry-run')
-  assert.match(tried.output, /produits, were it kept: 1 created, 1 failed, in /)
+  assert.match(tried.output, /produits \(dry run\): 1 created, 1 failed, in /)
   assert.match(tried.output, /line 2: .*prixDeVenteCents/)
   assert.deepEqual([tried.code, await products()], [1, []])
 
@@ -52,15 +52,15 @@ test('a CSV file is imported as a dry run, then created, then updated', async ()
 test('customers are imported from an array, an object in the format of the route, and CSV', async () => {
   const ada = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org' }
   const tried = await run('clients', 'c.json', [ada], '--dry-run')
-  assert.match(tried.output, /clients, were it kept: 1 created/)
+  assert.match(tried.output, /clients \(dry run\): 1 created/)
   const first = await run('clients', 'c.json', `\uFEFF \n${JSON.stringify([ada, { nom: 'Nobody' }])}`)
   assert.match(first.output, /clients: 1 created, 0 updated, 0 reactivated, 1 failed, in /)
-  assert.match(first.output, /a customer without an address: .*prénom/)
+  assert.match(first.output, /a customer without an e-mail address: .*prénom/)
   assert.equal(first.code, 1)
   assert.match((await run('clients', 'd.json', { clients: [ada] })).output, /0 created, 1 updated/)
   const csv = 'nom,prenom,adresseMail\nKing,Ada,ada@example.org\nCurie,Marie,marie@example.org\n'
   assert.match((await run('clients', 'd.csv', csv)).output, /1 created, 1 updated/)
-  assert.match((await run('clients', 'd.json', '{"clients":[')).output, /refused \(400\)/)
+  assert.match((await run('clients', 'd.json', '{"clients":[')).output, /rejected the import \(400\)/)
 })
 
 test('each promotion is imported by a separate request; a file with an error at its end imports nothing', async () => {
@@ -81,7 +81,7 @@ test('each promotion is imported by a separate request; a file with an error at 
 
   const made = await run('promotions', 'p.json', text)
   assert.match(made.output, /promotions: 2 created, 0 updated, 1 failed, in /)
-  assert.match(made.output, /line 2: valeurPromotion is 120; in PERCENT at most 100/)
+  assert.match(made.output, /line 2: valeurPromotion is 120; with PERCENT it must be at most 100/)
   const [one] = await all()
   const csv = `id,valeurPromotion\n${one?.id},12.5\n999999,1\n`
   const changed = await run('promotions', 'p.csv', csv, '--update')
@@ -91,11 +91,11 @@ test('each promotion is imported by a separate request; a file with an error at 
   ])
   const dry = await run('promotions', 'p.json', text, '--dry-run')
   assert.deepEqual([dry.code, (await all()).length], [1, 2])
-  assert.match(dry.output, /Promotions have no dry run/)
+  assert.match(dry.output, /promotions cannot be imported with --dry-run/)
 })
 
 test('an unknown resource is refused with a list of the known ones', async () => {
   const { code, output } = await run('gadgets', 'x.json', [])
   assert.equal(code, 1)
-  assert.match(output, /No resource gadgets: there are produits, .*stocks, clients, promotions/)
+  assert.match(output, /Unknown resource gadgets; one of produits, .*stocks, clients, promotions/)
 })

@@ -20,7 +20,9 @@ async function importClients(task: ImportTask) {
   printOutcome(
     task,
     { created: createdCount, updated: updatedCount, reactivated: reactivatedCount, failed: errorCount },
-    answer.details.errors.map(({ email, error }) => `${email ?? 'a customer without an address'}: ${error}`),
+    answer.details.errors.map(
+      ({ email, error }) => `${email ?? 'a customer without an e-mail address'}: ${error}`,
+    ),
   )
 }
 
@@ -31,7 +33,7 @@ async function startOfArray(content: Blob) {
 }
 
 /** Whether an earlier import of the same file has created this line. */
-const isDuplicate = ({ error }: { error: string }) => / already$/.test(error)
+const isDuplicate = ({ error }: { error: string }) => / already( exists| related)?$/.test(error)
 
 /** Returns an import through a route that reports an error for each failed line. */
 const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTask) => {
@@ -52,9 +54,9 @@ const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTas
   const there = errors.length - others.length
   if (there > 0)
     console.log(
-      `  ${there} ${there === 1 ? 'line' : 'lines'}: there already${there === failed ? '; nothing is missing' : ''}`,
+      `  ${there} ${there === 1 ? 'line' : 'lines'} skipped, because the record already exists${there === failed ? '; nothing is missing' : ''}`,
     )
-  if (failed > errors.length) console.log(`  ${failed - errors.length} lines that the server does not name`)
+  if (failed > errors.length) console.log(`  ${failed - errors.length} more failed lines`)
 }
 
 const kinds: Record<string, (task: ImportTask) => Promise<void>> = {
@@ -81,11 +83,11 @@ export async function importFile(
   { update = false, dryRun = false, ...remote }: Options,
 ) {
   const run = kinds[kind]
-  if (!run) throw new StartError(`No resource ${kind}: there are ${Object.keys(kinds).join(', ')}`)
+  if (!run) throw new StartError(`Unknown resource ${kind}; one of ${Object.keys(kinds).join(', ')}`)
   const { size } = await stat(file).catch(error => {
     throw new StartError(`Cannot read ${file}: ${error.message}`)
   })
-  const progress = showBytes(kind, ', sent; the server is importing it')
+  const progress = showBytes(kind, ', uploaded; the server is importing it')
   progress.total(size)
   await run({ kind, file, remote, update, dryRun, size, progress, start: performance.now() })
     .catch(error => {

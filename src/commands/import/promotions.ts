@@ -24,7 +24,10 @@ const isRefusalOfAll = (status: number) => [401, 403, 429].includes(status) || s
  */
 export async function importPromotions(task: ImportTask) {
   const { file, remote, update, dryRun, size, progress } = task
-  if (dryRun) throw new StartError('Promotions have no dry run: each is created by a call of its own')
+  if (dryRun)
+    throw new StartError(
+      'promotions cannot be imported with --dry-run, because each is created by a separate call',
+    )
   const server = serverAt(remote)
   // Reads the whole file first, so that a file with an error at its end changes nothing.
   let total = 0
@@ -42,7 +45,7 @@ export async function importPromotions(task: ImportTask) {
       const { status, body } = await server.call<{ message?: string }>(method, path, { body: line })
       if (isRefusalOfAll(status))
         throw new StartError(
-          `Line ${number} was refused (${status}): ${body?.message}; ${counts.created + counts.updated} were taken in before it`,
+          `Line ${number} was rejected (${status}): ${body?.message}; ${counts.created + counts.updated} lines before it were imported`,
         )
       if (status >= 400) {
         counts.failed++

@@ -18,7 +18,7 @@ export type ImportTask = {
 const MAX_SHOWN = 20
 
 /**
- * Prints `produits: 3 created, 1 failed, in 0.2 s (20 rows a second)` and the first errors. Exits with code 1 if a line
+ * Prints `produits: 3 created, 1 failed, in 0.2 s (20 rows per second)` and the first errors. Exits with code 1 if a line
  * failed.
  */
 export function printOutcome(
@@ -31,7 +31,7 @@ export function printOutcome(
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const list = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
   console.log(
-    `${kind}${dryRun ? ', were it kept' : ''}: ${list.join(', ')}, in ${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows a second)`,
+    `${kind}${dryRun ? ' (dry run)' : ''}: ${list.join(', ')}, in ${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows per second)`,
   )
   for (const error of errors.slice(0, MAX_SHOWN)) console.log(`  ${error}`)
   if (errors.length > MAX_SHOWN) console.log(`  … and ${errors.length - MAX_SHOWN} more`)

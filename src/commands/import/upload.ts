@@ -57,5 +57,5 @@ export async function upload<Answer>(
   await sending
   if (status < 300) return answer as Answer
   const { message } = answer as { message?: string | string[] }
-  throw new StartError(`The import was refused (${status}): ${[message].flat().join('; ')}`)
+  throw new StartError(`The server rejected the import (${status}): ${[message].flat().join('; ')}`)
 }

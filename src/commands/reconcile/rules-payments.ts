@@ -18,7 +18,7 @@ function refunds(payment: Payment): string[] {
   const { montantCents, montantRembourseCents, remboursements, remboursementsCents } = payment
   return [
     montantRembourseCents !== remboursementsCents &&
-      `counts ${montantRembourseCents} cents as refunded, its refunds make ${remboursementsCents}`,
+      `records ${montantRembourseCents} cents as refunded, but its refunds total ${remboursementsCents}`,
     remboursementsCents > montantCents && `was refunded ${remboursementsCents} of ${montantCents} cents`,
     remboursements > 0 && !isMade(payment) && `was refunded, but is ${payment.status}`,
   ].filter(what => what !== false)
@@ -28,10 +28,11 @@ function refunds(payment: Payment): string[] {
 function ofOrder(payment: Payment, order: Order): string[] {
   const own = order.transactionId === String(payment.id)
   if (own && order.montantTotalCents !== payment.montantCents)
-    return [`paid ${payment.montantCents} cents of an order over ${order.montantTotalCents}`]
+    return [`paid ${payment.montantCents} cents, but the total of its order is ${order.montantTotalCents}`]
   if (own || isRefunded(payment)) return []
-  if (order.transactionId !== null) return [`paid an order that transaction ${order.transactionId} paid`]
-  if (order.statut === 'ANNULEE') return ['paid a cancelled order and was not given back']
+  if (order.transactionId !== null)
+    return [`paid an order that transaction ${order.transactionId} already paid`]
+  if (order.statut === 'ANNULEE') return ['paid a cancelled order and was not refunded']
   return ['is paid, but its order is not confirmed']
 }
 
@@ -55,10 +56,10 @@ export function disagreementsOfPayment(
 /** Compares a paid order with the transaction that it names. */
 export function paidWith(order: Order, payment: Payment | undefined): string[] {
   if (order.transactionId === null) return []
-  if (!payment) return ['is not there, but its order is confirmed with it']
+  if (!payment) return ['is missing, but the order is confirmed with it']
   if (payment.orderId !== order.ordreId)
-    return [`is of the order ${payment.orderId}, not of the one confirmed with it`]
-  return isMade(payment) ? [] : [`is ${payment.status}, but its order is confirmed with it`]
+    return [`belongs to order ${payment.orderId}, but this order is confirmed with it`]
+  return isMade(payment) ? [] : [`is ${payment.status}, but the order is confirmed with it`]
 }
 
 /** Compares the paid and refunded amounts of an order with its payment. */
@@ -67,8 +68,8 @@ export function believed({ ordreId, paiement }: Order, payment: Payment | undefi
   const { montantCents, montantRembourseCents } = payment
   return [
     paiement.payeCents !== montantCents &&
-      `paid ${montantCents} cents, its order believes ${paiement.payeCents}`,
+      `paid ${montantCents} cents, but the order records ${paiement.payeCents}`,
     paiement.rembourseCents !== montantRembourseCents &&
-      `gave back ${montantRembourseCents} cents, its order believes ${paiement.rembourseCents}`,
+      `refunded ${montantRembourseCents} cents, but the order records ${paiement.rembourseCents}`,
   ].filter(what => what !== false)
 }

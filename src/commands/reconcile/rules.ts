@@ -44,28 +44,28 @@ function wrongPoints({ order, points, loyal }: Pick<Known, 'order' | 'points' | 
 function wrongHistory({ order, history, loyal }: Pick<Known, 'order' | 'history' | 'loyal'>): string[] {
   const { montantTotalCents, confirmeeLe, invite } = order
   const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
-  if (!history) return expected && loyal ? ['has nothing of it'] : []
+  if (!history) return expected && loyal ? ['does not contain the order'] : []
   const { situee, remboursee, lignes, montantCents, modifiees, supprimees, supprimeesCents } = history
-  if (!expected) return lignes > 0 ? [`has ${lignes} rows of it, and should have none`] : []
-  if (remboursee) return ['says that it was given back whole']
+  if (!expected) return lignes > 0 ? [`has ${lignes} rows of the order instead of none`] : []
+  if (remboursee) return ['records a full refund of the order']
   // The purchase was recorded before the history stored order ids.
   if (!situee) return []
-  if (lignes + supprimees === 0) return ['has lost its rows']
+  if (lignes + supprimees === 0) return ['has lost the rows of the order']
   // Staff edit and delete single purchases: deleted ones still count here, but the original amount of edited ones is
   // unknown.
   const sum = montantCents + supprimeesCents
   return modifiees > 0 || sum === montantTotalCents
     ? []
-    : [`makes ${sum} cents of it instead of ${montantTotalCents}`]
+    : [`totals ${sum} cents for the order instead of ${montantTotalCents}`]
 }
 
 /** An invoice minus its credit notes equals the amount paid and not refunded. */
 function wrongInvoice(order: Order): string[] {
   const { factureAttendue, factureCents, avoirsCents } = order
-  if (factureCents === null) return factureAttendue ? ['is not there'] : []
+  if (factureCents === null) return factureAttendue ? ['is missing'] : []
   const remaining = factureCents - avoirsCents
   const paid = paidCents(order)
-  return remaining === paid ? [] : [`leaves ${remaining} cents with its credit notes, ${paid} are paid`]
+  return remaining === paid ? [] : [`amounts to ${remaining} cents after credit notes, but ${paid} are paid`]
 }
 
 /** The progress of a slip and of its order. */
@@ -78,13 +78,13 @@ const placeOf = ({ statut }: Slip) => OF_SLIP[statut] ?? 0
 /** A confirmed order has slips that cover its lines and match its progress; an unpaid order has none. */
 function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
   const slips = logistics?.bordereaux ?? []
-  if (order.confirmeeLe === null) return slips.length > 0 ? ['are there, but its order is not confirmed'] : []
-  if (slips.length === 0) return ['are not there']
+  if (order.confirmeeLe === null) return slips.length > 0 ? ['exist, but the order is not confirmed'] : []
+  if (slips.length === 0) return ['are missing']
   const ordered = sumsOf(order.lignes.map(({ articleId, quantite }) => ({ id: articleId, quantite })))
   const written = sumsOf(slips.flatMap(({ articles }) => articles))
   return [
     ...differences(ordered, written).map(
-      ({ id, first, second }) => `have ${second} of the article ${id}, the order has ${first}`,
+      ({ id, first, second }) => `contain ${second} units of article ${id}, but the order contains ${first}`,
     ),
     ...wrongStatus(order, slips),
   ]
@@ -92,7 +92,7 @@ function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
 
 function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
   const counting = slips.filter(slip => slip.statut !== 'annule')
-  const describe = (slip: Slip) => `${slip.id} is ${slip.statut}, its order ${statut}`
+  const describe = (slip: Slip) => `slip ${slip.id} is ${slip.statut}, but the order is ${statut}`
   // Sent parcels are not recalled.
   if (statut === 'ANNULEE') return counting.filter(slip => placeOf(slip) < SENT).map(describe)
   const place = OF_ORDER[statut] ?? 0
@@ -106,7 +106,9 @@ function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
 export const wrongReserve = ({ productId, storeId, reserve, promis }: StockRow): string[] =>
   reserve === promis
     ? []
-    : [`product ${productId} in store ${storeId} has ${reserve} reserved, active reservations hold ${promis}`]
+    : [
+        `product ${productId} in store ${storeId} has ${reserve} reserved units, but active reservations total ${promis}`,
+      ]
 
 /**
  * An active reservation belongs to an order that awaits payment. A reservation expires if its order was never stored,
@@ -117,11 +119,11 @@ export function wrongReservation(
   order: Order | undefined,
   { settledBefore }: Pick<Moments, 'settledBefore'>,
 ): string[] {
-  if (new Date(expireLe) <= settledBefore) return ['is reserved beyond the end of its reservation']
+  if (new Date(expireLe) <= settledBefore) return ['is still reserved after the reservation expired']
   if (!order) return []
   if (order.statut === 'ANNULEE')
     return order.expedieeLe === null ? ['is reserved for a cancelled order'] : []
-  return order.confirmeeLe === null ? [] : ['is reserved for an order that is confirmed']
+  return order.confirmeeLe === null ? [] : ['is still reserved for a confirmed order']
 }
 
 /** The units deducted from stock for an order equal those on its slips, minus returns. */
@@ -130,7 +132,7 @@ function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
   const { reservation, lignes, retours, unitesRevenues, bordereaux } = logistics
   const isGivenBack = reservation === 'annulee'
   if (order.statut === 'ANNULEE' && order.expedieeLe === null && reservation === 'prelevee')
-    return ['a cancelled order keeps what was taken for it']
+    return ['was not restocked after the order was cancelled']
   // After shipping, the goods have left the stock even if slips change; before, a cancelled slip restocks them.
   const isOut = order.expedieeLe !== null && !isGivenBack
   const slips = bordereaux.filter(({ statut }) => isOut || statut !== 'annule')
@@ -139,11 +141,11 @@ function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
   const expected = new Map([...carried].map(([id, units]) => [id, Math.max(0, units - (back.get(id) ?? 0))]))
   return [
     ...differences(expected, sumsOf(lignes)).map(
-      ({ id, first, second }) => `${second} of product ${id} are taken instead of ${first}`,
+      ({ id, first, second }) => `${second} units of product ${id} were deducted instead of ${first}`,
     ),
     ...(unitesRevenues === order.unitesRemisesEnStock
       ? []
-      : [`${unitesRevenues} units were sent back to the stock instead of ${order.unitesRemisesEnStock}`]),
+      : [`${unitesRevenues} units were restocked instead of ${order.unitesRemisesEnStock}`]),
   ]
 }
 

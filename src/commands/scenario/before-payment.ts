@@ -10,7 +10,7 @@ export async function findProduct(client: ScenarioClient, words?: string): Promi
   const { data } = await client.call(200, api =>
     api.GET('/api/products', { params: { query: { search, limit: 3 } } }),
   )
-  if (!data[0]) throw new ScenarioError(`No product is found for « ${search} »`)
+  if (!data[0]) throw new ScenarioError(`No product found for “${search}”`)
   return data[0]
 }
 
@@ -29,7 +29,7 @@ export async function putInStock(client: ScenarioClient, { id: productId }: Prod
     api.GET('/api/publique/magasins', { params: { query: { limit: 1 } } }),
   )
   const storeId = Array.isArray(stores) ? undefined : stores.rows[0]?.id
-  if (!storeId) throw new ScenarioError('The shop has no store: import some first')
+  if (!storeId) throw new ScenarioError('The shop has no stores: import some first')
   await client.call(200, api =>
     api.PATCH('/api/v1/privee/stocks/{storeId}/{productId}', {
       params: { path: { storeId, productId } },
@@ -101,7 +101,7 @@ export async function fillBasket(
   ]
   const reduced = Math.floor((quantity * product.prixDeVenteCents * 90 + 50) / 100)
   const { totalApresPromo } = await client.eventually(
-    'the promotion is taken off',
+    'the promotion reduces the total',
     api => api.POST('/api/publique/promotions/calculer-panier', { body: { idClient, articles } }),
     basket => basket.totalApresPromo <= reduced,
   )
@@ -126,6 +126,6 @@ export async function placeOrder(
       },
     }),
   )
-  client.check(order.statut === 'EN_ATTENTE', 'the order waits for its payment', order)
+  client.check(order.statut === 'EN_ATTENTE', 'the order awaits payment', order)
   return order.ordreId
 }

@@ -56,7 +56,7 @@ export class ScenarioClient {
 
   check(condition: boolean, what: string, seen?: unknown) {
     if (!condition)
-      throw new ScenarioError(`${what}${seen === undefined ? '' : `, but: ${JSON.stringify(seen)}`}`)
+      throw new ScenarioError(`${what}${seen === undefined ? '' : `; received: ${JSON.stringify(seen)}`}`)
     this.reporter.holds(what)
   }
 
@@ -66,7 +66,7 @@ export class ScenarioClient {
     const exchange = this.#report()
     if (response.status !== expected || data === undefined)
       throw new ScenarioError(
-        `${exchange.method} ${exchange.path} answers ${response.status}, not ${expected}`,
+        `${exchange.method} ${exchange.path} returned ${response.status} instead of ${expected}`,
       )
     return data
   }
@@ -93,7 +93,7 @@ export class ScenarioClient {
   }
 
   #report(): Exchange {
-    if (!this.#last) throw new Error('Nothing was asked')
+    if (!this.#last) throw new Error('No call was made')
     this.reporter.call(this.#last)
     return this.#last
   }

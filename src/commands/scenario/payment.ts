@@ -13,17 +13,17 @@ export async function pay(
   onPaid?: () => Promise<void>,
 ): Promise<Payment> {
   const amount = `${Math.floor(totalCents / 100)}.${String(totalCents % 100).padStart(2, '0')}`
-  client.reporter.step('A payment link; the customer pays by card on the page')
+  client.reporter.step('A payment link is created; the customer pays by card on its page')
   const { paymentUrl } = await client.call(201, api =>
     api.POST('/api/publique/interface-paiement', {
       body: { orderId, amount, customerEmail: email, returnUrl: 'https://boutique.example.org/retour' },
     }),
   )
-  if (!paymentUrl) throw new ScenarioError('The payment link has no address')
+  if (!paymentUrl) throw new ScenarioError('The payment link has no URL')
   await payOnPage(client.reporter, paymentUrl)
   const query = { params: { query: { orderId } } }
   const pending = await client.call(200, api => api.GET('/api/publique/transaction-status', query))
-  client.check(pending.status === 'en_attente', 'the transaction waits to be processed', pending)
+  client.check(pending.status === 'en_attente', 'the transaction is pending', pending)
   await onPaid?.()
 
   client.reporter.step('The payment is processed ten seconds later')
@@ -69,18 +69,18 @@ export async function confirm(client: ScenarioClient, ordreId: string, payment: 
   const once = await confirmOnce()
   const again = await confirmOnce()
   const same = JSON.stringify(again) === JSON.stringify(once)
-  client.check(same, 'the same confirmation again gives the same answer')
+  client.check(same, 'repeating the confirmation returns the same response')
 }
 
 export async function expectSlip(client: ScenarioClient, ordreId: string) {
   const slips = await client.eventually(
-    'a delivery slip is written for the order',
+    'a delivery slip is created for the order',
     api => api.GET('/api/publique/bordereau', { params: { query: { ordreId, limit: 100 } } }),
     found => 'total' in found && found.total > 0,
   )
   const { data } = 'total' in slips ? slips : { data: slips }
   const complete = data.every(({ articles }) => articles.every(article => article.manquant === 0))
-  client.check(complete, 'nothing is missing on it')
+  client.check(complete, 'no article is missing on the slip')
 }
 
 export async function deliver(client: ScenarioClient, ordreId: string, basket: Basket) {
@@ -92,7 +92,7 @@ export async function deliver(client: ScenarioClient, ordreId: string, basket: B
   )
   const points = Math.floor(basket.totalCents / 100)
   await client.eventually(
-    `the customer has ${points} points, one for each euro`,
+    `the customer has ${points} points, one per euro`,
     api => api.GET('/api/auth/me'),
     me => me.pointsFidelite === points,
   )
@@ -105,12 +105,12 @@ export async function expectHistory(
   product: Product,
 ) {
   const history = await client.eventually(
-    'the purchase is in the history, once',
+    'the purchase is in the history exactly once',
     api => api.GET('/api/publique/client-buy-history/{clientId}', { params: { path: { clientId } } }),
     ({ meta }) => meta.total === 1,
   )
   const isProduct = history.data[0]?.articleId === String(product.id)
-  client.check(isProduct, 'it is the product that was ordered', history.data)
+  client.check(isProduct, 'the history contains the ordered product', history.data)
   const order = await client.call(200, api =>
     api.GET('/api/commandes/{ordreId}', { params: { path: { ordreId } } }),
   )

@@ -29,21 +29,21 @@ export async function playScenario(
 ) {
   const client = new ScenarioClient(remote, reporter)
 
-  reporter.step('A customer registers; a loyalty customer is made')
+  reporter.step('A customer registers; a loyalty customer is created')
   const customer = await register(client)
 
-  reporter.step('The customer looks for a product')
+  reporter.step('The customer searches for a product')
   const product = await findProduct(client, search)
 
-  reporter.step('The shop has it in stock, and a promotion runs on it')
+  reporter.step('The product is in stock and has a promotion')
   await putInStock(client, product)
   const before = await available(client, product)
   const endPromotion = await startPromotion(client, product)
   try {
-    reporter.step('The basket is computed')
+    reporter.step('The basket is priced')
     const basket = await fillBasket(client, customer, product)
 
-    reporter.step('The customer orders')
+    reporter.step('The customer places the order')
     const ordreId = await placeOrder(client, customer, basket)
     const expected = before - basket.quantity
     client.check((await available(client, product)) === expected, `${basket.quantity} units are reserved`)
@@ -54,14 +54,17 @@ export async function playScenario(
     reporter.step('The shop confirms the order')
     await confirm(client, ordreId, payment)
 
-    reporter.step('Logistics writes the delivery slip and takes the goods')
+    reporter.step('Logistics creates the delivery slip and deducts the stock')
     await expectSlip(client, ordreId)
-    client.check((await available(client, product)) === expected, 'the stock went down by what was ordered')
+    client.check(
+      (await available(client, product)) === expected,
+      'the stock is reduced by the ordered quantity',
+    )
 
-    reporter.step('The order is delivered; points are given')
+    reporter.step('The order is delivered; points are awarded')
     await deliver(client, ordreId, basket)
 
-    reporter.step('The purchase history shows it')
+    reporter.step('The purchase history contains the order')
     await expectHistory(client, ordreId, customer, product)
   } finally {
     await endPromotion()

@@ -19,7 +19,7 @@ function tarHeader(name: string, size: number, changed: Date): Buffer {
   })
   const block = Buffer.alloc(BLOCK)
   const needsMore = header.encode(block)
-  if (needsMore) throw new Error(`Too long a name for an archive: ${name}`)
+  if (needsMore) throw new Error(`The file name is too long for an archive: ${name}`)
   return block
 }
 
@@ -107,7 +107,7 @@ export async function readArchive(
   try {
     await pipeline(file, createZstdDecompress(), async source => {
       for await (const { name, size, body } of readTar(source)) {
-        if (lines !== undefined) throw new Damaged('something stands behind its end')
+        if (lines !== undefined) throw new Damaged('data follow the end of the archive')
         if (name === SUMS) lines = await text(body)
         else if (name.endsWith('/')) await take({ name, size, body })
         else {
@@ -121,12 +121,12 @@ export async function readArchive(
     })
     const listed = new Map((lines ?? '').match(/.+/g)?.map(line => [line.slice(66), line.slice(0, 64)]))
     const wrong = [...found].find(([name, sum]) => listed.get(name) !== sum)
-    if (wrong) throw new Damaged(`${wrong[0]} was changed`)
+    if (wrong) throw new Damaged(`${wrong[0]} was modified`)
     if (listed.size !== found.size) throw new Damaged('files are missing')
   } catch (error) {
     const isCompression = /^(ZSTD_|Z_|TAR_)/.test(errorCode(error))
     if (!isCompression && !(error instanceof Damaged)) throw unreadable(error, path)
-    const damage = error instanceof Damaged ? error.message : 'its compressed bytes were cut or changed'
+    const damage = error instanceof Damaged ? error.message : 'the compressed data are truncated or modified'
     throw new StartError(`${path} is not a complete backup: ${damage}`)
   }
 }
@@ -141,7 +141,7 @@ async function* withSum(body: NonNullable<Piece['body']>, sum: Hash): AsyncGener
 
 function unreadable(error: unknown, path: string): unknown {
   const code = errorCode(error)
-  if (code === 'ENOENT') return new StartError(`There is no file ${path}`)
+  if (code === 'ENOENT') return new StartError(`${path} does not exist`)
   if (code === 'EISDIR') return new StartError(`${path} is a folder, not a backup`)
   if (code === 'EACCES') return new StartError(`${path} cannot be read`)
   return asStartError(error, path)

@@ -33,6 +33,6 @@ export function readDescription(text: string | undefined, path: string): Descrip
   try {
     return parse(JSON.parse(text ?? ''))
   } catch {
-    throw new StartError(`${path} is no backup that this version of comptoir can read`)
+    throw new StartError(`${path} is not a backup that this version of comptoir can read`)
   }
 }

@@ -74,9 +74,9 @@ export async function verifyBackup(path: string, signal: AbortSignal) {
 function checkReadable({ postgres, system }: Description, path: string) {
   const { major } = findBinaries()
   if (postgres !== major)
-    throw new StartError(`${path} is of PostgreSQL ${postgres}, and this is PostgreSQL ${major}`)
+    throw new StartError(`${path} was created by PostgreSQL ${postgres}, but this is PostgreSQL ${major}`)
   if (system !== thisSystem())
-    throw new StartError(`${path} was made on ${system}, and this is ${thisSystem()}`)
+    throw new StartError(`${path} was created on ${system}, but this is ${thisSystem()}`)
 }
 
 /**
@@ -104,7 +104,7 @@ export async function restoreBackup({ path, directory, replace, check, progress,
 
 function refuseWhatIsThere({ root, data }: Folder, replace: boolean) {
   if (!existsSync(data)) return
-  if (!replace) throw new StartError(`There are data in ${root}: --replace replaces them`)
+  if (!replace) throw new StartError(`${root} already contains data; use --replace to replace it`)
   const pid = readPostmaster(data)?.pid
   if (pid !== undefined && isServerOf(data, pid))
     throw new StartError(`The data folder ${root} is in use: stop the server first`)
@@ -118,7 +118,7 @@ async function bringUp(directory: string, check: (url: string) => Promise<void>)
   const server = await startEmbedded({ directory }).catch(error => {
     const why =
       error instanceof Error ? error.message.replace(` (${join(directory, 'postgres.log')})`, '') : error
-    throw error instanceof StartError ? new StartError(`The backup does not come up: ${why}`) : error
+    throw error instanceof StartError ? new StartError(`The restored database does not start: ${why}`) : error
   })
   try {
     await check(server.url)
