@@ -45,7 +45,8 @@ test('a database of a version before 0.2 is refused and not modified', async t =
       ('platform', '0001-ground-floor.sql', 'a'), ('platform', '0102-traces.sql', 'b'), ('orders', '0001-orders.sql', 'c')`)
   await assert.rejects(
     migrate(url, migrationsOf(areas)),
-    error => error instanceof StartError && /^The database is of a version before 0\.2/.test(error.message),
+    error =>
+      error instanceof StartError && /^The database belongs to a version before 0\.2/.test(error.message),
   )
   const { rowCount } = await client.query('select from platform.migration')
   assert.equal(rowCount, 3)

@@ -51,4 +51,4 @@ export type AccountsSettings = Static<typeof AccountsSettings>
 export const inProduction = ({ smtpUrl, emailProof }: AccountsSettings) =>
   smtpUrl !== undefined || emailProof === '0'
     ? []
-    : [problem('set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0 to ask no proof of an e-mail address')]
+    : [problem('set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0 to accept unverified e-mail addresses')]

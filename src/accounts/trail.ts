@@ -26,7 +26,7 @@ async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filt
     throw new Problem(
       400,
       'requete-invalide',
-      `page and limit reach the ${MAX_DEPTH} newest entries; dateTo leads further back`,
+      `page times limit must not exceed ${MAX_DEPTH}; use dateTo for older entries`,
     )
   const selected = trails.filter(({ name }) => domaine === undefined || name === domaine)
   const parts = await Promise.all(

@@ -45,12 +45,13 @@ export const hostIn = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1'
 export function addressOf(text: string, reach: Reach): string {
   const refuse = (why: string) => new Problem(422, 'adresse-refusee', `url ${why}`)
   const url = URL.parse(text)
-  if (!url) throw refuse('is not an address')
+  if (!url) throw refuse('is not a valid URL')
   const secure = url.protocol === 'https:'
   if (!secure && !(reach.plain && url.protocol === 'http:')) throw refuse('must begin with https://')
-  if (url.username || url.password) throw refuse('must hold no name and no password')
+  if (url.username || url.password) throw refuse('must not contain a user name or password')
   url.hash = ''
   const host = hostIn(url)
-  if (isIP(host) && !reach.allows(host, secure)) throw refuse('names an address that webhooks may not go to')
+  if (isIP(host) && !reach.allows(host, secure))
+    throw refuse('has an address that is not allowed for webhooks')
   return url.href
 }

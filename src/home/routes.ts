@@ -69,7 +69,7 @@ export const samplePictureRoutes: FastifyPluginAsyncTypebox = async app => {
       const [, ean = ''] = /^(\d+)\.svg$/.exec(name) ?? []
       drawn ??= draw()
       const picture = (await drawn).get(ean)
-      if (!picture) throw new Problem(404, 'fichier-inconnu', `There is no picture ${name}`)
+      if (!picture) throw new Problem(404, 'fichier-inconnu', `Picture ${name} not found`)
       return reply
         .headers(pictureHeaders('image/svg+xml', 'cross-origin'))
         .header('cache-control', 'public, max-age=86400')

@@ -56,7 +56,7 @@ export async function findOrderer(
     !speaks || isGuest(given) || isAccountId(given) || customerExists(platform, given),
   ])
   if (!known || (speaks && isAccountId(given) && !buyer.account))
-    throw new Problem(422, 'client-inconnu', `There is no customer ${given}`)
+    throw new Problem(422, 'client-inconnu', `Customer ${given} not found`)
   return buyer
 }
 

@@ -48,7 +48,7 @@ describe('the legal details of a shop', () => {
     [
       'too long',
       { ...LEGAL, COMPTOIR_LEGAL_NAME: 'x'.repeat(201) },
-      ['COMPTOIR_LEGAL_NAME must be a text of 200 characters or less'],
+      ['COMPTOIR_LEGAL_NAME must be a text of at most 200 characters'],
     ],
   ] as const)
     test(`${what}: ${lines.length} errors`, () => assert.deepEqual(problemsOf(env), lines))

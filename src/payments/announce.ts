@@ -76,8 +76,8 @@ const payments = countsBy(
   'status',
   STATUSES,
 )
-const refunds = countKind('comptoir_refunds_total', 'Refunds that were made')
-const refundedCents = countKind('comptoir_refunded_cents_total', 'Cents given back, of payments in euros')
+const refunds = countKind('comptoir_refunds_total', 'Completed refunds')
+const refundedCents = countKind('comptoir_refunded_cents_total', 'Refunded cents, of payments in euros')
 
 export const paymentCounts = [payments, refunds, refundedCents]
 

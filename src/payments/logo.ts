@@ -14,9 +14,9 @@ export function readLogo(path: string): Picture {
   } catch {
     throw new Error('cannot be read')
   }
-  if (bytes.length > MAX_BYTES) throw new Error(`has ${bytes.length} bytes; ${MAX_BYTES} are the most`)
+  if (bytes.length > MAX_BYTES) throw new Error(`has ${bytes.length} bytes; at most ${MAX_BYTES} are allowed`)
   const picture = pictureOf(bytes)
-  if (!picture) throw new Error('is no SVG, PNG, JPEG or WebP')
+  if (!picture) throw new Error('is not an SVG, PNG, JPEG or WebP image')
   return picture
 }
 

@@ -45,7 +45,7 @@ const unlessUnavailable = <T>({ log }: Context, missing: string, asked: Promise<
 
 /** The account with an id or identifier; undefined while accounts is unavailable. */
 export async function accountOf(context: Context, ref: string) {
-  const missing = 'Accounts cannot say what other identifiers a customer has'
+  const missing = 'The other identifiers of a customer could not be read from accounts'
   const asked = context.peers.ask(readAccount, { params: { ref }, expect: [404] })
   const answer = await unlessUnavailable(context, missing, asked)
   return answer?.status === 200 ? answer.body : undefined
@@ -57,8 +57,8 @@ export async function receiptAddress(context: Context, { orderId, clientId, prou
   const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { client: clientId }), prouve }
   const asked = context.peers.ask(findMailRecipient, { query })
   return (
-    (await unlessUnavailable(context, 'Accounts cannot say where a receipt goes', asked))?.body.adresse ??
-    undefined
+    (await unlessUnavailable(context, 'The address of a receipt could not be read from accounts', asked))
+      ?.body.adresse ?? undefined
   )
 }
 
@@ -75,7 +75,7 @@ export const identifiersOf = async (context: Context, ref: string): Promise<stri
 /** The loyalty customer with a number or `CLI_` identifier; undefined while loyalty is unavailable. */
 export async function loyaltyCustomerOf(context: Context, id: number | string) {
   const asked = context.peers.ask(getClientPrivately, { params: { id }, expect: [404] })
-  const answer = await unlessUnavailable(context, 'Loyalty cannot say who a customer is', asked)
+  const answer = await unlessUnavailable(context, 'A customer could not be read from loyalty', asked)
   return answer?.status === 200 ? answer.body : undefined
 }
 

@@ -81,12 +81,12 @@ export type PaymentsSettings = Static<typeof PaymentsSettings>
 export const inProduction = ({ returnOrigins, paymentProvider, simulatedPayments }: PaymentsSettings) => [
   ...(returnOrigins.length > 0
     ? []
-    : [fault('set COMPTOIR_RETURN_ORIGINS, the shops that a payment may return to')]),
+    : [fault('set COMPTOIR_RETURN_ORIGINS to the origins to which a payment may return')]),
   ...(paymentProvider !== 'simule' || simulatedPayments === '1'
     ? []
     : [
         fault(
-          'the simulated provider takes no money: set COMPTOIR_PAYMENT_PROVIDER, or COMPTOIR_SIMULATED_PAYMENTS=1',
+          'the simulated provider charges nothing: set COMPTOIR_PAYMENT_PROVIDER, or COMPTOIR_SIMULATED_PAYMENTS=1',
         ),
       ]),
 ]

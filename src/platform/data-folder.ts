@@ -21,7 +21,7 @@ export function claimFolder(directory: string): string {
       if (names.some(name => !IGNORED.has(name))) {
         throw new StartError(`${path} is not empty and is not a Comptoir data folder`)
       }
-      writeFileSync(join(root, MARKER), 'The data of Comptoir: database, secrets. Not to be edited.\n', {
+      writeFileSync(join(root, MARKER), 'Data of Comptoir: database and secrets. Do not edit.\n', {
         mode: 0o600,
       })
     }

@@ -44,7 +44,7 @@ export function createCipher(keys: readonly string[], purpose: string) {
     open(sealed: string, context: string) {
       const [id, content = ''] = sealed.split('.')
       const key = known.find(candidate => candidate.id === id)?.key
-      if (!key) throw new Error(`No key ${id} is configured to open what it sealed`)
+      if (!key) throw new Error(`No key ${id} is configured, which is needed for decryption`)
       const bytes = Buffer.from(content, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,

@@ -49,7 +49,9 @@ function productionErrors({ apiKeys, publicUrl, configuredSecrets, missingSecret
   const short = configured.filter(({ texts }) => texts.some(text => text.length < MIN_SECRET_LENGTH))
   return [
     ...(missing.length > 0 ? [inProduction(`set ${missing.join(', ')}`)] : []),
-    ...short.map(({ env }) => inProduction(`${env} needs ${MIN_SECRET_LENGTH} characters or more in each`)),
+    ...short.map(({ env }) =>
+      inProduction(`each value in ${env} must have at least ${MIN_SECRET_LENGTH} characters`),
+    ),
     ...(isPublic(publicUrl) && !publicUrl?.startsWith('https:')
       ? [inProduction('COMPTOIR_PUBLIC_URL must begin with https://')]
       : []),

@@ -62,7 +62,7 @@ export const parser = <Schema extends TSchema>(schema: Schema) => {
   const check = lazily<[value: unknown], boolean>(() => ofBody.compile(schema))
   return (value: unknown) => {
     if (check(value)) return value as Static<Schema>
-    throw new Error(`What was answered is not of the shape ${JSON.stringify(schema)}`)
+    throw new Error(`The value does not match the schema ${JSON.stringify(schema)}`)
   }
 }
 

@@ -41,7 +41,7 @@ export async function loadSecrets(
     return Object.fromEntries(await Promise.all(values))
   } catch (error) {
     throw new StartError(
-      `Cannot keep secrets in ${directory}: ${error instanceof Error ? error.message : error}`,
+      `Cannot store secrets in ${directory}: ${error instanceof Error ? error.message : error}`,
     )
   }
 }

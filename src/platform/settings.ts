@@ -42,7 +42,7 @@ const formats = {
   origin: { ...address('http:', 'https:'), words: 'an origin such as https://shop.example' },
   secret: {
     holds: (value: string) => value === '' || value.length >= 16,
-    words: 'a text of 16 characters or more',
+    words: 'a text of at least 16 characters',
   },
   'ip-range': { holds: isRange, words: 'an address or a range such as 10.0.0.0/8' },
 }
@@ -120,7 +120,7 @@ function errorMessage(schema: TSchema & Named, text: string, index: string | und
   // Addresses may contain passwords, and other texts may be secrets: neither is printed.
   if (Type.IsString(schema)) return `${env} must be ${wordsOf(schema)}`
   const choices = formatChoices(schema)
-  return `${env} is ${text}; it ${choices ? `may be ${choices}` : `must be ${wordsOf(schema)}`}`
+  return `${env} is ${text}; it must be ${choices ?? wordsOf(schema)}`
 }
 
 function formatChoices(schema: TSchema) {
@@ -134,9 +134,10 @@ function wordsOf(schema: TSchema): string {
   const { minimum, maximum, exclusiveMinimum, format, minLength, maxLength, words } = rules
   if (words !== undefined) return words
   if (isFormat(format)) return formats[format].words
-  if (maxLength !== undefined) return `a text of ${maxLength} characters or less`
-  if (minLength !== undefined) return `a text of ${minLength} characters or more`
-  if (exclusiveMinimum !== undefined) return `a number above ${exclusiveMinimum}, up to ${maximum}`
+  if (maxLength !== undefined) return `a text of at most ${maxLength} characters`
+  if (minLength !== undefined) return `a text of at least ${minLength} characters`
+  if (exclusiveMinimum !== undefined)
+    return `a number greater than ${exclusiveMinimum} and at most ${maximum}`
   return `a whole number from ${minimum} to ${maximum}`
 }
 
@@ -149,7 +150,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv, known: string[]): string
     .map(name => {
       const nearest = closest(name, known)
       const alike = distance(name, nearest) <= name.length / 3
-      return `${name} is not a setting${alike ? `; ${nearest} is` : ''}`
+      return `${name} is not a setting${alike ? `; did you mean ${nearest}?` : ''}`
     })
 }
 

@@ -45,7 +45,7 @@ async function previewPromotion(
 
 async function identifierOf(peers: PromotionsPlatform['peers'], idClient: string): Promise<string> {
   const found = await findClientIdentifier(peers, idClient)
-  if (found === undefined) throw new Problem(422, 'client-inconnu', `There is no customer ${idClient}`)
+  if (found === undefined) throw new Problem(422, 'client-inconnu', `Customer ${idClient} not found`)
   return found
 }
 

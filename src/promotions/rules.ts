@@ -60,17 +60,18 @@ const LISTS = ['idClient', 'idProduit', 'idMagasin', 'applicationsConcernees'] a
 export function checkPromotion(promotion: PromotionFields) {
   const { valeurPromotion, uniteValeur, typePromotion } = promotion
   for (const list of LISTS)
-    if (promotion[list]?.length === 0)
-      throw refusedValue(`${list} is empty: it must name at least one; null means all`)
+    if (promotion[list]?.length === 0) throw refusedValue(`${list} must not be empty; null means all`)
   if (typePromotion === 'SEUIL_PANIER' && (promotion.idProduit || promotion.categorieProduit))
-    throw refusedValue('SEUIL_PANIER is for the whole basket: idProduit and categorieProduit must be null')
+    throw refusedValue(
+      'SEUIL_PANIER applies to the whole basket: idProduit and categorieProduit must be null',
+    )
   const [begin, end] = [new Date(promotion.dateDebut), new Date(promotion.dateFin)]
   if (end < begin)
     throw refusedValue(`dateFin ${end.toISOString()} is before dateDebut ${begin.toISOString()}`)
   if (uniteValeur === 'PERCENT' && valeurPromotion > 100)
-    throw refusedValue(`valeurPromotion is ${valeurPromotion}; in PERCENT at most 100`)
+    throw refusedValue(`valeurPromotion is ${valeurPromotion}; with PERCENT it must be at most 100`)
   if (uniteValeur === 'EURO' && !/^\d+(\.\d{1,2})?$/.test(String(valeurPromotion)))
-    throw invalidAmount(`${valeurPromotion}; in EURO with at most two decimals`)
+    throw invalidAmount(`${valeurPromotion}; with EURO it must have at most two decimals`)
   if (uniteValeur === 'EURO' && valeurPromotion === 0 && typePromotion !== 'PRODUIT_OFFERT')
-    throw invalidAmount('0; in EURO above zero')
+    throw invalidAmount('0; with EURO it must be above zero')
 }

@@ -30,7 +30,7 @@ export function purchasingAt(
   const base = URL.parse(baseUrl ?? '')
   if (!base || base.username || base.password)
     throw new StartError(
-      'COMPTOIR_PURCHASING_URL must be the address of the purchasing application, without a password in it: the restocking area reads its list',
+      'COMPTOIR_PURCHASING_URL must be the URL of the purchasing application, without a user name or password: the restocking area reads its list',
     )
   const url = `${withoutFinalSlashes(baseUrl ?? '')}/api/publique/restock`
 

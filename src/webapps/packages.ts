@@ -156,7 +156,7 @@ async function runNpm(folder: string, progress: Progress, signal: AbortSignal) {
     )
     child.on('close', (code, killed) => {
       if (code === 0) return resolve()
-      const message = `npm ci ended with ${killed ?? code}: ${problems.slice(0, 20).join(' ')}`
+      const message = `npm ci exited with ${killed ?? code}: ${problems.slice(0, 20).join(' ')}`
       const isOffline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH/.test(
         message,
       )

@@ -70,7 +70,7 @@ test('the job runner exits when the database stops responding, so that it is res
     ...{ url: line.url, taskList: {}, stopping: stopping.signal, heartbeatMs: 200 },
     log: pino({ level: 'silent' }),
   })
-  const broken = assert.rejects(running, /Not done within 200 ms/)
+  const broken = assert.rejects(running, /Not finished within 200 ms/)
   await eventually(
     'the job runner listens',
     async () =>

@@ -38,7 +38,7 @@ describe('with API keys configured', () => {
   test('a refusal has the standard error body', async () => {
     assert.deepEqual((await shop.call('GET', '/metrics')).body, {
       statusCode: 401,
-      message: 'An API key is needed: header X-API-Key',
+      message: 'An API key is required in the header X-API-Key',
       error: 'Unauthorized',
       code: 'cle-absente',
     })

@@ -66,7 +66,7 @@ test('every timestamp parameter accepts each form and nothing else', async () =>
     ]) {
       const { status, body } = await call(text)
       assert.equal(status, 400, `${url} ${name}=${text}`)
-      assert.equal(body.message, `querystring/${name} must be an ISO 8601 date or moment`)
+      assert.equal(body.message, `querystring/${name} must be an ISO 8601 date or date with time`)
     }
   }
 })

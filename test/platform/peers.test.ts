@@ -231,7 +231,7 @@ suite('calls between areas', () => {
           await assert.rejects(
             open().ask(asked, { expect }),
             (error: Error) =>
-              away(error) && /^The tea area refused a call of ours \(\d+\)$/.test(error.message),
+              away(error) && /^The tea area rejected a call of the platform \(\d+\)$/.test(error.message),
           )
       })
 
@@ -280,7 +280,7 @@ suite('calls between areas', () => {
       })
 
       test('a redirect is not followed, so that the key is sent nowhere else', async () => {
-        await assert.rejects(open().ask(moved, {}), /refused a call of ours \(302\)/)
+        await assert.rejects(open().ask(moved, {}), /rejected a call of the platform \(302\)/)
       })
 
       test('a failed read is retried, a write only if it is idempotent', async () => {

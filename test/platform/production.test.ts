@@ -61,7 +61,9 @@ describe('in production', () => {
       ['COMPTOIR_TOKEN_SECRET', short],
       ['COMPTOIR_CARD_KEYS', `${open.COMPTOIR_CARD_KEYS},${short}`],
     ] as const)
-      assert.deepEqual(opening({ [setting]: value }), [`${setting} needs 24 characters or more in each`])
+      assert.deepEqual(opening({ [setting]: value }), [
+        `each value in ${setting} must have at least 24 characters`,
+      ])
   })
 
   test('links must use https and return only to named shops', () => {
@@ -74,7 +76,7 @@ describe('in production', () => {
 
   test('a provider that collects no money must be confirmed explicitly', () => {
     const without = { COMPTOIR_SIMULATED_PAYMENTS: '' }
-    assert.match(opening(without)[0] ?? '', /^the simulated provider takes no money/)
+    assert.match(opening(without)[0] ?? '', /^the simulated provider charges nothing/)
     assert.match(opening({ ...without, COMPTOIR_STRIPE_KEY: 'sk' })[0] ?? '', /^the simulated provider/)
   })
 

@@ -55,7 +55,7 @@ test('a folder that cannot store the secrets prevents the start with one line', 
   writeFileSync(join(folder, 'secrets'), 'in the way')
   await assert.rejects(loadSecrets([first], folder), (error: Error) => {
     assert.ok(error instanceof StartError)
-    assert.match(error.message, /^Cannot keep secrets in /)
+    assert.match(error.message, /^Cannot store secrets in /)
     return true
   })
 })

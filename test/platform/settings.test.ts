@@ -21,15 +21,15 @@ for (const [variable, value, line] of [
   [
     'LOG_LEVEL',
     'verbose',
-    'LOG_LEVEL is verbose; it may be fatal, error, warn, info, debug, trace or silent',
+    'LOG_LEVEL is verbose; it must be fatal, error, warn, info, debug, trace or silent',
   ],
-  ['COMPTOIR_SAMPLE', 'no', 'COMPTOIR_SAMPLE is no; it may be 0 or 1'],
+  ['COMPTOIR_SAMPLE', 'no', 'COMPTOIR_SAMPLE is no; it must be 0 or 1'],
   ['PORT', 'http', 'PORT is http; it must be a whole number from 0 to 65535'],
   ['PORT', '70000', 'PORT is 70000; it must be a whole number from 0 to 65535'],
   [
     'COMPTOIR_CLOCK_MULTIPLIER',
     '0',
-    'COMPTOIR_CLOCK_MULTIPLIER is 0; it must be a number above 0, up to 100000',
+    'COMPTOIR_CLOCK_MULTIPLIER is 0; it must be a number greater than 0 and at most 100000',
   ],
   ['AMQP_URL', 'user:hidden@broker', 'AMQP_URL must be an address that begins with amqp:// or amqps://'],
   [
@@ -42,7 +42,7 @@ for (const [variable, value, line] of [
     'orders:3000',
     'COMPTOIR_ORDERS_URL must be an address that begins with http:// or https://',
   ],
-  ['COMPTOIR_TOKEN_SECRET', 'hidden', 'COMPTOIR_TOKEN_SECRET must be a text of 16 characters or more'],
+  ['COMPTOIR_TOKEN_SECRET', 'hidden', 'COMPTOIR_TOKEN_SECRET must be a text of at least 16 characters'],
   [
     'COMPTOIR_RETURN_ORIGINS',
     'https://shop.example, shop',
@@ -94,8 +94,8 @@ test('an unknown variable is reported with the nearest name, if one is similar',
     OTHER: '1',
   }
   assert.deepEqual(readConfig(env, areas).unknown, [
-    'COMPTOIR_PAYMNT_DELAY is not a setting; COMPTOIR_PAYMENT_DELAY_MS is',
-    'COMPTOIR_ORDER_URL is not a setting; COMPTOIR_ORDERS_URL is',
+    'COMPTOIR_PAYMNT_DELAY is not a setting; did you mean COMPTOIR_PAYMENT_DELAY_MS?',
+    'COMPTOIR_ORDER_URL is not a setting; did you mean COMPTOIR_ORDERS_URL?',
     'COMPTOIR_COLOUR_OF_WALLS is not a setting',
   ])
 })

@@ -57,7 +57,7 @@ describe('a list refuses an unknown parameter', () => {
       const { body } = await call(method, `${url}?inconnu=`)
       assert.deepEqual([body.statusCode, body.code], [400, 'champ-inconnu'], `${id} ${body.message}`)
       const [, nearest = ''] =
-        /^querystring: unknown name "inconnu"; the nearest known one is (\w+)$/.exec(body.message) ?? []
+        /^querystring: unknown name "inconnu"; the closest known name is (\w+)$/.exec(body.message) ?? []
       if (known.length > 0) assert.ok(known.includes(nearest), `${id} ${body.message}`)
     }
   })
@@ -109,7 +109,7 @@ describe('in operations that move money, a body', () => {
         assert.deepEqual([status, body.code], [400, 'champ-inconnu'], id)
         assert.equal(
           body.message,
-          `body: unknown name ${JSON.stringify(`${name}s`)}; the nearest known one is ${name}`,
+          `body: unknown name ${JSON.stringify(`${name}s`)}; the closest known name is ${name}`,
         )
       }
   })
@@ -121,7 +121,7 @@ describe('in operations that move money, a body', () => {
     const { body } = await call('POST', url, { motif: 'x' })
     assert.deepEqual(
       [body.code, body.message],
-      ['champ-inconnu', 'body: unknown name "motif"; the nearest known one is siImpayee'],
+      ['champ-inconnu', 'body: unknown name "motif"; the closest known name is siImpayee'],
     )
   })
 

@@ -206,7 +206,7 @@ describe('a customer', { concurrency: true }, () => {
     const refused = await db.rows(
       sql`select file, motif, corps from platform.refus where integrite = 'efface' order by file`,
     )
-    const motif = 'It names somebody who was erased, so it was not kept'
+    const motif = 'The reason names an erased person and is not stored'
     assert.deepEqual(
       refused,
       [purchaseRecorded, orderPlaced].map(({ queue: file }) => ({ file, motif, corps: null })),

@@ -23,7 +23,7 @@ describe('a new API key', () => {
     const { body } = await shop.call('DELETE', '/api/publique/produits/1', undefined, till.header)
     assert.deepEqual(body as unknown, {
       statusCode: 403,
-      message: 'This needs the right catalogue',
+      message: 'This call requires the right catalogue',
       error: 'Forbidden',
       code: 'droit-absent',
     })

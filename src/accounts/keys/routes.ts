@@ -14,7 +14,8 @@ import { insertKey, listKeys, revokeKey } from './store.ts'
 async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
   const now = clock.now()
   const end = expireLe ? namedMoment(expireLe, 'body/expireLe', true) : null
-  if (end && end <= now) throw new Problem(422, 'valeur-refusee', `expireLe ${end.toISOString()} has passed`)
+  if (end && end <= now)
+    throw new Problem(422, 'valeur-refusee', `expireLe ${end.toISOString()} is in the past`)
   const cle = `cle_${randomBytes(32).toString('base64url')}`
   const made = await db.transaction(tx =>
     insertKey(tx, { nom, droits, empreinte: secretHash(cle), expireLe: end, now }),
@@ -67,7 +68,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accoun
     },
     handler: async ({ params: { id } }, reply) => {
       if (!(await db.transaction(tx => revokeKey(tx, id, clock.now()))))
-        throw new Problem(404, 'cle-inconnue', `No key ${id} that is valid`)
+        throw new Problem(404, 'cle-inconnue', `No valid key has the id ${id}`)
       return reply.code(204).send(null)
     },
   })

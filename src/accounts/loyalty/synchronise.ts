@@ -9,8 +9,8 @@ import { clientById, createLoyaltyClient, findOrCreateClient, type Person, stand
 /** The longest wait for a loyalty service that hangs. A later call finds the result. */
 const TIMEOUT_MS = 4_000
 
-const CONTINUES = 'Loyalty is away; the account goes on without it'
-const LAST_KNOWN = 'Loyalty is away; the profile shows the last known values'
+const CONTINUES = 'Loyalty is unavailable; the account is used without it'
+const LAST_KNOWN = 'Loyalty is unavailable; the profile shows the last known values'
 
 /** Returns undefined and logs the consequence while loyalty is unavailable. */
 const ifAvailable = <T>({ log }: Accounts, consequence: string, call: Promise<T>) =>
@@ -47,10 +47,7 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
     return saved ?? account
   } catch (error) {
     if (!violatedConstraint(error)) throw error
-    log.warn(
-      { userId: account.id },
-      "Loyalty gave an identifier that is another account's; it was left alone",
-    )
+    log.warn({ userId: account.id }, 'Loyalty returned an identifier of another account; it was ignored')
     return account
   }
 }

@@ -19,7 +19,8 @@ export const collectAll = ({ holders }: Accounts, person: Person) =>
 /** Returns the area with this name. Throws 503 if it holds no personal data. */
 export function holderNamed({ holders }: Accounts, name: 'loyalty' | 'orders'): Holder {
   const holder = holders.find(each => each.name === name)
-  if (!holder) throw new Problem(503, 'service-indisponible', `The ${name} area holds no personal data here`)
+  if (!holder)
+    throw new Problem(503, 'service-indisponible', `The ${name} area provides no personal data here`)
   return holder
 }
 

@@ -70,7 +70,7 @@ export const privacyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
     },
     handler: async ({ params: { id } }) => {
       const erasure = await findErasure(accounts, id)
-      if (!erasure) throw new Problem(404, 'effacement-inconnu', `No erasure of client ${id}`)
+      if (!erasure) throw new Problem(404, 'effacement-inconnu', `No erasure of client ${id} was requested`)
       return erasure
     },
   })

@@ -72,5 +72,5 @@ async function checkNoNewData(accounts: Accounts, id: number, person: Person) {
   const areas = found.filter(answer => !isEmpty(answer)).map(({ area }) => area)
   if (areas.length === 0) return
   await accounts.db.transaction(tx => markToErase(tx, id, areas))
-  throw new Error(`Something came back while it was erased, in ${areas.join(', ')}`)
+  throw new Error(`New personal data were written during the erasure in ${areas.join(', ')}`)
 }

@@ -50,5 +50,5 @@ export async function openAccount(
     if (opened) return opened
     if (await findByEmail(db, opening.email)) return undefined
   }
-  throw new Error('Every client identifier that was tried is taken')
+  throw new Error('All generated client identifiers are taken')
 }

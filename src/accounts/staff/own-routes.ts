@@ -66,7 +66,7 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
         throw new Problem(
           409,
           'double-facteur-actif',
-          'One-time codes are set up already; a member with admin can take them off',
+          'One-time codes are already set up; staff with the right admin can remove them',
         )
       reply.header('cache-control', 'no-store')
       return reply.code(201).send({ secret, uri })

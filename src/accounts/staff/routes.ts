@@ -60,7 +60,7 @@ export const staffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, acco
       const motDePasse = await hashPassword(body.motDePasse)
       const added = await db.transaction(tx => insertMember(tx, { ...body, motDePasse }, clock.now()))
       if (!added)
-        throw new Problem(409, 'email-pris', `There is a member of staff with the e-mail ${body.email}`)
+        throw new Problem(409, 'email-pris', `A member of staff already has the e-mail ${body.email}`)
       return reply.code(201).send(added)
     },
   })
@@ -78,7 +78,7 @@ export const staffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, acco
     },
     handler: async ({ params: { id }, body, headers }) => {
       const changed = await changeStaff(accounts, id, body, seenBy({ headers }))
-      if (!changed) throw new Problem(404, 'membre-inconnu', `No member of staff ${id}`)
+      if (!changed) throw new Problem(404, 'membre-inconnu', `Member of staff ${id} not found`)
       return changed
     },
   })

@@ -30,7 +30,7 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
   /** Another site's page must not sign a visitor in as another person. */
   const requireSameOrigin = async (request: FastifyRequest) => {
     if (!isSameOrigin(request, publicUrl))
-      throw new Problem(403, 'origine-refusee', 'A page of another site may not sign staff in or out')
+      throw new Problem(403, 'origine-refusee', 'Pages of other sites cannot sign staff in or out')
   }
 
   app.post(url, {

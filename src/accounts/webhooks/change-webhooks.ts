@@ -21,7 +21,7 @@ import {
   wantedTypes,
 } from './store/webhooks.ts'
 
-export const unknownWebhook = (id: number) => new Problem(404, 'webhook-inconnu', `No webhook ${id}`)
+export const unknownWebhook = (id: number) => new Problem(404, 'webhook-inconnu', `Webhook ${id} not found`)
 
 /** Subscribes to the events that active webhooks request. */
 export async function subscribeToEvents(tx: Tx, { copies }: Accounts) {
@@ -46,7 +46,11 @@ async function applyChange<T>(accounts: Accounts, work: (tx: Tx) => Promise<T>):
 function checkTypes({ announced }: Accounts, types: readonly string[] | null | undefined) {
   const unknown = types?.find(type => !announced.includes(type))
   if (unknown !== undefined)
-    throw new Problem(422, 'valeur-inconnue', `types: no area announces ${unknown}; ${announced.join(', ')}`)
+    throw new Problem(
+      422,
+      'valeur-inconnue',
+      `types: unknown event ${unknown}; one of ${announced.join(', ')}`,
+    )
 }
 
 /** Creates a webhook; only this response contains the secret. Throws 422 for a forbidden address, 409 above the maximum. */
@@ -60,7 +64,11 @@ export async function createWebhook(
   const secret = newSecret()
   return applyChange(accounts, async tx => {
     if ((await countWebhooks(tx)) >= MAX_WEBHOOKS)
-      throw new Problem(409, 'trop-de-webhooks', `There are ${MAX_WEBHOOKS} webhooks; delete one first`)
+      throw new Problem(
+        409,
+        'trop-de-webhooks',
+        `The maximum of ${MAX_WEBHOOKS} webhooks is reached; delete one first`,
+      )
     const id = await nextWebhookId(tx)
     const sealed = webhooks.secrets.seal(id, secret)
     const made = await insertWebhook(tx, {

@@ -31,8 +31,8 @@ const GONE = 410
 
 const describeStatus = (status: number) =>
   status >= 300 && status < 400
-    ? `It answered ${status}: redirections are not followed`
-    : `It answered ${status}, not 2xx`
+    ? `The receiver answered ${status}; redirects are not followed`
+    : `The receiver answered ${status} instead of 2xx`
 
 /** Attempts a delivery. Returns undefined if `ending` interrupts it. */
 export async function deliver(
@@ -61,7 +61,9 @@ export async function deliver(
     return { ...last({ codeHttp: status, reponse, derniereErreur }), accepted, gone: status === GONE }
   } catch (error) {
     if (ending.aborted) return undefined
-    const derniereErreur = timeout.aborted ? `No answer within ${settings.webhookSeconds} s` : reasonOf(error)
+    const derniereErreur = timeout.aborted
+      ? `No response within ${settings.webhookSeconds} s`
+      : reasonOf(error)
     return { ...last({ codeHttp: null, reponse: null, derniereErreur }), accepted: false, gone: false }
   }
 }

@@ -158,7 +158,7 @@ describe('a delivery', () => {
     const { receiver, webhook, delivery } = await tried({ status: 503, body: 'not now' })
     assert.deepEqual(
       [delivery.statut, delivery.essais, delivery.codeHttp, delivery.reponse, delivery.derniereErreur],
-      ['en_attente', 1, 503, 'not now', 'It answered 503, not 2xx'],
+      ['en_attente', 1, 503, 'not now', 'The receiver answered 503 instead of 2xx'],
     )
     const wait = Date.parse(delivery.prochainEssai ?? '') - Date.now()
     assert.ok(wait > 1_000 && wait < 5_500, String(wait))
@@ -181,7 +181,7 @@ describe('a delivery', () => {
 
   test('times out if the receiver does not answer, and fails if it does not speak HTTP', async () => {
     const hanging = await tried('hangs')
-    assert.match(hanging.delivery.derniereErreur ?? '', /^No answer within 1 s$/)
+    assert.match(hanging.delivery.derniereErreur ?? '', /^No response within 1 s$/)
     const nonsense = await tried('nonsense')
     assert.match(nonsense.delivery.derniereErreur ?? '', /Parse Error|HTTP/)
     for (const { delivery } of [hanging, nonsense]) assert.equal(delivery.codeHttp, null)
@@ -190,7 +190,7 @@ describe('a delivery', () => {
   test('does not follow redirects', async () => {
     const inside = await openReceiver()
     const { delivery } = await tried({ status: 307, headers: { location: inside.url } })
-    assert.equal(delivery.derniereErreur, 'It answered 307: redirections are not followed')
+    assert.equal(delivery.derniereErreur, 'The receiver answered 307; redirects are not followed')
     assert.equal(inside.received.length, 0)
   })
 

@@ -22,7 +22,7 @@ export const createPost =
   async (address: string, { headers, body, signal }: Message) => {
     const url = new URL(address)
     const secure = url.protocol === 'https:'
-    const refused = () => new Error(`${hostIn(url)} leads to an address that webhooks may not go to`)
+    const refused = () => new Error(`${hostIn(url)} resolves to an address that is not allowed for webhooks`)
     const lookup: LookupFunction = (host, _options, give) => {
       const checked = async () => {
         const found = await resolve(host)
@@ -50,7 +50,7 @@ async function exchange(send: typeof plainRequest, url: URL, body: string, optio
   const answered = once(request, 'response')
   // A receiver may switch protocols and close the connection, which is neither a response nor an error.
   const closed = once(request, 'close').then(() => {
-    throw new Error('The connection was closed without an answer')
+    throw new Error('The connection was closed without a response')
   })
   // Ignores failures after the response.
   request.on('error', () => {})
@@ -84,7 +84,7 @@ export function createResolver(): { resolve: Resolve; stop: () => void } {
     async resolve(host) {
       const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
       const addresses = found.flatMap(each => (each.status === 'fulfilled' ? each.value : []))
-      if (addresses.length === 0) throw new Error(`The name ${host} has no address`)
+      if (addresses.length === 0) throw new Error(`The host name ${host} has no address`)
       return addresses
     },
     stop: () => resolver.cancel(),

@@ -34,7 +34,7 @@ const withActiveWebhook = <T>(
     const active = await isActive(tx, id)
     if (active === undefined) throw unknownWebhook(id)
     if (!active)
-      throw new Problem(409, 'webhook-suspendu', `Nothing is sent to webhook ${id}; set actif to true first`)
+      throw new Problem(409, 'webhook-suspendu', `Webhook ${id} is paused; set actif to true first`)
     tx.afterCommit(() => webhooks.wake())
     return work(tx)
   })
@@ -50,14 +50,14 @@ export async function redeliver(accounts: Accounts, webhookId: number, { livrais
     return withActiveWebhook(accounts, webhookId, async tx => ({
       nombre: await sendFailedAgain(tx, webhookId, since, real, MAX_REDELIVERIES),
     }))
-  throw new Problem(400, 'requete-invalide', 'Give either livraisonId or depuis')
+  throw new Problem(400, 'requete-invalide', 'Specify either livraisonId or depuis')
 }
 
 async function redeliverOne(tx: Tx, webhookId: number, id: number, real: Date) {
   if (!(await findDelivery(tx, webhookId, id)))
     throw new Problem(404, 'livraison-inconnue', `Webhook ${webhookId} has no delivery ${id}`)
   if (!(await sendAgain(tx, id, real, new Date(real.getTime() - DUPLICATE_MS))))
-    throw new Problem(409, 'livraison-en-cours', `Delivery ${id} is on its way, or was just sent again`)
+    throw new Problem(409, 'livraison-en-cours', `Delivery ${id} is being sent, or was just sent again`)
   return { nombre: 1 }
 }
 

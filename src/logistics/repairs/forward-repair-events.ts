@@ -61,7 +61,7 @@ export function aftersalesAt(url: string): Aftersales {
   const address = URL.parse(url)
   if (!address || address.username || address.password)
     throw new StartError(
-      'COMPTOIR_AFTERSALES_URL must be the address that repair events are posted to, without a password in it',
+      'COMPTOIR_AFTERSALES_URL must be the URL to which repair events are posted, without a user name or password',
     )
   return (event, signal) =>
     post(address, event, signal).catch(error => ({
@@ -94,7 +94,7 @@ async function post(
   const { status, ok } = response
   if (ok) return { accepted: true }
   const to = response.headers.get('location')
-  const error = `It answered with status ${status}${status < 400 && to ? `, which leads to ${to.slice(0, 200)}` : ''}`
+  const error = `The application answered with status ${status}${status < 400 && to ? `, a redirect to ${to.slice(0, 200)}` : ''}`
   return { accepted: false, refused: EVENT_STATUSES.includes(status), error }
 }
 
@@ -108,5 +108,5 @@ async function drain({ body }: Response) {
 
 const describeError = ({ name, message, cause }: Error & { cause?: { code?: string } }) =>
   name === 'TimeoutError'
-    ? `It did not answer within ${TIMEOUT_MS / 1_000} s`
-    : `It cannot be reached (${cause?.code ?? message})`
+    ? `The application did not answer within ${TIMEOUT_MS / 1_000} s`
+    : `The application cannot be reached (${cause?.code ?? message})`

@@ -115,7 +115,7 @@ test('events are sent again if the application refuses, fails, redirects, discon
   assert.equal(data.length, 2)
   await eventually('the error of the hanging event is stored', async () => {
     const { data } = await waiting(shop)
-    return data.some(({ derniereErreur }) => derniereErreur === 'It did not answer within 5 s')
+    return data.some(({ derniereErreur }) => derniereErreur === 'The application did not answer within 5 s')
   })
   await untilDrained(shop)
 
@@ -142,7 +142,7 @@ test('an unavailable application is tried with one event at a time; afterwards i
   assert.equal(total, 80)
   assert.ok(data.filter(({ essais }) => essais > 0).length < 20)
   const tried = data.find(({ derniereErreur }) => derniereErreur)
-  assert.match(tried?.derniereErreur ?? '', /^It cannot be reached \(ECONNREFUSED\)$/)
+  assert.match(tried?.derniereErreur ?? '', /^The application cannot be reached \(ECONNREFUSED\)$/)
 
   await aftersales.reopen()
   await untilDrained(shop)

@@ -14,7 +14,7 @@ export async function openRepairSheet(parts: LogisticsPlatform, sheet: NewRepair
     await lockTicket(tx, sheet.ticketId)
     const id = await insertSheet(tx, { ...sheet, ...context }, clock.now())
     if (id === undefined)
-      throw new Problem(409, 'fiche-existante', `Ticket ${sheet.ticketId} has a repair sheet already`)
+      throw new Problem(409, 'fiche-existante', `Ticket ${sheet.ticketId} already has a repair sheet`)
     // Inserted in this transaction, so it exists.
     return (await findSheet(tx, id))!
   })

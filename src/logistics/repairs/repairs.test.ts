@@ -80,7 +80,7 @@ test('a ticket has one sheet: of twenty concurrent requests one creates it, and 
   const answers = await Promise.all(Array.from({ length: 20 }, () => open({ ticketId })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
   const refused = answers.find(({ status }) => status === 409)
-  assert.equal(refused?.body.message, `Ticket ${ticketId} has a repair sheet already`)
+  assert.equal(refused?.body.message, `Ticket ${ticketId} already has a repair sheet`)
   assert.equal((await shop.call<unknown[]>('GET', `${sheets}?ticketId=${ticketId}`)).body.length, 1)
 })
 

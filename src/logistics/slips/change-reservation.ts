@@ -27,7 +27,7 @@ async function prolong(
   const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, expireLe, clock.now()))
   if (prolonged) return prolonged
   const other = await findReservation(db, ordreId)
-  if (!other) throw new Problem(404, 'reservation-inconnue', `There is no reservation of order ${ordreId}`)
+  if (!other) throw new Problem(404, 'reservation-inconnue', `Order ${ordreId} has no reservation`)
   throw new Problem(409, 'statut-incompatible', `The reservation of order ${ordreId} is ${other.statut}`)
 }
 

@@ -17,7 +17,7 @@ export async function moveSlip(
 ): Promise<Slip> {
   const { statut, trackingNumber = null } = change
   const known = await findSlip(db, id)
-  if (!known) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
+  if (!known) throw new Problem(404, 'bordereau-inconnu', `Delivery slip ${id} not found`)
   const { ordreId } = known
   return db.transaction(async tx => {
     // Concurrent changes must see each other, or none would be the last.
@@ -46,6 +46,6 @@ async function unchanged(tx: Tx, id: number, statut: string): Promise<Slip> {
   throw new Problem(
     409,
     'statut-incompatible',
-    `Slip ${id} is ${slip?.statut}, which does not lead to ${statut}`,
+    `Delivery slip ${id} is ${slip?.statut} and cannot become ${statut}`,
   )
 }

@@ -93,7 +93,7 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
     handler: async (request, reply) => {
       const { id } = request.params
       const slip = await findSlip(db, id)
-      if (!slip) throw new Problem(404, 'bordereau-inconnu', `There is no slip ${id}`)
+      if (!slip) throw new Problem(404, 'bordereau-inconnu', `Delivery slip ${id} not found`)
       return answerSlips(peers, request, reply, [slip], slip)
     },
   })

@@ -235,7 +235,10 @@ describe('slips', () => {
     const twenty = await Promise.all(Array.from({ length: 20 }, () => move(id, { statut: 'expedie' })))
     assert.deepEqual([...new Set(twenty.map(({ status }) => status))], [200])
     const { status, body } = await move(id, { statut: 'prepare' })
-    assert.deepEqual([status, body.message], [409, `Slip ${id} is expedie, which does not lead to prepare`])
+    assert.deepEqual(
+      [status, body.message],
+      [409, `Delivery slip ${id} is expedie and cannot become prepare`],
+    )
     for (const nonsense of [{}, { statut: 'annule' }, { statut: 'expedie', trackingNumber: '' }])
       assert.equal((await move(id, nonsense)).status, 400, JSON.stringify(nonsense))
     assert.equal((await move(999_999_999, { statut: 'prepare' })).status, 404)

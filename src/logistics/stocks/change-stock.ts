@@ -32,7 +32,7 @@ export async function changeStock(
     (quantity === undefined) === (difference === undefined) &&
     (seuil === undefined || quantity !== undefined)
   )
-    throw new Problem(400, 'requete-invalide', 'Give either quantity or difference, or seuil alone')
+    throw new Problem(400, 'requete-invalide', 'Specify either quantity or difference, or only seuil')
 
   async function apply(tx: Tx) {
     const now = await lockStock(tx, ref)
@@ -63,11 +63,7 @@ export async function changeStock(
 }
 
 const outOfBounds = () =>
-  new Problem(
-    409,
-    'stock-hors-bornes',
-    'The difference would leave less than nothing, or more than can be counted',
-  )
+  new Problem(409, 'stock-hors-bornes', 'The difference would make the stock negative or too large')
 
 const unknownProduct = (id: number) => new Problem(404, 'produit-inconnu', `Product with id ${id} not found`)
 

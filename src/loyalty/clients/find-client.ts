@@ -24,7 +24,7 @@ const MAX_REFS = 200
 export async function findClients(db: Database, refs: string) {
   const requested = [...new Set(refs.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
   if (requested.length === 0 || requested.length > MAX_REFS)
-    throw new Problem(400, 'requete-invalide', `refs must name 1 to ${MAX_REFS} customers`)
+    throw new Problem(400, 'requete-invalide', `refs must contain 1 to ${MAX_REFS} identifiers`)
   const found = await findMany(
     db,
     requested.filter(isNumber).map(Number),

@@ -50,7 +50,7 @@ async function earningOrder(parts: Parts, reported: ReportedOrder): Promise<Earn
 
 async function readOrder({ peers }: Parts, ordreId: string): Promise<ReportedOrder> {
   const { status, body } = await peers.ask(getOrderSummary, { params: { ordreId }, expect: [404] })
-  if (status === 404) throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+  if (status === 404) throw new Problem(404, 'commande-inconnue', `Order ${ordreId} not found`)
   const { clientId, payeCents, rembourseCents } = body
   return {
     ...{ ordreId, clientId, payeCents },

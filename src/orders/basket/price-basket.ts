@@ -24,7 +24,7 @@ export async function priceBasket(
     idClient ? findBuyer(context, caller, idClient) : anonymous,
     storeId === undefined || storeExists(peers, storeId),
   ])
-  if (!storeFound) throw new Problem(422, 'magasin-inconnu', `There is no store ${storeId}`)
+  if (!storeFound) throw new Problem(422, 'magasin-inconnu', `Store ${storeId} not found`)
   const lines = linesForSale(articles, products)
   const [clientIds, available] = await Promise.all([
     targetedNames(context, buyer, index),

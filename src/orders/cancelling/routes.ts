@@ -27,7 +27,7 @@ type Cancellation = Static<typeof Cancellation>
 function cancelledBy({ caller }: FastifyRequest, { annuleePar, siImpayee }: Cancellation): CancelledBy {
   const isShop = annuleePar ? annuleePar === 'boutique' : caller.agent !== undefined && caller.may('support')
   if (isShop && !caller.may('support'))
-    throw new Problem(403, 'droit-absent', 'Cancelling for the shop needs the right support')
+    throw new Problem(403, 'droit-absent', 'Cancelling on behalf of the shop requires the right support')
   if (isShop) return 'boutique'
   return siImpayee ? 'impaye' : 'client'
 }

@@ -43,7 +43,7 @@ async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string,
   if (order.confirmeeLe || order.statut === 'ANNULEE') return previousAnswer(order, payment)
   const transaction = await findTransaction(peers, payment.transactionId)
   if (!transaction)
-    throw new Problem(404, 'transaction-inconnue', `There is no transaction ${payment.transactionId}`)
+    throw new Problem(404, 'transaction-inconnue', `Transaction ${payment.transactionId} not found`)
   checkStatus(transaction)
   const { id: transactionId, authorizationId } = transaction
   // A transaction for another order may already have paid that order.
@@ -67,7 +67,7 @@ const answerOf = ({ ordreId, statut }: Order): OrderAnswer => ({
 })
 
 const alreadyUsed = (transactionId: string) =>
-  new Problem(409, 'transaction-deja-utilisee', `Transaction ${transactionId} has paid another order`)
+  new Problem(409, 'transaction-deja-utilisee', `Transaction ${transactionId} already paid another order`)
 
 const wrongAmount = ({ montantTotalCents }: Order, message: string) =>
   new Problem(422, 'montant-different', message, { attendu: eurosOf(montantTotalCents) })
@@ -78,9 +78,10 @@ function previousAnswer(order: Order, { transactionId, authorizationId, amountCe
     throw new Problem(409, 'commande-annulee', `Order ${order.ordreId} is cancelled`)
   if (order.transactionId !== transactionId)
     throw new Problem(409, 'commande-payee', `Order ${order.ordreId} was confirmed with another transaction`)
-  if (order.montantTotalCents !== amountCents) throw wrongAmount(order, 'amount is not that of the payment')
+  if (order.montantTotalCents !== amountCents)
+    throw wrongAmount(order, 'amount differs from that of the payment')
   if (order.authorizationId !== authorizationId)
-    throw new Problem(422, 'autorisation-differente', 'authorizationId is not that of the payment')
+    throw new Problem(422, 'autorisation-differente', 'authorizationId differs from that of the payment')
   return answerOf(order)
 }
 
@@ -98,16 +99,20 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
   if (typePaiement === 'remboursement')
     throw new Problem(422, 'transaction-de-remboursement', `Transaction ${id} is a refund`)
   if (payment.amountCents !== order.montantTotalCents)
-    throw wrongAmount(order, `amount is not the order's total of ${order.montantTotalCents} cents`)
+    throw wrongAmount(order, `amount must be the order's total of ${order.montantTotalCents} cents`)
   if (devise !== 'EUR' || montantCents !== order.montantTotalCents)
     throw wrongAmount(
       order,
-      `Transaction ${id} is not over the order's total of ${order.montantTotalCents} cents`,
+      `The amount of transaction ${id} differs from the order's total of ${order.montantTotalCents} cents`,
     )
   // A partial refund, for a missing article for example, still leaves the order paid.
-  if (restantCents === 0) throw new Problem(422, 'paiement-rembourse', `Transaction ${id} was refunded`)
+  if (restantCents === 0) throw new Problem(422, 'paiement-rembourse', `Transaction ${id} was fully refunded`)
   if (authorizationId !== payment.authorizationId)
-    throw new Problem(422, 'autorisation-differente', `authorizationId is not that of transaction ${id}`)
+    throw new Problem(
+      422,
+      'autorisation-differente',
+      `authorizationId differs from that of transaction ${id}`,
+    )
 }
 
 /**

@@ -28,17 +28,17 @@ export async function beginPayment(
       `The amount must be the order's total of ${montantTotalCents} cents`,
       { attendu: montantTotalCents },
     )
-  if (devise !== 'EUR') throw new Problem(422, 'devise-differente', `Order ${ordreId} is to be paid in EUR`)
+  if (devise !== 'EUR') throw new Problem(422, 'devise-differente', `Order ${ordreId} must be paid in EUR`)
 
   const now = clock.now()
   const last = etape === 'lien' ? order.prolongeableJusque : null
   if (last && last <= now)
-    throw new Problem(409, 'commande-expiree', 'The order has expired unpaid; place it again')
+    throw new Problem(409, 'commande-expiree', 'The order expired before it was paid; place it again')
   const until = clock.after(etape === 'lien' ? UNPAID_MS : PAYMENT_MS)
   const begun = await db.transaction(tx =>
     recordPaymentBegun(tx, ordreId, last && last < until ? last : until, now),
   )
-  if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer waits for a payment`)
+  if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer awaits payment`)
   await reserveAgain(platform, begun, begun.reserveeJusque).catch(async error => {
     if (error instanceof Problem && error.statusCode < 500)
       await db.transaction(tx =>

@@ -18,11 +18,11 @@ export async function deliveryOf(
 ): Promise<Delivered> {
   const { mode: livraison, magasinId = null } = delivery ?? { mode: 'domicile' }
   if (livraison === 'domicile' && magasinId !== null)
-    throw invalidStore(`is ${magasinId}; it goes with the mode retrait alone`)
+    throw invalidStore(`is ${magasinId}; it is accepted only with the mode retrait`)
   if (livraison === 'retrait' && magasinId === null)
-    throw invalidStore('is missing; the mode retrait needs a store')
+    throw invalidStore('is missing; the mode retrait requires a store')
   if (magasinId !== null && !(await storeExists(peers, magasinId)))
-    throw new Problem(422, 'magasin-inconnu', `There is no store ${magasinId}`)
+    throw new Problem(422, 'magasin-inconnu', `Store ${magasinId} not found`)
   return { livraison, magasinId }
 }
 
@@ -61,5 +61,5 @@ const FIELDS = ['adresseLivraison', 'clientInfo'] as const
 export function checkTexts(order: NewOrder, most: number) {
   for (const field of FIELDS)
     if (Buffer.byteLength(JSON.stringify(order[field])) > most)
-      throw new Problem(413, 'corps-trop-grand', `${field} is larger than ${most} bytes of JSON`)
+      throw new Problem(413, 'corps-trop-grand', `${field} exceeds ${most} bytes of JSON`)
 }

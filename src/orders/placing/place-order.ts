@@ -62,7 +62,7 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
       throw new Problem(
         422,
         'panier-change',
-        `montantTotalCents is ${montantTotalCents}; the basket costs ${total} cents`,
+        `montantTotalCents is ${montantTotalCents}, but the basket costs ${total} cents`,
         { attendu: total },
       )
     return current

@@ -68,7 +68,7 @@ function checkDelivered({ ordreId, statut }: Order) {
     throw new Problem(
       409,
       'statut-incompatible',
-      `Order ${ordreId} is ${statut}; goods come back once it is LIVREE`,
+      `Order ${ordreId} is ${statut}; articles can only be returned when it is LIVREE`,
     )
 }
 

@@ -25,7 +25,7 @@ export function returnedLines(
       throw new Problem(
         409,
         'retour-trop-grand',
-        `Of article ${articleId}, ${delivered} were delivered and ${already} have come back`,
+        `Article ${articleId}: ${delivered} delivered, ${already} already returned`,
       )
     return {
       ...{ articleId, quantite },

@@ -70,7 +70,7 @@ export const getOrder = async (db: Database, ordreId: string) =>
   (await findOrder(db, ordreId)) ?? unknownOrder(ordreId)
 
 export function unknownOrder(ordreId: string): never {
-  throw new Problem(404, 'commande-inconnue', `There is no order ${ordreId}`)
+  throw new Problem(404, 'commande-inconnue', `Order ${ordreId} not found`)
 }
 
 /** An order with its payment, for responses. */

@@ -69,9 +69,9 @@ async function tryCard(
 ) {
   const provider = providers.fromUrl(segment)
   if (!provider.tokenise)
-    throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} takes no card numbers`)
+    throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} does not accept card numbers`)
   const cardNumber = cardDigits(typed)
-  if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not the number of a card')
+  if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not a valid card number')
   const authorizationId = newAuthorization()
   const token = await provider.tokenise({ cardNumber, expirationDate: '', cardHolderName: '' })
   const status = await provider.settle({ token, authorizationId, montantCents: amount, devise: currency })

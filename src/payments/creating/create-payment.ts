@@ -105,7 +105,7 @@ export async function beginCheckout(
   { returnUrl, ...payment }: CheckoutRequest,
 ): Promise<{ payment: Transaction; redirectUrl: string }> {
   const { name, begin, abandon } = context.providers.byDefault
-  if (!begin) throw new Error(`The provider ${name} has no page of its own`)
+  if (!begin) throw new Error(`The provider ${name} has no hosted payment page`)
   const { montantCents, devise, orderId = null } = payment
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
   const authorizationId = newAuthorization()

@@ -12,10 +12,10 @@ import { hasClosedOrder, insertTransactions, lockOrders } from '../store.ts'
 export const processPaymentJob = jobKind<{ id: number }>('payments.process')
 
 export const alreadyPaying = () =>
-  new Problem(409, 'paiement-en-cours', 'This order has a payment that is pending or made')
+  new Problem(409, 'paiement-en-cours', 'The order already has a pending or completed payment')
 
 const orderClosed = () =>
-  new Problem(409, 'commande-close', 'This order was cancelled while the payment began')
+  new Problem(409, 'commande-close', 'The order was cancelled while the payment was being created')
 
 /**
  * Inserts concurrent payments and their jobs in one transaction, so that they share one wait for the disk. When one

@@ -13,7 +13,7 @@ export type TokenisedCard = { provider: string; card: SealedCard }
 /** Validates a card and normalizes its number and expiry. 400 for an invalid or expired card. */
 export function checkCard({ clock }: Context, card: Card): Card {
   const cardNumber = cardDigits(card.cardNumber)
-  if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not the number of a card')
+  if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not a valid card number')
   const expirationDate = cardExpiry(card.expirationDate)
   if (!expirationDate) throw new Problem(400, 'carte-invalide', 'expirationDate must be MM/YY or MM/YYYY')
   if (isExpired(expirationDate, today(clock).slice(0, 7)))
@@ -27,7 +27,7 @@ export async function tokeniseCard(provider: Provider, card: Card): Promise<Toke
     throw new Problem(
       422,
       'moyen-non-accepte',
-      `The provider ${provider.name} takes no card numbers: make a payment link`,
+      `The provider ${provider.name} does not accept card numbers: create a payment link`,
     )
   return {
     provider: provider.name,

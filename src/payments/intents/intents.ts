@@ -25,7 +25,11 @@ export async function createIntent(
 ): Promise<CreatedLink> {
   const provider = context.providers.fromUrl(segment)
   if (!provider.tokenise)
-    throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} takes no wallet payments`)
+    throw new Problem(
+      422,
+      'moyen-non-accepte',
+      `The provider ${provider.name} does not accept wallet payments`,
+    )
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
   return createLink(
     context,

@@ -24,5 +24,5 @@ export async function checkNotEnded({ guarded, settings }: Limits, tx: Tx, lienI
       'Trop de cartes ont été refusées : ce lien de paiement n’est plus valable',
     )
   if (refused + pending >= settings.refusedCards)
-    throw new Problem(409, 'paiement-en-cours', 'A card of this link is being tried')
+    throw new Problem(409, 'paiement-en-cours', 'Another card attempt of this payment link is in progress')
 }

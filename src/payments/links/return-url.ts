@@ -11,7 +11,7 @@ export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['se
     throw new Problem(
       400,
       'adresse-de-retour-refusee',
-      `returnUrl has the origin ${url.origin}, which the shop does not accept (COMPTOIR_RETURN_ORIGINS)`,
+      `returnUrl has the origin ${url.origin}, which is not allowed (COMPTOIR_RETURN_ORIGINS)`,
     )
   return url.href
 }

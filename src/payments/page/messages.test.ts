@@ -125,7 +125,7 @@ describe('the payment page shows', () => {
     assert.match(await inEnglish(`${path}/annulation`), /Cancel this payment\?/)
     await settle(ordreId)
     assert.match(await inEnglish(path), /Payment accepted[\s\S]*Back to the shop/)
-    assert.match(await inEnglish('/paiement/inconnu'), /There is no such payment link/)
+    assert.match(await inEnglish('/paiement/inconnu'), /This payment link does not exist/)
     for (const page of [form, await inEnglish(path)])
       assert.doesNotMatch(page.replaceAll(/Lampe[^<]*/g, ''), /paiement(?!\/)|carte|boutique(?!\.example)/i)
   })
@@ -135,8 +135,16 @@ describe('the start is refused if the logo is', () => {
   const payments = areas.filter(({ name }) => name === 'payments')
   for (const [what, path, fault] of [
     ['missing', join(folder, 'absent.svg'), 'the file cannot be read'],
-    ['not an image', file('page.svg', '<html><svg></svg></html>'), 'the file is no SVG, PNG, JPEG or WebP'],
-    ['too large', file('big.svg', SVG.padEnd(100_001)), 'the file has 100001 bytes; 100000 are the most'],
+    [
+      'not an image',
+      file('page.svg', '<html><svg></svg></html>'),
+      'the file is not an SVG, PNG, JPEG or WebP image',
+    ],
+    [
+      'too large',
+      file('big.svg', SVG.padEnd(100_001)),
+      'the file has 100001 bytes; at most 100000 are allowed',
+    ],
   ] as const)
     test(what, () => {
       assert.throws(

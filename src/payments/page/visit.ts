@@ -19,7 +19,7 @@ type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' 
 /** The link with this token, and the texts in the browser's language; 404 for an unknown link. */
 export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
   const link = await findLink(db, secretHash(params.token))
-  if (!link) throw new Problem(404, 'lien-inconnu', 'This payment link is not known')
+  if (!link) throw new Problem(404, 'lien-inconnu', 'Unknown payment link')
   return { token: params.token, link, words: wordsFor(headers['accept-language']) }
 }
 

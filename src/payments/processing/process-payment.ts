@@ -53,6 +53,6 @@ export async function cancelPayment(context: Context, payment: Transaction) {
   throw new Problem(
     409,
     'paiement-non-annulable',
-    `Transaction ${id} is ${status} and cannot be cancelled any more`,
+    `Transaction ${id} is ${status} and can no longer be cancelled`,
   )
 }

@@ -17,7 +17,7 @@ export function providersOf(settings: PaymentsSettings) {
   const byDefault = byName(paymentProvider)
   if (!byDefault)
     throw new StartError(
-      `COMPTOIR_PAYMENT_PROVIDER: ${paymentProvider} is not configured; there are ${configured.map(({ name }) => name).join(', ')}`,
+      `COMPTOIR_PAYMENT_PROVIDER: ${paymentProvider} is not configured; one of ${configured.map(({ name }) => name).join(', ')}`,
     )
   return {
     byDefault,
@@ -27,7 +27,7 @@ export function providersOf(settings: PaymentsSettings) {
       const provider = segment === 'provider' ? byDefault : byName(segment)
       const isFree = provider === simulated && byDefault !== simulated
       if (!provider || isFree)
-        throw new Problem(404, 'prestataire-inconnu', `No payment provider ${segment} is configured`)
+        throw new Problem(404, 'prestataire-inconnu', `The payment provider ${segment} is not configured`)
       return provider
     },
   }

@@ -22,7 +22,7 @@ export async function openStripe(key: string, { protocol, hostname, port }: URL)
 /** Stripe rejected a request. Only its status is passed on, because its message may repeat request data. */
 export class Refusal extends Error {
   constructor(status: number) {
-    super(`Stripe refused a call of ours (${status})`)
+    super(`Stripe rejected a request (${status})`)
   }
 }
 

@@ -288,7 +288,7 @@ test('a refund reaches the provider once, after any number of attempts', async (
 test('a default provider that is not configured prevents the start', async () => {
   await assert.rejects(
     openPlatform({ only: ['payments', 'orders'], settings: { COMPTOIR_PAYMENT_PROVIDER: 'stripe' } }),
-    /COMPTOIR_PAYMENT_PROVIDER: stripe is not configured; there are simule/,
+    /COMPTOIR_PAYMENT_PROVIDER: stripe is not configured; one of simule/,
   )
 })
 

@@ -32,7 +32,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
     const { checkout } = await opened
     const session = await unwrapResponse(checkout.sessions.retrieve(token, { expand: ['payment_intent'] }))
     if (session.amount_total !== montantCents || session.currency !== devise.toLowerCase())
-      throw new Error(`Stripe's session ${token} is over another amount than the payment`)
+      throw new Error(`The amount of Stripe's session ${token} differs from that of the payment`)
     return session
   }
 
@@ -60,7 +60,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
         { idempotencyKey: authorizationId },
       ),
     )
-    if (!session.url) throw new Error(`Stripe's session ${session.id} has no page`)
+    if (!session.url) throw new Error(`Stripe's session ${session.id} has no URL`)
     return { token: session.id, redirectUrl: session.url }
   }
 
@@ -85,7 +85,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
       const { refunds } = await opened
       const { payment_intent } = await read(charge)
       const intent = typeof payment_intent === 'object' ? payment_intent?.id : payment_intent
-      if (!intent) throw new Error(`Stripe's session ${charge.token} has nothing to give back`)
+      if (!intent) throw new Error(`Stripe's session ${charge.token} has no payment to refund`)
       await unwrapResponse(
         refunds.create(
           { payment_intent: intent, amount: montantCents, metadata: { refund: id } },

@@ -49,7 +49,7 @@ async function checkCustomer(context: Context, { clientId }: RefundRequest, paym
   throw new Problem(
     422,
     'transaction-d-autrui',
-    `Transaction ${payment.id} is not of the customer ${clientId}`,
+    `Transaction ${payment.id} does not belong to customer ${clientId}`,
   )
 }
 
@@ -62,12 +62,16 @@ function refusal(
   seenCents: number | undefined,
 ): Problem {
   if (typePaiement === REFUND)
-    return new Problem(409, 'transaction-de-remboursement', `Transaction ${id} is a refund itself`)
+    return new Problem(
+      409,
+      'transaction-de-remboursement',
+      `Transaction ${id} is a refund and cannot be refunded`,
+    )
   if (status !== 'accepte' && status !== 'paye')
     return new Problem(
       409,
       'paiement-non-remboursable',
-      `Transaction ${id} is ${status}; only a payment that was made is refunded`,
+      `Transaction ${id} is ${status}; only completed payments can be refunded`,
     )
   if (seenCents !== undefined && seenCents !== montantRembourseCents)
     return new Problem(
@@ -79,7 +83,7 @@ function refusal(
   return new Problem(
     422,
     'remboursement-trop-grand',
-    `The refund is more than what is left of transaction ${id}: ${eurosOf(montantRembourseCents)} of ${eurosOf(montantCents)} was refunded`,
+    `The refund exceeds the remaining amount of transaction ${id}: ${eurosOf(montantRembourseCents)} of ${eurosOf(montantCents)} already refunded`,
     { attendu: eurosOf(montantCents - montantRembourseCents) },
   )
 }

@@ -142,8 +142,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     ...getTransactionStatusOfOrder,
     handler: async ({ query: { orderId } }) => {
       const transaction = await findLatestOfOrder(db, orderId)
-      if (!transaction)
-        throw new Problem(404, 'transaction-inconnue', `No transaction of order ${orderId} found`)
+      if (!transaction) throw new Problem(404, 'transaction-inconnue', `Order ${orderId} has no transaction`)
       return statusOf(transaction, true)
     },
   })
@@ -170,7 +169,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
       const { orderId } = transaction
       if (orderId === null) await allowOnlyOwner(request, ownerOf(transaction))
       if ((request.body.orderId ?? null) !== orderId)
-        throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} is not of this order`)
+        throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} does not belong to this order`)
       return statusOf(await cancelPayment(context, transaction), true)
     },
   })

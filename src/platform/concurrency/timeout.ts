@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Not done within ${Math.round(ms)} ms`)), ms)
+    timer = setTimeout(() => reject(new Error(`Not finished within ${Math.round(ms)} ms`)), ms)
   })
   try {
     return await Promise.race([work, late])

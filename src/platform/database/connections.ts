@@ -40,7 +40,7 @@ export class PrimaryClient extends pg.Client {
     const connection = connectionOf(this)
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) => {
       if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
-      const error = new Error('This PostgreSQL follows another and takes no writes')
+      const error = new Error('This PostgreSQL is a standby and accepts no writes')
       connection.stream.destroy(Object.assign(error, { code: READ_ONLY }))
     })
   }

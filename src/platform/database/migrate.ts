@@ -108,7 +108,7 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
     const found = await readApplied(client)
     if (isBeforeFirst(found))
       throw new StartError(
-        'The database is of a version before 0.2, which this one cannot bring up to date: name an empty database in DATABASE_URL, or another folder in COMPTOIR_DATA (docs/operations.md says what can be taken along)',
+        'The database belongs to a version before 0.2, which this version cannot migrate: set DATABASE_URL to an empty database, or COMPTOIR_DATA to another folder (docs/operations.md lists the data that can be transferred)',
       )
     const applied = new Map(found.map(step => [nameOf(step), step.checksum]))
     const steps = await knownMigrations(areas)

@@ -95,7 +95,7 @@ export function startRelay(parts: Parts) {
       const { publisher } = current
       returned = 0
       await withTimeout(confirmMs, Promise.all(events.map(event => send(publisher, event))))
-      if (returned > 0) throw new Error(`RabbitMQ returned ${returned} events: their queue is gone`)
+      if (returned > 0) throw new Error(`RabbitMQ returned ${returned} events: their queue does not exist`)
       await deleteEvents(
         tx,
         events.map(event => event.row),

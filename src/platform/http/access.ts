@@ -52,6 +52,6 @@ export function checkAccess(request: FastifyRequest): Promise<unknown> | undefin
     // An insufficient key does not matter if the caller also sent a token, or if only a token gives access.
     if (!caller.hasKey || caller.token || rights.length === 0) return signedIn(caller)
   }
-  if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is needed: header X-API-Key')
-  throw new Problem(403, 'droit-absent', `This needs the right ${alternatives.format(rights)}`)
+  if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is required in the header X-API-Key')
+  throw new Problem(403, 'droit-absent', `This call requires the right ${alternatives.format(rights)}`)
 }

@@ -91,7 +91,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
       throw new Problem(
         403,
         'origine-refusee',
-        'A page of another site may not act for a signed-in member of staff',
+        'Pages of other sites cannot act for a signed-in member of staff',
       )
     return { agent, headers: { cookie: `${SESSION_COOKIE}=${secret}` } }
   }

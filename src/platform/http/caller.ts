@@ -156,7 +156,8 @@ export const isOf = ({ names }: Customer, identifier: string | number) => names.
 /** Returns the signed-in customer of the caller. Throws a 401 if there is none. */
 export async function signedIn(caller: Caller): Promise<Customer> {
   const customer = await caller.customer()
-  if (!customer) throw new Problem(401, 'jeton-absent', 'A bearer token is needed: header Authorization')
+  if (!customer)
+    throw new Problem(401, 'jeton-absent', 'A bearer token is required in the header Authorization')
   return customer
 }
 

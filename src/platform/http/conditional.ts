@@ -61,4 +61,4 @@ export function seenBy({ headers }: { headers: { 'if-match'?: string | undefined
 }
 
 export const changedSince = () =>
-  new Problem(412, 'modifie-entre-temps', 'Somebody has changed this since; read it again')
+  new Problem(412, 'modifie-entre-temps', 'The record has changed since it was read; read it again')

@@ -17,7 +17,9 @@ const typed = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type)
 function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
   if (keyword === 'enum')
     return `must be one of ${(params.allowedValues as unknown[]).filter(value => value !== null).join(', ')}`
-  return keyword === 'format' && params.format === 'moment' ? 'must be an ISO 8601 date or moment' : message
+  return keyword === 'format' && params.format === 'moment'
+    ? 'must be an ISO 8601 date or date with time'
+    : message
 }
 
 const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' or ')
@@ -52,7 +54,7 @@ const ofFastify: Record<string, () => Problem> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Problem(415, 'type-non-pris-en-charge', 'The media type of the body is not supported'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Problem(400, 'corps-illisible', 'The body does not have the announced length'),
+    new Problem(400, 'corps-illisible', 'The length of the body differs from Content-Length'),
   FST_ERR_BAD_URL: () => new Problem(400, 'requete-illisible', 'The address is not valid'),
   FST_REQ_FILE_TOO_LARGE: () => new Problem(413, 'corps-trop-grand', 'The file is too large'),
 }
@@ -60,7 +62,7 @@ const ofFastify: Record<string, () => Problem> = {
 /** Converts an error to the response for the caller. Internal errors are described only in general terms. */
 export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
-  if (isDiskFull(error)) return new Problem(503, 'service-indisponible', 'The database has no room left')
+  if (isDiskFull(error)) return new Problem(503, 'service-indisponible', 'The database has no space left')
   if (isDatabaseAway(error)) return new Problem(503, 'service-indisponible', 'The database cannot be reached')
   const { statusCode = 500, code = '' } = error as FastifyError
   if (statusCode >= 400 && statusCode < 500)
@@ -73,7 +75,7 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
 /** Converts the error of a running request. Internal errors are logged; a disconnected caller is not one. */
 export function failureOf(error: FastifyError, request: FastifyRequest): Problem {
   if (request.raw.errored === error) {
-    request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller broke off')
+    request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller disconnected')
     return new Problem(400, 'corps-illisible', 'The body is truncated')
   }
   const problem = problemOf(error)

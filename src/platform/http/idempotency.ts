@@ -79,7 +79,7 @@ export function handleIdempotencyKeys(
       throw new Problem(
         400,
         'cle-idempotence-invalide',
-        `Without an API key or token, Idempotency-Key must have ${ANONYMOUS_LENGTH} characters or more`,
+        `Without an API key or token, Idempotency-Key must have at least ${ANONYMOUS_LENGTH} characters`,
       )
     const claim = {
       route: `${request.method} ${request.routeOptions.url}`,

@@ -14,7 +14,7 @@ const refusal = () =>
   new Problem(
     403,
     'origine-refusee',
-    'Without API keys this server answers its own machine alone, as localhost or 127.0.0.1',
+    'Without API keys, this server answers only its own machine, as localhost or 127.0.0.1',
   )
 
 /**

@@ -28,7 +28,7 @@ function refuseUnknown(part: string, given: object, known: readonly string[]) {
   const unknown = Object.keys(given).find(name => !known.includes(name))
   if (unknown === undefined) return
   const name = unknown.slice(0, MAX_NAME_LENGTH)
-  const help = known.length > 0 ? `the nearest known one is ${closest(name, known)}` : 'it takes none'
+  const help = known.length > 0 ? `the closest known name is ${closest(name, known)}` : 'none is accepted'
   throw new Problem(400, 'champ-inconnu', `${part}: unknown name ${JSON.stringify(name)}; ${help}`)
 }
 

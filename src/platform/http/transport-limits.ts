@@ -18,7 +18,7 @@ function checkRequestLine({ raw, originalUrl, method, caller }: FastifyRequest) 
   throw new Problem(
     414,
     'adresse-trop-longue',
-    `The address makes a line of ${line} bytes; ${LINE_BYTES} are the most`,
+    `The request line has ${line} bytes; at most ${LINE_BYTES} are accepted`,
   )
 }
 

@@ -46,7 +46,7 @@ type Work<Item, Stored, Answer> = {
 }
 
 /** Thrown to roll back the transaction of a dry run. */
-const ROLLED_BACK = new Error('Nothing is kept of a dry run')
+const ROLLED_BACK = new Error('A dry run stores nothing')
 
 /** Runs a transaction and rolls it back for a dry run. */
 async function transaction<T>(db: DatabasePool, { dryRun }: ImportOptions, work: (tx: Tx) => Promise<T>) {

@@ -99,10 +99,10 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
     }
   })()
   const sweeping = setInterval(() => {
-    sweep().catch(error => log.debug({ err: error }, 'Could not look for dead workers'))
+    sweep().catch(error => log.debug({ err: error }, 'Could not find terminated workers'))
   }, SWEEP_INTERVAL_MS)
   const bringingForward = setInterval(() => {
-    bringRetriesForward().catch(error => log.debug({ err: error }, 'Could not bring failed jobs forward'))
+    bringRetriesForward().catch(error => log.debug({ err: error }, 'Could not reschedule failed jobs'))
   }, BRING_FORWARD_INTERVAL_MS)
 
   return {

@@ -52,7 +52,7 @@ function checkShape({ schema }: Operation, status: number, body: unknown) {
 const MAX_UNANSWERED = 5
 
 /** Thrown instead of a call while another call probes an unavailable area. */
-const NOT_TRIED = new Error('It has not answered for a while')
+const NOT_TRIED = new Error('The area is unavailable; the call was not attempted')
 
 type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>
 
@@ -188,7 +188,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
       throw new Problem(
         503,
         'service-indisponible',
-        `The ${operation.area} area refused a call of ours (${status})`,
+        `The ${operation.area} area rejected a call of the platform (${status})`,
       )
     // The only place that types a response: the area serializes its body by the schema of this status.
     return { status, body, ...(retryAfter ? { retryAfter } : {}) } as AnswerOf<Schema, Expected>

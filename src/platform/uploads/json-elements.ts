@@ -43,7 +43,7 @@ class ArrayScanner {
       if (this.#level > 0) result.from = at
     }
     if (this.#level > 0) at = this.#inside(bytes, at, result)
-    if (this.isDone && !bytes.subarray(at).every(isSpace)) throw broken('there is more after the array')
+    if (this.isDone && !bytes.subarray(at).every(isSpace)) throw broken('the array is followed by other text')
     return result
   }
 
@@ -51,7 +51,7 @@ class ArrayScanner {
     let at = 0
     while (isSpace(bytes[at])) at++
     if (at === bytes.length) return at
-    if (bytes[at] !== OPEN_ARRAY) throw invalidFile('The file must hold a JSON array')
+    if (bytes[at] !== OPEN_ARRAY) throw invalidFile('The file must contain a JSON array')
     this.#level = 1
     return at + 1
   }

@@ -51,7 +51,7 @@ export async function* elementsOfMember(
     }
     sinceLast += bytes.length
     if (parser.isEnded && bytes.toString().trim() !== '')
-      throw invalidFile('The file is not valid JSON: there is more after the array')
+      throw invalidFile('The file is not valid JSON: the value is followed by other text')
     if (!parser.isEnded) parser.write(bytes)
     if (firstError) throw invalidFile(`The file is not valid JSON: ${firstError.message.slice(0, 200)}`)
     if (isArray() === false) throw missing

@@ -44,7 +44,7 @@ export function readFilters(json: string | undefined, filterable: FilterableFiel
   }
   if (!Array.isArray(filters)) throw new Problem(400, 'requete-invalide', 'filters must be a JSON array')
   if (filters.length > MAX_FILTERS)
-    throw new Problem(400, 'requete-invalide', `filters takes ${MAX_FILTERS} filters at most`)
+    throw new Problem(400, 'requete-invalide', `filters accepts at most ${MAX_FILTERS} filters`)
   return filters.map((filter, i) => readFilter(filter, `filters[${i}]`, filterable))
 }
 

@@ -22,7 +22,7 @@ export class FilterValue {
 
   text(): string {
     if (typeof this.#value !== 'string' || this.#value.length > MAX_TEXT_LENGTH || this.#value.includes('\0'))
-      this.#mustBe(`text of ${MAX_TEXT_LENGTH} characters at most`)
+      this.#mustBe(`a text of at most ${MAX_TEXT_LENGTH} characters`)
     return this.#value.toWellFormed()
   }
 
@@ -47,7 +47,8 @@ export class FilterValue {
 
   interval(kind: 'day' | 'moment'): Interval {
     return (
-      intervalOf(kind, this.text()) ?? this.#mustBe('a day (2027-01-31) or a moment (2027-01-31T10:00:00Z)')
+      intervalOf(kind, this.text()) ??
+      this.#mustBe('a date (2027-01-31) or a date with time (2027-01-31T10:00:00Z)')
     )
   }
 

@@ -135,7 +135,7 @@ describe('a 400 response names the error in', () => {
     ['{}', /must be a JSON array/],
     [[1], /filters\[0\] must be an object/],
     [[null], /filters\[0\]/],
-    [many(21), /20 filters at most/],
+    [many(21), /at most 20 filters/],
     [filter('price', '='), /filters\[0\]: unknown field "price"; one of id, ean/],
     [filter('deletedAt', 'isEmpty'), /unknown field/],
     [filter('constructor', '='), /unknown field/],

@@ -24,7 +24,7 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 const OUT_OF_MEMORY = new Problem(
   400,
   'fichier-invalide',
-  'The file has elements that take more memory than an import has',
+  'The elements of the file need more memory than an import may use',
 )
 
 /**

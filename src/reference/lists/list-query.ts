@@ -133,7 +133,7 @@ function namesOf(parameter: string, list: string | undefined, allowed: readonly 
     throw new Problem(
       400,
       'valeur-inconnue',
-      `${parameter}: unknown ${unknown.join(', ').slice(0, 200)}; ${allowed.length > 0 ? `one of ${allowed.join(', ')}` : 'there is none here'}`,
+      `${parameter}: unknown ${unknown.join(', ').slice(0, 200)}; ${allowed.length > 0 ? `one of ${allowed.join(', ')}` : 'no name is accepted'}`,
     )
   return names
 }
@@ -143,7 +143,11 @@ export function sortOf({ sort, order }: { sort?: string; order?: string }, allow
   const parts = split(sort)
   const names = namesOf('sort', parts.map(part => part.replace(/^-(?=.)/, '')).join(','), allowed)
   if (order && names.length > 1)
-    throw new Problem(400, 'requete-invalide', 'order goes with a single sort field; use - before each')
+    throw new Problem(
+      400,
+      'requete-invalide',
+      'order is accepted only with a single sort field; put - before descending fields instead',
+    )
   if (order && names.length === 0) return [{ field: 'id', descending: order === 'desc' }]
   const isFalling = (field: string) => parts.find(part => part.replace(/^-/, '') === field)?.startsWith('-')
   return names.map(field => ({ field, descending: order ? order === 'desc' : isFalling(field) === true }))
@@ -153,7 +157,7 @@ function searchedWords(search: string | undefined) {
   if (!search?.trim()) return undefined
   const words = [...new Set(wordsOf(search))]
   if (words.length > MAX_WORDS)
-    throw new Problem(400, 'requete-invalide', `search takes ${MAX_WORDS} words at most`)
+    throw new Problem(400, 'requete-invalide', `search accepts at most ${MAX_WORDS} words`)
   return words
 }
 
@@ -161,9 +165,9 @@ function idsOf(list: string | undefined) {
   if (list === undefined) return undefined
   if (list.trim() === '') return []
   const parts = list.split(',').map(part => part.trim())
-  if (parts.length > MAX_IDS) throw new Problem(400, 'requete-invalide', `ids takes ${MAX_IDS} ids at most`)
+  if (parts.length > MAX_IDS) throw new Problem(400, 'requete-invalide', `ids accepts at most ${MAX_IDS} ids`)
   const bad = parts.find(part => !/^[1-9]\d{0,14}$/.test(part))
   if (bad !== undefined)
-    throw new Problem(400, 'requete-invalide', `ids: not a positive integer: ${bad.slice(0, 50)}`)
+    throw new Problem(400, 'requete-invalide', `ids must contain positive integers, not ${bad.slice(0, 50)}`)
   return parts.map(Number)
 }

@@ -48,7 +48,7 @@ function createFindArticles(db: Database): (list: string) => Promise<Article[]> 
       throw new Problem(
         400,
         'requete-invalide',
-        `refs takes 1 to ${MAX_REFS} ids or eans, separated by commas`,
+        `refs must contain 1 to ${MAX_REFS} ids or eans, separated by commas`,
       )
     return together(refs)
   }
@@ -86,7 +86,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
     handler: async ({ query }) => {
       const sku = query.sku.trim()
       const product = await findProductBySku(db, sku)
-      if (!product) throw new Problem(404, 'produit-inconnu', `No product with sku ${sku}`)
+      if (!product) throw new Problem(404, 'produit-inconnu', `Product with sku ${sku} not found`)
       return product
     },
   })

@@ -70,7 +70,7 @@ describe('a batch of changes', () => {
       /999999 not found/,
       /statutProduit.*actif/,
       /NUL/,
-      /exists already/,
+      /already exists/,
       /2000000000/,
     ]
     messages.forEach((pattern, i) => {

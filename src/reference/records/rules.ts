@@ -11,7 +11,7 @@ export const notFound = ({ one, unknownCode }: Resource, id: number) =>
   new Problem(404, unknownCode, `${one} with id ${id} not found`)
 
 export const takenMessage = ({ one, unique }: Resource, values: Values) =>
-  `${one} with ${unique} ${values[unique ?? '']} exists already`
+  `${one} with ${unique} ${values[unique ?? '']} already exists`
 
 const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? []) as number[]
 

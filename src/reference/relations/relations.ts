@@ -17,7 +17,7 @@ const breachOf = ({ prixFournisseurCents }: Values) =>
     : undefined
 
 export const alreadyRelated = ({ produitId, fournisseurId }: Values) =>
-  `Product ${produitId} and supplier ${fournisseurId} are related already`
+  `Product ${produitId} and supplier ${fournisseurId} are already related`
 
 const notRelated = (produitId: number, fournisseurId: number) =>
   new Problem(404, 'relation-inconnue', `Product ${produitId} and supplier ${fournisseurId} are not related`)

@@ -156,7 +156,7 @@ describe('an administrator', () => {
     await dialog.getByText('Choisissez au moins un événement, ou tous').waitFor()
     await dialog.getByLabel('fidelite.commande-payee').check()
     await dialog.getByRole('button', { name: 'Créer le webhook' }).click()
-    await dialog.getByText('names an address that webhooks may not go to').waitFor()
+    await dialog.getByText('has an address that is not allowed for webhooks').waitFor()
     await inspectConsole(page, 'webhook-nouveau')
     await dialog.getByLabel('Adresse').fill(receiver.url)
     await dialog.getByRole('button', { name: 'Créer le webhook' }).click()

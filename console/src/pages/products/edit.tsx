@@ -19,7 +19,7 @@ import { changesOf, differing, type Product, valuesOf } from './values.ts'
 export const isStale = (error: unknown) => error instanceof ComptoirError && error.status === 412
 /** A business rule failed: for a product nearly always that another product has its barcode. */
 export const isTaken = (error: unknown) =>
-  error instanceof ComptoirError && error.status === 422 && /exists already/.test(error.message)
+  error instanceof ComptoirError && error.status === 422 && /already exists/.test(error.message)
 
 /**
  * Saves the fields that the user changed, if the product has not changed since it was read. If another user saved first, it

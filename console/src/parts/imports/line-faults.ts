@@ -6,9 +6,9 @@ const field = (place: string) => place.replace(/^line\//, '')
 /** French texts for the most frequent errors of a line. Other errors are shown in the server's words. */
 const RULES: readonly Rule[] = [
   [/must have required property '(.+)'/, name => `Il manque « ${name} »`],
-  [/^\S+ with (\S+) (.+) exists already/, (name, value) => `« ${name} » ${value} est déjà pris`],
+  [/^\S+ with (\S+) (.+) already exists/, (name, value) => `« ${name} » ${value} est déjà pris`],
   [
-    /^Product (\d+) and supplier (\d+) are related already/,
+    /^Product (\d+) and supplier (\d+) are already related/,
     (p, f) => `Le produit ${p} a déjà le fournisseur ${f}`,
   ],
   [

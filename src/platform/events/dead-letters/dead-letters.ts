@@ -25,7 +25,7 @@ const ROOM: Room = { nombre: 10_000, octets: 16 * 1024 * 1024 }
 const EXCESS = 0.01
 const MAX_REASON_LENGTH = 2_000
 /** Replaces a reason that may name the person. */
-const ERASED = 'It names somebody who was erased, so it was not kept'
+const ERASED = 'The reason names an erased person and is not stored'
 const PAGE = 100
 
 type Parts = {

@@ -47,7 +47,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterParts> = asyn
     ...row,
     domaine: ownerOf(row.file)?.area ?? '',
   })
-  const unknown = (id: number) => new Problem(404, 'message-inconnu', `There is no dead letter ${id}`)
+  const unknown = (id: number) => new Problem(404, 'message-inconnu', `Dead letter ${id} not found`)
 
   async function find(id: number) {
     const letter = await findDeadLetter(db, queues, id)

@@ -40,7 +40,7 @@ async function runImport(parts: Parts, imports: readonly FileImport[], id: numbe
   if (!started) return
   const { nature, mode, dryRun, format, essais } = started
   const definition = imports.find(one => one.nature === nature)
-  if (!definition) throw new Error(`There is no import of ${nature}`)
+  if (!definition) throw new Error(`Unknown kind of import: ${nature}`)
   if (essais > MAX_ATTEMPTS) return fail('erreur-interne', 'The import could not be carried out')
   try {
     const options = { signal, dryRun, upsert: mode === 'upsert', run: id }
