@@ -246,7 +246,7 @@ describe('from one backup', { concurrency: true }, () => {
       assert.equal(code, 1)
       assert.match(
         output,
-        /^comptoir: .* the migration orders\/0999-orders\.sql which this version .* does not have.*\n$/,
+        /^comptoir: .* the migration orders\/0999-orders\.sql, which this version .* does not have.*\n$/,
       )
       assert.equal(existsSync(nowhere), false)
     })

@@ -22,7 +22,7 @@ export class FilterValue {
 
   text(): string {
     if (typeof this.#value !== 'string' || this.#value.length > MAX_TEXT_LENGTH || this.#value.includes('\0'))
-      this.#mustBe(`a text of at most ${MAX_TEXT_LENGTH} characters`)
+      this.#mustBe(`text of at most ${MAX_TEXT_LENGTH} characters`)
     return this.#value.toWellFormed()
   }
 

@@ -155,9 +155,9 @@ describe('a 400 response names the error in', () => {
     [filter('prixDeVenteCents', '=', null), /must be a number/],
     [filter('prixDeVenteCents', '<', 1e300), /must be a number/],
     [filter('statutProduit', 'equals', 'x'), /must be one of actif, inactif/],
-    [filter('createdAt', '>', 'yesterday'), /must be a day/],
-    [filter('createdAt', '>', '2027-02-30'), /must be a day/],
-    [filter('createdAt', '>', '-200000-01-01T00:00:00Z'), /must be a day/],
+    [filter('createdAt', '>', 'yesterday'), /must be a date/],
+    [filter('createdAt', '>', '2027-02-30'), /must be a date/],
+    [filter('createdAt', '>', '-200000-01-01T00:00:00Z'), /must be a date/],
     [filter('dateFinDeVie', '>', 5), /must be text/],
   ]
   for (const [filters, message] of wrong)
