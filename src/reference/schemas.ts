@@ -7,8 +7,8 @@ import { fournisseurs, produits, type Resource, relationInFile } from './resourc
 
 export const RecordId = Type.Object({ id: Id })
 
-/** Access to routes that change records. */
-export const staff = { access: 'staff', rights: ['catalogue'] } as const
+/** Access to routes that change records: keys and staff with the right `catalogue`. */
+export const catalogueStaff = { access: 'staff', rights: ['catalogue'] } as const
 
 export const NoBody = Type.Null({ description: 'Deleted; no body' })
 

@@ -8,7 +8,7 @@ import { findOrder, updateReservation } from '../store/orders.ts'
 
 export type OfPayment = { ordreId: string; transactionId: string }
 
-/** Runs when the shop's time to confirm an accepted payment is over. */
+/** Runs for an accepted payment: immediately if its order is cancelled, otherwise once the shop's time to confirm it is over. */
 export const settlePaymentJob = jobKind<OfPayment>('orders.settle-payment')
 
 /** Runs when a payment was refused, cancelled or refunded. */
@@ -33,7 +33,7 @@ export async function settlePayment(context: Context, { ordreId, transactionId }
     log.info({ transactionId }, 'An order was confirmed by the platform')
   } catch (error) {
     if (!(error instanceof Problem) || error.statusCode >= 500) throw error
-    // The order was cancelled meanwhile: the job retries and refunds the payment.
+    // After a concurrent cancellation the job fails, and its next attempt refunds the payment.
     if ((await findOrder(db, ordreId))?.statut === 'ANNULEE') throw error
     log.warn(
       { transactionId, reason: error.message },

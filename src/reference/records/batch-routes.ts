@@ -4,7 +4,7 @@ import { Id, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { changed, changeSchema } from '../fields.ts'
-import { staff } from '../schemas.ts'
+import { catalogueStaff } from '../schemas.ts'
 import type { NewRecord } from '../store.ts'
 import { changeManyRecords } from './change-records.ts'
 import { deleteManyRecords } from './delete-records.ts'
@@ -33,7 +33,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (ap
 
   app.patch(`/api/publique/${name}`, {
     bodyLimit: LARGEST_BATCH,
-    config: staff,
+    config: catalogueStaff,
     schema: {
       operationId: `change${many}`,
       summary: `Change several ${many.toLowerCase()}`,
@@ -46,7 +46,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (ap
   })
 
   app.delete(`/api/publique/${name}`, {
-    config: { ...staff, errors: ['ids-inconnus'] },
+    config: { ...catalogueStaff, errors: ['ids-inconnus'] },
     schema: {
       operationId: `delete${many}`,
       summary: `Delete several ${many.toLowerCase()}`,

@@ -3,7 +3,7 @@ import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
-import { NoBody, RecordId, staff } from '../schemas.ts'
+import { catalogueStaff, NoBody, RecordId } from '../schemas.ts'
 import type { Values } from '../store.ts'
 import { changeOneRecord, createRecord } from './change-records.ts'
 import { deleteOneRecord } from './delete-records.ts'
@@ -15,7 +15,7 @@ export const recordWriteRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asy
   const Rec = recordSchema(fields, shape)
 
   app.post(base, {
-    config: { ...staff, errors: ['valeur-prise', 'valeur-refusee'] },
+    config: { ...catalogueStaff, errors: ['valeur-prise', 'valeur-refusee'] },
     schema: {
       operationId: `create${one}`,
       summary: `Create a ${one.toLowerCase()}`,
@@ -28,7 +28,10 @@ export const recordWriteRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asy
   })
 
   app.patch(`${base}/:id`, {
-    config: { ...staff, errors: [unknownCode, 'modifie-entre-temps', 'valeur-prise', 'valeur-refusee'] },
+    config: {
+      ...catalogueStaff,
+      errors: [unknownCode, 'modifie-entre-temps', 'valeur-prise', 'valeur-refusee'],
+    },
     schema: {
       operationId: `change${one}`,
       summary: `Change a ${one.toLowerCase()}`,
@@ -43,7 +46,7 @@ export const recordWriteRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asy
   })
 
   app.delete(`${base}/:id`, {
-    config: { ...staff, errors: [unknownCode] },
+    config: { ...catalogueStaff, errors: [unknownCode] },
     schema: {
       operationId: `delete${one}`,
       summary: `Delete a ${one.toLowerCase()}`,

@@ -6,7 +6,7 @@ import { Id } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
 import { relationFields, relationInFile, relationOfProduct } from '../resources.ts'
-import { NoBody, RecordId, staff } from '../schemas.ts'
+import { catalogueStaff, NoBody, RecordId } from '../schemas.ts'
 import type { Values } from '../store.ts'
 import { addRelation, changeTerms, removeRelation } from './relations.ts'
 
@@ -16,7 +16,7 @@ const refused = problems(400, 404, 422)
 /** Routes for the suppliers of a product, for staff only because their prices are confidential. */
 export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, platform) => {
   app.post('/api/publique/produits/:id/fournisseurs', {
-    config: { ...staff, errors: ['produit-inconnu', 'valeur-prise', 'valeur-refusee'] },
+    config: { ...catalogueStaff, errors: ['produit-inconnu', 'valeur-prise', 'valeur-refusee'] },
     schema: {
       operationId: 'addSupplierToProduct',
       summary: 'Add a supplier to a product',
@@ -30,7 +30,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async 
   })
 
   app.patch('/api/publique/produits/:id/fournisseurs/:fournisseurId', {
-    config: { ...staff, errors: ['relation-inconnue', 'modifie-entre-temps', 'valeur-refusee'] },
+    config: { ...catalogueStaff, errors: ['relation-inconnue', 'modifie-entre-temps', 'valeur-refusee'] },
     schema: {
       operationId: 'changeSupplierOfProduct',
       summary: 'Change the terms of a supplier',
@@ -44,7 +44,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async 
   })
 
   app.delete('/api/publique/produits/:id/fournisseurs/:fournisseurId', {
-    config: { ...staff, errors: ['relation-inconnue'] },
+    config: { ...catalogueStaff, errors: ['relation-inconnue'] },
     schema: {
       operationId: 'removeSupplierOfProduct',
       summary: 'Remove a supplier from a product',
