@@ -42,7 +42,8 @@ function planLines(
     // Names are not unique, so without `upsert` each line creates a record.
     const key = upsert || resource.unique ? body[field] : line
     const [before, another] = found.get(key) ?? []
-    if (another) return new Refusal(`${resource.many} with ${field} ${key} are not unique; change them by id`)
+    if (another)
+      return new Refusal(`Several ${resource.many.toLowerCase()} have the ${field} ${key}; change them by id`)
     const state = states.get(key) ?? (before && { before, after: before })
     if (!state || !upsert) {
       const after = completed(resource.fields, body)

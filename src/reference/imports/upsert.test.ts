@@ -180,7 +180,7 @@ describe('an upsert of other resources', () => {
     await load('magasins', [{ nom: 'Gare', adresse: 'Nantes' }], '')
     const body = await load('magasins', [{ nom: 'Gare', statut: 'ouvert' }])
     assert.deepEqual([body.updated, body.failed], [0, 1])
-    assert.match(body.errors[0]?.error ?? '', /Stores with nom Gare are several/)
+    assert.match(body.errors[0]?.error ?? '', /Several stores have the nom Gare/)
   })
 
   test('finds relations by product and supplier', async () => {
