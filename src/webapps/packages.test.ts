@@ -30,8 +30,10 @@ beforeEach(async () => {
   await writeProject('1.0.0')
   registry.requests.length = 0
 })
+// A plain object as `process.env` would hide later changes from `os.tmpdir` and native code.
 after(() => {
-  process.env = environment
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
 })
 
 /** A project with two web apps that need one package. */

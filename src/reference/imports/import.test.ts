@@ -55,7 +55,7 @@ describe('an import', () => {
     const expected: [number, RegExp][] = [
       [2, /'ean'/],
       [3, /negative/],
-      [4, /ean 2100000000001 exists/],
+      [4, /ean 2100000000001 already exists/],
       [5, /object/],
       [6, /object/],
       [7, /statutProduit.*actif/],
