@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -34,6 +35,27 @@ async function install(packages: string[]): Promise<boolean> {
       return false
     }
   })
+}
+
+/** Unpacks the package of another Debian release into a folder, without installing it. */
+export async function aptUnpack(name: string, suite: string, folder: string): Promise<void> {
+  const [sources, lists] = [join(folder, 'sources.list'), join(folder, 'lists')]
+  mkdirSync(join(lists, 'partial'), { recursive: true })
+  writeFileSync(
+    sources,
+    `deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian ${suite} main\n`,
+  )
+  const settings = [
+    `Dir::Etc::sourcelist=${sources}`,
+    'Dir::Etc::sourceparts=-',
+    `Dir::State::lists=${lists}`,
+    'APT::Sandbox::User=root',
+  ].flatMap(setting => ['-o', setting])
+  const apt = (...args: string[]) => run('apt-get', ['-q', ...settings, ...args], { cwd: folder })
+  await apt('update')
+  await apt('download', name)
+  const [file = ''] = globSync(join(folder, `${name}_*.deb`))
+  await run('dpkg', ['-x', file, folder])
 }
 
 async function withoutServices<T>(work: () => Promise<T>): Promise<T> {

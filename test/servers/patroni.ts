@@ -7,7 +7,7 @@ import { withTimeout } from '../../src/platform/concurrency/timeout.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
 import { severable } from '../support/severable.ts'
-import { aptInstall } from './apt.ts'
+import { aptInstall, aptUnpack } from './apt.ts'
 import { freePorts } from './rabbitmq/ports.ts'
 import { type Databases, signalServer } from './replicated.ts'
 
@@ -53,7 +53,7 @@ type Member = { name: string; role: string; state: string; timeline?: number }
  */
 const findPrograms = () => globSync('/usr/lib/postgresql/*/bin/pg_rewind').sort().map(dirname).at(-1)
 
-async function provide(): Promise<string> {
+async function provideServers(): Promise<string> {
   const packages = [
     ...(existsSync(PATRONI) ? [] : ['patroni', 'python3-etcd']),
     ...(existsSync(ETCD) ? [] : ['etcd-server']),
@@ -65,10 +65,23 @@ async function provide(): Promise<string> {
   throw new Missing(`${packages.join(', ')} not installed, and apt-get does not provide them`)
 }
 
+/** Earlier versions let a leader that was suspended beyond its lease overwrite the key of its successor in etcd. */
+const FIXED = '3.0.3'
+
+/** Returns the command of a Patroni that has the fix, from Debian 13 if the installed one is older. */
+async function providePatroni(folder: string): Promise<string[]> {
+  const version = execFileSync(PATRONI, ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1) ?? ''
+  if (version.localeCompare(FIXED, 'en', { numeric: true }) >= 0) return [PATRONI]
+  await aptUnpack('patroni', 'trixie', folder)
+  const modules = join(folder, 'usr/lib/python3/dist-packages')
+  return ['env', `PYTHONPATH=${modules}`, '/usr/bin/python3', join(folder, PATRONI)]
+}
+
 /** Starts three members, each a Patroni with its PostgreSQL, and the etcd in which they elect their leader. */
 export async function startPatroni(_directory: string, names: readonly string[]): Promise<Patroni> {
-  const programs = await provide()
+  const programs = await provideServers()
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-patroni-'))
+  const patroni = await providePatroni(folder)
   // PostgreSQL does not run as root.
   const asPostgres =
     process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'] : []
@@ -85,25 +98,21 @@ export async function startPatroni(_directory: string, names: readonly string[])
   const lines = await Promise.all(MEMBERS.map(() => severable(`http://127.0.0.1:${etcdPort}`)))
   const patronis: ChildProcess[] = []
 
-  function run(name: string, file: string, args: readonly string[]) {
-    const [program = '', ...rest] = [...asPostgres, file, ...args]
+  function run(name: string, ...command: string[]) {
+    const [program = '', ...rest] = [...asPostgres, ...command]
     const log = openSync(logOf(name), 'a')
     return spawn(program, rest, { cwd: folder, stdio: ['ignore', log, log] })
   }
 
   const etcdUrl = (port: number) => `http://127.0.0.1:${port}`
-  const etcd = run('etcd', ETCD, [
-    ...[
-      '--name',
-      'etcd',
-      '--data-dir',
-      join(folder, 'etcd'),
-      '--initial-cluster',
-      `etcd=${etcdUrl(peerPort)}`,
-    ],
+  const etcd = run(
+    'etcd',
+    ETCD,
+    ...['--name', 'etcd', '--data-dir', join(folder, 'etcd')],
+    ...['--initial-cluster', `etcd=${etcdUrl(peerPort)}`],
     ...['--listen-client-urls', etcdUrl(etcdPort), '--advertise-client-urls', etcdUrl(etcdPort)],
     ...['--listen-peer-urls', etcdUrl(peerPort), '--initial-advertise-peer-urls', etcdUrl(peerPort)],
-  ])
+  )
 
   /** Patroni reads YAML, a superset of JSON. */
   const configurationOf = (member: number) => {
@@ -127,7 +136,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
   function startMember(member: number) {
     const file = join(folder, `patroni${member + 1}.yml`)
     writeFileSync(file, configurationOf(member))
-    patronis[member] = run(`patroni${member + 1}`, PATRONI, [file])
+    patronis[member] = run(`patroni${member + 1}`, ...patroni, file)
   }
   const signalMember = (member: number, signal: NodeJS.Signals) => {
     // Patroni is killed first: it must not restart the killed PostgreSQL.
