@@ -65,7 +65,7 @@ test('unauthorized callers are refused', () => {
 })
 
 test('authorized callers are admitted', () => {
-  // A key has no session, so operations based on the token alone refuse it.
+  // An operation for customers without rights requires their token, so it refuses keys and staff sessions.
   const needsToken = ({ access, rights }: Operation) => access === 'customer' && rights.length === 0
   const refused = each(
     (operation, caller, isIn) =>

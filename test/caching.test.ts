@@ -6,7 +6,10 @@ import { withoutArea, withRoutes } from './support/registered-routes.ts'
 
 type Answer = { route: string; access: string | undefined; status: number; policy: string | undefined }
 
-/** Calls a route with all rights. A file's address is one that a page links to, because other ids do not exist. */
+/**
+ * Calls a route with a key that has every right, and adds the links of a page to `links`. A file is requested at one of
+ * these links, because any other id would be unknown.
+ */
 async function answerOf({ server }: TestPlatform, method: string, url: string, links: Set<string>) {
   const pattern = RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
   const linked = url.includes('/fichiers/:') && [...links].find(link => pattern.test(link))
@@ -15,7 +18,7 @@ async function answerOf({ server }: TestPlatform, method: string, url: string, l
     url: linked || url.replaceAll(/:\w+|\*/g, '999999999'),
     headers: { ...KEYS.admin, accept: 'text/html, */*' },
     ...(method === 'GET' ? {} : { payload: {} }),
-    // An event stream never ends.
+    // Does not wait for the end of the body, because an event stream never ends.
     payloadAsStream: true,
   })
   const stream = answer.stream()

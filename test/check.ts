@@ -25,7 +25,7 @@ const run = (name: string, [file, ...args]: string[]) =>
     })
   })
 
-// The client's types are generated, not checked in, and the demo depends on them.
+// The client's types are not checked in, and the commands and the web apps import them.
 await generateInterface()
 const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
 process.exitCode = results.every(Boolean) ? 0 : 1

@@ -17,7 +17,7 @@ test('docs/errors.md lists the statuses that the source uses for each code', () 
   const { codes } = codesOfSource()
   for (const { code, statuses } of listedCodes()) {
     const given = codes.filter(use => use.code === code).flatMap(({ status }) => status ?? [])
-    // If the source has no status beside the code, only the page documents it.
+    // If the source never states a status beside the code, there is nothing to compare with the page.
     if (given.length > 0) assert.deepEqual(statuses, distinct(given.map(String)), code)
   }
 })
@@ -27,7 +27,7 @@ test('the API documents use the statuses and meanings of docs/errors.md for each
     ...{ code, statuses: [statuses].flat().map(String), meaning },
   }))
   const listed = listedCodes().map(({ remedy: _, ...each }) => each)
-  // The code has any status of a refused request: no operation documents it.
+  // This code can accompany any 4xx status, so no operation documents it.
   assert.deepEqual(
     documented,
     listed.filter(({ code }) => code !== 'requete-refusee'),

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 export const PROCESSES = 4
-/** Up to this number of files, each runs in a separate process: a failure is then easier to debug. */
+/** Up to this number, each file runs in its own process, which makes a failure easier to debug. */
 const FEW = 8
 export const FILE_TIMEOUT_MS = 300_000
 
 const supportFile = (name: string) => new URL(`support/${name}`, import.meta.url).href
 
 /**
- * Creates a file per test file, which succeeds in only one process and claims the test file. A file without a selected
- * test does not run its `after`, so when tests are selected nothing is awaited and the first process claims all files.
+ * Returns the source of a process that claims test files and runs them. A claim is a file in the folder `claims`, which
+ * only one process can create. If tests are selected, the `after` of a file without any of them does not run, so the
+ * process claims the next file without waiting for the previous one.
  */
 const sharedProcess = (files: readonly string[], claims: string, chosen: boolean) => `
 import { openSync } from 'node:fs'
@@ -43,9 +44,9 @@ for (const [index, file] of ${JSON.stringify(files)}.entries())
 `
 
 /**
- * Loading the platform takes two seconds of processor time, longer than the tests of most files. Therefore a few
- * processes share the files, and each claims its next one after finishing the previous one and closing its resources.
- * Its databases are dropped once its own hooks have closed their connections, before the tests of the next file.
+ * Loading the platform takes more processor time than the tests of most files. Therefore a few processes share the
+ * files, and each claims its next file after the previous one has finished and closed its resources. The databases of a
+ * file are dropped before the tests of the next one, when the hooks of the file have closed their connections.
  */
 export async function withGroups<T>(
   files: readonly string[],

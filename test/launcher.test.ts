@@ -12,7 +12,7 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 
 const LAUNCHER = ['flags', 'install', 'launch', 'npm', 'root', 'run', 'runtime', 'terminal']
 
-/** A project with this launcher, one package of each kind, and a Node.js of that version as a package. */
+/** Writes a project with this launcher, one package of each kind, and Node.js as a package of that version. */
 async function writeProject(nodeVersion: string) {
   const registry = await openRegistry()
   const root = temporaryFolder('project')
@@ -110,7 +110,7 @@ test('an older Node.js is replaced by the packaged one, whose headers and manual
 
 const scripts = () => read<{ scripts: { start: string } }>('package.json').scripts
 
-/** A server that prints its own and the launcher's process id, and each request. */
+/** A server that prints its own and the launcher's process id, each signal that asks it to end, and its end. */
 const SERVER = `
 import { createServer } from 'node:net'
 const server = createServer().listen(0, '127.0.0.1')
@@ -120,7 +120,7 @@ process.on('exit', () => console.log('ended'))
 console.log('running', process.pid, process.ppid)
 `
 
-/** Runs a project with this `npm start`; its npm leads a process group. */
+/** Runs `npm start` with this script in a new project and waits for the server. Its npm leads a process group. */
 async function startProject(start: string) {
   const root = temporaryFolder('started')
   for (const file of ['bin/comptoir.js', ...LAUNCHER.map(name => `launcher/${name}.js`)])
@@ -169,7 +169,7 @@ for (const [whom, signal] of [
   })
 
 test('a shell of npm that exits without forwarding a signal also ends the server', async () => {
-  // With a second command no shell replaces itself by the first.
+  // A shell with a second command to run cannot replace itself with the first one, so it stays npm's child.
   const { npm, isGone, output } = await startProject(`${scripts().start.replace('exec ', '')}; true`)
   npm.kill('SIGTERM')
   await eventually('the launcher and the server have exited', isGone)
@@ -202,7 +202,7 @@ test('a production install has at most 180 packages, none of them for developmen
   const development = ['package.json', 'console/package.json', 'examples/storefront/package.json'].flatMap(
     path => Object.keys(read<Package>(path).devDependencies ?? {}),
   )
-  // Types that a production package itself depends on.
+  // Production packages depend on these types, too.
   const shared = ['@types/node', '@types/pg']
 
   assert.ok(names.length <= 180, `${names.length} packages`)

@@ -135,7 +135,7 @@ test('a migration that waits for a table blocks others only briefly, and continu
       )
     ).rowCount
   while (!(await waiting()));
-  // This query queues behind the migration, which releases its place in the queue.
+  // This query queues behind the migration until the migration gives up its place in the queue.
   await other.query('select from essai.one')
 
   await reader.query('commit')

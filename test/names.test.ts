@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 const HOOK = /^use(?=[A-Z])/
 
-/** Verbs that are too vague: `get`, `insert`, `report`, `return`, `find` and `lock` are standard. */
+/** Verbs that are too vague; use `get`, `insert`, `report`, `return`, `find` or `lock`. */
 const VAGUE = ['take', 'keep', 'tell', 'give', 'look', 'hold', 'untake']
 
 /** Words and their standard equivalents. */
@@ -36,7 +36,7 @@ const WORDS: Record<string, string> = {
   lookingFor: 'search',
 }
 
-/** Nonstandard names with a specific meaning, and the reason. */
+/** Exported names that the rule would refuse, and the reason to keep each. */
 const EXCEPTIONS: Record<string, string> = {
   messagesRefused: 'The counter of the metric, named as the route of the interface is: messages-refuses',
 }

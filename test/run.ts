@@ -15,20 +15,20 @@ import { startRabbit } from './servers/rabbitmq.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { stressFlags } from './support/stress/flags.ts'
 
-/** The time limit of a busy loop of `--stress`, in case nothing else ends it. */
+/** The time limit of a busy loop of `--stress`, which normally ends with the test run. */
 const BUSY_MS = 2 * 3_600_000
 const TEMPLATE = new URL('support/template.ts', import.meta.url)
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    // Only the browser tests, or all tests.
+    // `browser` runs only the browser tests, `all` both them and the others; without either, only the others run.
     browser: { type: 'boolean' },
     all: { type: 'boolean' },
     only: { type: 'boolean' },
     // Writes the files that tests compare with, instead of comparing.
     update: { type: 'boolean' },
-    // Keeps all cores busy, delays random statements and calls, runs schedules every second, and shuffles the files.
+    // Keeps all cores busy, delays random statements and calls, runs enabled schedules every second, shuffles files.
     stress: { type: 'boolean' },
     seed: { type: 'string' },
     'test-name-pattern': { type: 'string', short: 't', multiple: true },
@@ -43,7 +43,7 @@ async function prepareTemplate(url: string): Promise<void> {
 
 type Counts = { passed: number; failed: number; skipped: number }
 
-/** Runs each file in a separate process, or several in shared ones; they inherit the environment. */
+/** Runs each of these files in its own process, which inherits the environment, and prints a report. */
 async function runTests(files: string[], filesPerProcess: number, signal: AbortSignal): Promise<Counts> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   const events = run({
@@ -66,7 +66,7 @@ async function runTests(files: string[], filesPerProcess: number, signal: AbortS
   return counts
 }
 
-/** Enables stress from a seed, for this process and its child processes. */
+/** Keeps all cores busy and passes the seed of the stress to the test processes; returns random choices from the seed. */
 function startStress() {
   const seed = Number(options.seed ?? randomInt(2 ** 32))
   if (!Number.isInteger(seed)) throw new Error(`--seed is ${options.seed}; it must be a whole number`)
@@ -78,9 +78,9 @@ function startStress() {
 }
 
 const inBrowser = (file: string) => file.includes('test/browser/')
-/** Whether a file mentions the broker, or uses it through the stages of the fault injection. */
+/** Whether a file mentions the broker, or the fault injection, which uses it. */
 const needsRabbit = (file: string) => /rabbit|amqp|fault-injection/i.test(readFileSync(file, 'utf8'))
-/** Screenshots of every page state, which only the browser run takes. */
+/** Whether a file inspects every state of the payment page, which only the browser run does. */
 const forPictures = (file: string) => file.endsWith('/looks.test.ts')
 
 /** Slow system tests run before unit tests, so that no slow file is left alone at the end. */
@@ -93,7 +93,10 @@ function chosenFiles(): string[] {
   )
 }
 
-/** Starts the browser and builds the web apps once for all tests. Without a browser the tests that need it fail. */
+/**
+ * Starts the browser and builds the web apps once for all tests. Without a browser the tests that need it fail. In the
+ * browser run the tests save screenshots.
+ */
 async function prepareBrowser() {
   await buildWebApp(consoleApp)
   await buildWebApp(storefront(SERVED))
@@ -122,7 +125,7 @@ async function main(signal: AbortSignal): Promise<Counts | undefined> {
   const browser = files.some(inBrowser) ? prepareBrowser() : undefined
   const started = [database, rabbit, browser].filter(resource => resource !== undefined)
   try {
-    // Waits for all, even if one fails: everything that has started must be stopped.
+    // Waits for all, even if one fails, because every resource that has started must be stopped.
     await Promise.allSettled(started)
     const [{ url }, broker] = await Promise.all([database, rabbit, browser])
     process.env.COMPTOIR_TEST_DATABASE_URL = url

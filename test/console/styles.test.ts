@@ -6,10 +6,10 @@ import { build } from 'rolldown'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const STYLES = `${ROOT}/node_modules/@mantine/core/styles`
-/** Styles shared by several components. */
+/** Styles that belong to no single component. */
 const EVERYWHERE = ['baseline', 'default-css-variables', 'global', 'InlineInput']
 
-/** The components bundled with every page of the console. */
+/** The names of the library's components in the bundle of the whole console, with repetitions. */
 async function bundledComponents(): Promise<string[]> {
   const { output } = await build({
     input: 'console/src/main.tsx',
