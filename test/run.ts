@@ -66,7 +66,7 @@ async function runTests(files: string[], filesPerProcess: number, signal: AbortS
   return counts
 }
 
-/** Keeps all cores busy and passes the seed of the stress to the test processes; returns random choices from the seed. */
+/** Keeps all cores busy and passes the stress seed to the test processes; returns random choices from that seed. */
 function startStress() {
   const seed = Number(options.seed ?? randomInt(2 ** 32))
   if (!Number.isInteger(seed)) throw new Error(`--seed is ${options.seed}; it must be a whole number`)

@@ -32,7 +32,7 @@ async function registered() {
   return body
 }
 
-/** The link in a mail as a mail program would open it. */
+/** Waits for a mail and returns the first link in its HTML. */
 async function linkIn(email: string, subject: RegExp) {
   const { html } = await mailbox.mail(email, subject)
   return /href="([^"]+)"/.exec(html)?.[1] ?? ''

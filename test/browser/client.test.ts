@@ -7,7 +7,7 @@ import { openScreenShop } from '../support/client-shop.ts'
 import { openBrowser } from './support/browser.ts'
 import { heading, payButton, typeCard } from './support/checkout.ts'
 
-/** A page without a build step: an import map locates the client. */
+/** A page without a build step, whose import map locates the client. */
 const PAGE = `<!doctype html><title>Boutique</title><script type="importmap">{ "imports": {
   "comptoir-client": "/boutique/node_modules/comptoir-client/dist/index.js",
   "openapi-fetch": "/boutique/node_modules/openapi-fetch/dist/index.mjs"

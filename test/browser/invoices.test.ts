@@ -61,7 +61,7 @@ async function invoiceOf(lines: number) {
 
 let refunds = 900
 
-/** An invoice with a credit note for returned articles and one for a refund. */
+/** Creates an order with an invoice, a credit note for a refund and one for a returned article; returns its id. */
 async function creditedInvoice() {
   const ordreId = await invoiceOf(3)
   const back = { articleId: 'article-1', quantite: 1, montantCents: 2370, tauxTva: 20 }
@@ -83,7 +83,7 @@ const states: Record<string, () => Promise<string>> = {
   'facture-absente': async () => 'CMD-00000000000000000000',
 }
 
-/** The number and size of the printed sheets. */
+/** Prints the page to a PDF, which it saves; returns the number of sheets and their size in points. */
 async function printed(page: Page, name: string) {
   const pdf = await page.pdf({ preferCSSPageSize: true })
   mkdirSync(FOLDER, { recursive: true })

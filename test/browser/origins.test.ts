@@ -18,7 +18,7 @@ const PAGE = `<!doctype html><title>Boutique</title><script type="importmap">{ "
   "openapi-fetch": "/node_modules/openapi-fetch/dist/index.mjs"
 } }</script>`
 
-/** The web shop: its pages and the client's files on a separate origin. */
+/** Serves the page of a web shop and the client's files; returns a function that gives its origin at a host name. */
 async function openWebShop() {
   const client = await installClient()
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ describe('the pages of a web shop on another origin', () => {
     ;[{ newPage }, shopAt] = await Promise.all([openBrowser(), openWebShop()])
   })
 
-  /** A page at `host`, and a platform that allows pages of `localhost`. */
+  /** Opens a platform that allows the shop at `localhost`, and the shop's page at `host`. */
   async function open(host: string, settings: Record<string, string> = {}) {
     const platform = await openScreenShop({ COMPTOIR_SHOP_ORIGINS: shopAt('localhost'), ...settings })
     const page = await newPage({ expected: /blocked by CORS policy|: Failed to load resource/ })

@@ -102,7 +102,7 @@ describe('a customer', () => {
     const orderId = foreignOrder()
     const page = await opened(orderId)
     const posts = sent(page)
-    // The response is delayed until the second click, as on a slow network.
+    // The form reaches the server only after the second click, as on a slow network.
     const second = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     await page.route('**/paiement/*', async route => {

@@ -17,7 +17,7 @@ const opened = async (clientFideliseId: number | undefined, orderId = foreignOrd
   return page
 }
 
-/** Pays with a typed card and ticks the box that saves it. */
+/** Pays with a new card and ticks the box that saves it. */
 async function saveCard(customer: number, number?: string) {
   const page = await opened(customer)
   await page.getByLabel('Garder cette carte').check()

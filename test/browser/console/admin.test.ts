@@ -16,7 +16,7 @@ before(async () => {
     COMPTOIR_PAYMENT_DELAY_MS: '0',
     COMPTOIR_WEBHOOK_NETWORKS: '127.0.0.1',
   }
-  // The system page lists pending schedules.
+  // Enables schedules, because the system page lists them.
   desk = await openConsole(settings, true)
 })
 
@@ -56,7 +56,7 @@ describe('an administrator', () => {
 
     await page.getByRole('button', { name: 'Modifier Camille Martin' }).click()
     const edited = page.getByRole('dialog')
-    // Another administrator saves first: the second is notified and can retain both changes.
+    // Another administrator saves first. The page reports this, and saving again retains both changes.
     const camille = await memberCalled('Camille Martin')
     await staff('PATCH', `/api/v1/privee/personnel/${camille?.id}`, { droits: ['warehouse', 'till'] })
     await edited.getByLabel('Nom').fill('Camille Martin-Roy')
@@ -95,7 +95,7 @@ describe('an administrator', () => {
     const picture = page.getByRole('img', { name: /^Code QR/ })
     await picture.waitFor()
     await inspectConsole(page, 'compte')
-    // The QR code contains the same address as the secret beside it, which the test uses.
+    // The QR code contains this secret, which the page also shows as text.
     const secret = (await codes.locator('code').textContent()) ?? ''
     const totp = URI.parse(`otpauth://totp/x?secret=${secret}`)
     assert.ok(totp instanceof TOTP)
@@ -173,7 +173,7 @@ describe('an administrator', () => {
     await dialog.getByText('La base est pleine').waitFor()
     await inspectConsole(page, 'webhook-envoi')
     receiver.answerWith(204)
-    // The next attempt is due in five seconds, or later in five minutes.
+    // The second attempt would be due after five seconds, and the third only after five minutes.
     await desk.shop.platform.db.pg.query('update accounts.livraison_webhook set "prochainEssai" = now()')
     await dialog.getByText('Accepté').waitFor()
     const before = receiver.received.length
@@ -222,7 +222,7 @@ describe('an administrator', () => {
     await inspectConsole(page, 'courriel')
 
     await page.goto(`${desk.url}/systeme`)
-    // No customer has this number, so the history has rejected the purchase.
+    // The order names no existing customer, so the purchase history has rejected its message.
     await page.getByText('Messages refusés depuis une heure').waitFor()
     await page.getByText('fidelite.historique-commande').waitFor()
     await page.getByText('platform.prune').waitFor()

@@ -44,12 +44,12 @@ before(async () => {
 })
 
 /**
- * Before the sign-in there is no session, and a shop customer without an account has neither account nor erasure data:
- * the browser logs these responses.
+ * Responses that the browser logs as errors although they are expected: 401 for the session before the sign-in, and 404
+ * for the account and the erasure of a customer who has neither.
  */
 const ANSWERS_OF_NONE = /sessions-personnel: .* 401|\/(comptes\/\w+|effacements): .* 404/
 
-/** Visible buttons with text but without their own background, border, underline or text color. */
+/** The texts of visible buttons without a background, border, underline or text color of their own. */
 const plainButtons = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('button, [role=button]')]
     .filter(button => button.checkVisibility() && button.innerText.trim())
@@ -64,7 +64,7 @@ const plainButtons = (page: Page) =>
     })
     .map(button => button.innerText.trim())`)
 
-/** The links of a page to the console, without their query. */
+/** The paths of a page's links to the console, without a final slash. */
 const linksOf = (page: Page) =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('a[href^="/console"]')].map(link => link.pathname.replace(/\\/$/, ''))`,

@@ -28,7 +28,7 @@ before(async () => {
   browser = await openBrowser()
 })
 
-/** The size of all response bodies of a page as sent, until it requests no more. */
+/** Opens a page and waits until it requests nothing more; returns the name and encoded size of each response body. */
 async function weigh(path: string, shows: string) {
   const page = await browser.newPage()
   await page.goto(url + path)

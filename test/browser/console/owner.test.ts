@@ -15,7 +15,8 @@ let stores: { north: number; south: number }
 let lampId: number
 
 /**
- * Two stores with orders of today and of last week, a refused payment, a refund, a promotion, a threshold and a repair.
+ * Creates two stores with orders of today and of a week ago, a refused payment, a refund, a promotion, a threshold and
+ * a repair. The figures count all orders for today until they are recounted.
  */
 before(async () => {
   desk = await openConsole({
@@ -58,7 +59,7 @@ before(async () => {
   await after.refund(lamps.transactionId, 4)
   await after.untilDrained()
   await countSales(shop.platform)
-  // Sets the first instant of that day, so that it counts at any hour of the test run.
+  // The page compares only the hours of today so far, so the order is dated at the first instant of its day.
   await shop.platform.db.pg.query(
     `update orders.commande set "confirmeeLe" = date_trunc('day', "confirmeeLe", 'Europe/Paris') - interval '7 days'
      where "ordreId" = $1`,
@@ -74,7 +75,7 @@ const addressOf = async (page: Page, label: string) => {
   searchParams.delete('to')
   return `${pathname}?${searchParams}`
 }
-/** Replaces all kinds of spaces by plain ones. */
+/** The trimmed text of an element, with a plain space for each space of any kind. */
 const textOf = async (of: Locator) => ((await of.textContent()) ?? '').replaceAll(/\s/g, ' ').trim()
 const untilShown = async (page: Page, text: string) =>
   eventually(`the page shows ${text}`, async () => (await textOf(page.locator('#content'))).includes(text))
@@ -82,8 +83,8 @@ const untilShown = async (page: Page, text: string) =>
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
 
 /**
- * Delays the recount of the figures until the page's other requests are done, and completes it before the page reads its
- * progress.
+ * Delays the recount of the figures until the page's other requests are done, and completes it before the page reads
+ * its progress.
  */
 async function holdRecount(page: Page) {
   const { call, platform } = desk.shop
@@ -128,7 +129,7 @@ describe('an owner', () => {
     const question = page.getByRole('dialog', { name: 'Recalculer tous les chiffres de ventes ?' })
     await question.getByRole('button', { name: 'Recalculer les chiffres' }).click()
     await question.waitFor({ state: 'detached' })
-    // One order is now from last week.
+    // The recount has moved one order to last week.
     await untilShown(page, '10 000,00 € le')
     await eventually(
       'the tile shows two orders',

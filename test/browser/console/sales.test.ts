@@ -12,7 +12,7 @@ before(async () => {
   desk = await openSales()
 })
 
-/** Matches the narrow spaces in amounts and dates, too. */
+/** Matches a text, in which a space may be any kind of space, such as the narrow one in amounts and dates. */
 const message = (text: string) =>
   new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s'))
 const button = (page: Page, name: string) => page.getByRole('button', { name: message(name) })

@@ -10,7 +10,7 @@ import { paidOrders } from '../support/paid-orders.ts'
 let desk: Awaited<ReturnType<typeof openConsole>>
 let orders: ReturnType<typeof paidOrders>
 before(async () => {
-  // Payments complete immediately.
+  // Payments complete without delay.
   desk = await openConsole({ ...SEPARATE_CALLERS, COMPTOIR_PAYMENT_DELAY_MS: '0' })
   orders = paidOrders(desk.shop)
 })

@@ -38,7 +38,7 @@ const opened = async (path: string) => {
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 let people = 0
-/** Opens an account on the page. */
+/** Submits the registration form with a new e-mail address, which it returns. */
 async function registered(page: Page) {
   const email = `boutique${++people}@example.org`
   await page.getByLabel('Prénom').fill('Ada')
@@ -65,7 +65,7 @@ async function signIn(page: Page, email: string, password: string) {
 const linkIn = async (email: string, subject: RegExp) =>
   /href="([^"]+)"/.exec((await mailbox.mail(email, subject)).html)?.[1] ?? ''
 
-/** An order that the page's customer placed elsewhere, paid and with an invoice. */
+/** Places and pays an order of the page's customer through the API; returns its id once it has an invoice. */
 async function paidOrder(page: Page, name: string) {
   const key = KEYS.admin['x-api-key']
   const { product, order, pay } = shopping(shop, key)

@@ -34,7 +34,7 @@ before(async () => {
 /** Pages that redirect a signed-in customer. */
 const OF_STRANGERS = ['/connexion', '/inscription', '/mot-de-passe-oublie']
 
-/** The page confirms the payment and redirects. */
+/** The return page redirects to the page of the order. */
 const LEADS_TO: Record<string, string> = { '/retour': '/commandes/:ordreId' }
 
 const addressOf = (route: string) =>

@@ -22,8 +22,8 @@ before(async () => {
 
 const at = (path: string) => `${shop.server.listeningOrigin}/boutique${path}`
 
-/** A shop whose service worker controls its pages. */
-async function cachedPaths() {
+/** Opens the home page and waits until the service worker controls it. */
+async function openHome() {
   const page = await browser.newPage({ viewport: SIZES.telephone })
   await page.goto(at(''))
   await page.evaluate('navigator.serviceWorker.ready')
@@ -39,7 +39,7 @@ const seen = (page: Page) =>
 
 describe('the storefront on a telephone', () => {
   test('can be installed: a manifest with its name, its start URL and an icon', async () => {
-    const page = await cachedPaths()
+    const page = await openHome()
     const href = await page.locator('link[rel=manifest]').getAttribute('href')
     const { statusCode, headers, body } = await shop.server.inject({ url: href ?? '' })
     assert.equal(statusCode, 200)
@@ -50,7 +50,7 @@ describe('the storefront on a telephone', () => {
   })
 
   test('shows viewed pages offline, and says so', async () => {
-    const page = await cachedPaths()
+    const page = await openHome()
     await page.goto(at('/recherche?q=lampe'))
     await page.getByText('Lampe d’atelier').first().waitFor()
     await page.waitForFunction(
@@ -66,7 +66,7 @@ describe('the storefront on a telephone', () => {
   })
 
   test('caches no customer data, and deletes viewed pages at the sign-out', async () => {
-    const page = await cachedPaths()
+    const page = await openHome()
     await page.goto(at('/inscription?vers=/compte'))
     await page.getByLabel('Prénom').fill('Ada')
     await page.getByLabel('Nom', { exact: true }).fill('Lovelace')
@@ -84,7 +84,7 @@ describe('the storefront on a telephone', () => {
     await page.goto(at('/compte'))
     await page.getByRole('button', { name: 'Se déconnecter', exact: true }).click()
     await page.waitForURL(at('/'))
-    // The home page opened afterwards may be cached, but not the earlier search.
+    // The home page, which opens after the sign-out, may be cached again, but not the earlier search.
     await eventually(
       'the cached search is deleted',
       async () => !(await seen(page)).some(path => path.includes('lampe')),

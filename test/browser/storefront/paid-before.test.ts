@@ -26,7 +26,7 @@ before(async () => {
 const orders = async () => (await shop.call<Orders>('GET', '/api/v1/privee/commandes')).body
 const read = async (ordreId: string) => (await shop.call<Shown>('GET', `/api/commandes/${ordreId}`)).body
 
-/** Orders a lamp and pays it in another tab; the storefront is not notified. */
+/** Orders a lamp and pays for it in another tab, which the storefront does not notice; returns the order's id. */
 async function payElsewhere(page: Page) {
   await putInBasket(page, shop.url, shop.lamp.id)
   await page.goto(`${shop.url}/commande`)

@@ -27,7 +27,7 @@ describe('a shopper on a telephone', () => {
     await inspect(page, 'boutique-accueil')
     await page.setViewportSize(TELEPHONE)
 
-    // The search finds products from the first letter on.
+    // The search starts with the first letter.
     const box = page.getByRole('searchbox')
     await box.pressSequentially('é')
     await page.waitForURL(/recherche\?q=%C3%A9$/)
@@ -147,7 +147,7 @@ describe('a shopper on a telephone', () => {
     await typeCard(frame, '4000000000000002')
     await frame.getByRole('button', { name: /^Payer/ }).click()
     await frame.getByRole('heading', { name: /refusé/ }).waitFor()
-    // The return address of a refusal, as the payment page redirects to it.
+    // The address to which the payment page returns after a refusal.
     const ordreId = new URL(page.url()).pathname.split('/').at(-1)
     await page.goto(`${shop.url}/retour?orderId=${ordreId}&status=refuse`)
     await page.getByText('Le paiement a été refusé. Rien n’a été débité').waitFor()

@@ -4,11 +4,11 @@ import { LACKING } from '../../servers/chromium.ts'
 import { afterwards } from '../../support/afterwards.ts'
 
 type Options = BrowserContextOptions & {
-  /** Errors that this window expects; by default, those of refused and failed calls. */
+  /** Entries of the console's error log that this window may have; by default those of refused and failed requests. */
   expected?: RegExp | undefined
 }
 
-/** The browser of the test run; a file's windows are closed after its tests. */
+/** Connects to the browser of the test run. Its windows close after the tests of the file. */
 export async function openBrowser() {
   const address = process.env.COMPTOIR_TEST_BROWSER
   if (!address) throw new Error(LACKING)
@@ -16,8 +16,8 @@ export async function openBrowser() {
   afterwards(() => browser.close())
 
   /**
-   * Opens a window with an empty profile. Script errors and other entries of its error log, such as violations of the
-   * Content-Security-Policy, fail the test file unless `expected` matches them.
+   * Opens a window with an empty profile. An uncaught error of a script fails the test file, and so does an entry of the
+   * console's error log, such as a violation of the Content-Security-Policy, unless `expected` matches it.
    */
   async function newPage({
     expected = /: Failed to load resource/,

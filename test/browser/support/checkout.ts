@@ -13,14 +13,14 @@ type Wanted = {
 }
 
 type Options = {
-  /** The return address of the links; the shop by default. */
+  /** The return address of links that are created without one; the shop's return page by default. */
   returnUrl?: string
   settings?: Record<string, string>
 }
 
 export type Checkout = Awaited<ReturnType<typeof openCheckout>>
 
-/** A listening platform, and a shop that creates links to its payment page. Payments complete when `settle` is called. */
+/** Opens a listening platform and a shop to which its payment page returns. Payments complete only with `settle`. */
 export async function openCheckout({ returnUrl: usual, settings = {} }: Options = {}) {
   const shop = await openShop()
   const platform: TestPlatform = await openPlatform({
@@ -35,7 +35,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
     ...platform,
     shop,
 
-    /** The address of the page of a new link. */
+    /** Creates a payment link and returns the address of its page. */
     async link({ orderId = foreignOrder(), amount = 49.9, clientFideliseId, returnUrl }: Wanted = {}) {
       const { status, body } = await platform.call<{ redirectUrl: string }>(
         'POST',
@@ -75,7 +75,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
   }
 }
 
-/** Types a card into the form, key by key. */
+/** Fills in the form for a card, by default one that is accepted. */
 export async function typeCard(
   page: Page | FrameLocator,
   number: string = ACCEPTED,
@@ -89,7 +89,7 @@ export async function typeCard(
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Payer/ })
 
-/** Types a card and submits the form. */
+/** Fills in the form for a card and submits it. */
 export async function pay(page: Page, number?: string) {
   await typeCard(page, number)
   await payButton(page).click()

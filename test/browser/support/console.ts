@@ -8,7 +8,7 @@ import { openPlatform } from '../../support/platform.ts'
 import { openBrowser } from './browser.ts'
 import { checkPage, SIZES } from './looks.ts'
 
-/** A platform with keys that browsers can reach, and its console for staff members with any rights. */
+/** Opens a listening platform, by default with keys; its console can be opened as a staff member with any rights. */
 export async function openConsole(settings: Record<string, string> = SEPARATE_CALLERS, schedules = false) {
   const shop = await openPlatform({ settings, schedules })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
@@ -20,7 +20,7 @@ export async function openConsole(settings: Record<string, string> = SEPARATE_CA
   assert.equal((await shop.server.inject(url)).statusCode, 200)
   const browser = await openBrowser()
 
-  /** Opens a window on a page of the console; calls to other hosts fail the test. */
+  /** Opens a window on a page of the console. Requests to other origins fail the test file. */
   async function open(path = '', options: { expected?: RegExp } = {}) {
     const page = await browser.newPage({ viewport: SIZES.bureau, ...options })
     const faults: string[] = []
@@ -33,7 +33,7 @@ export async function openConsole(settings: Record<string, string> = SEPARATE_CA
     return page
   }
 
-  /** Opens the page and signs in as a new member with these rights. */
+  /** Opens the page and signs in as a new staff member with these rights. */
   async function signedIn(rights: readonly string[], path = '', options: { expected?: RegExp } = {}) {
     const { email, nom } = await addedMember(shop, ...rights)
     const page = await open(path, options)
@@ -46,7 +46,7 @@ export async function openConsole(settings: Record<string, string> = SEPARATE_CA
   return { shop, url, open, signedIn }
 }
 
-/** Inspects a page, which must fit within its window. */
+/** Inspects a page, which must not be wider than its window. */
 export const inspectConsole = (page: Page, name: string) =>
   checkPage(page, `console-${name}`, (page, what) =>
     // Elements that depend on the window's width are redrawn shortly after a change.

@@ -9,7 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export const SIZES = { telephone: { width: 360, height: 740 }, bureau: { width: 1280, height: 860 } }
 
-/** The findings of axe-core with all its rules and best practices. */
+/** Runs axe-core with its default rules, which include best practices, and describes each violation. */
 export async function findings(page: Page): Promise<string[]> {
   // The page's policy blocks scripts; `evaluate` bypasses it through the debugger.
   await page.evaluate(axe)
@@ -18,10 +18,10 @@ export async function findings(page: Page): Promise<string[]> {
   return violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(node => node.html).join(' ')}`)
 }
 
-/** Whether to save screenshots for review. */
+/** Whether this is the browser run, which saves screenshots for review and inspects each page completely. */
 export const WITH_PICTURES = process.env.COMPTOIR_TEST_PICTURES === '1'
 
-/** A screenshot of the whole page; `npm run test:browser` saves them, the full test run does not. */
+/** Saves a screenshot of the whole page, but only in `npm run test:browser`. */
 export async function shot(page: Page, name: string) {
   if (!WITH_PICTURES) return
   mkdirSync(FOLDER, { recursive: true })
@@ -29,7 +29,7 @@ export async function shot(page: Page, name: string) {
   await page.screenshot({ path, animations: 'disabled', fullPage: true })
 }
 
-/** The overflow of the page beyond its window, and the targets too small for a finger. */
+/** By how many pixels the page is wider than its window, and the HTML of targets that are less than 44 pixels high. */
 const measure = (page: Page) =>
   page.evaluate<{ over: number; small: string[] }>(`({
     over: document.documentElement.scrollWidth - innerWidth,
@@ -38,20 +38,20 @@ const measure = (page: Page) =>
       .map(target => target.outerHTML),
   })`)
 
-/** `npm run test:browser` inspects all four; the full test run only the narrow light one, the most common. */
+/** `npm run test:browser` inspects all four; other runs inspect only the narrow light one, the most common. */
 const LOOKS = (['light', 'dark'] as const)
   .flatMap(scheme => (['telephone', 'bureau'] as const).map(size => ({ scheme, size })))
   .slice(0, WITH_PICTURES ? 4 : 1)
 
 /**
- * In the full test run axe checks the first page of each file, because a check takes as long as a test; in `npm run
- * test:browser` every page.
+ * Except in `npm run test:browser`, axe checks only the first page that each test process inspects, because a check
+ * takes as long as a test.
  */
 let hasFound = false
 
 /**
- * Inspects a page in light and dark, narrow and wide: `holds` checks it, and axe finds nothing. Saves screenshots if
- * enabled.
+ * Inspects a page in each of `LOOKS`: `holds` must not fail, and axe must find nothing if it runs. Leaves the window at
+ * its wide size.
  */
 export async function checkPage(
   page: Page,
@@ -70,7 +70,7 @@ export async function checkPage(
   await page.setViewportSize(SIZES.bureau)
 }
 
-/** Inspects a page for customers: it fits within its window, and its targets are large enough for fingers. */
+/** Inspects a page for customers, which must not be wider than its window, with targets large enough for a finger. */
 export const inspect = (page: Page, name: string) =>
   checkPage(page, name, async (page, what) => {
     assert.deepEqual(await measure(page), { over: 0, small: [] }, what)

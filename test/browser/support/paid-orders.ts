@@ -10,7 +10,7 @@ const ADDRESS = {
   ...{ codePostal: '59000', ville: 'Lille' },
 }
 
-/** Paid orders whose slips wait in a store. */
+/** Creates paid orders, whose slips wait in a store, and reads them. */
 export function paidOrders(shop: TestPlatform) {
   const key = KEYS.admin['x-api-key']
   const { product, placed, pay } = shopping(shop, key)
@@ -29,7 +29,7 @@ export function paidOrders(shop: TestPlatform) {
     orderStatus: async (ordreId: string) =>
       (await staff<{ statut: string }>('GET', `/api/commandes/${ordreId}`)).body.statut,
 
-    /** Orders one of each product from a store that has them. */
+    /** Creates products with these names in the store's stock, and a paid order of one of each; waits for its slip. */
     async order(storeId: number, names: readonly string[], more: object = {}) {
       const articles = await Promise.all(
         names.map(async nom => {

@@ -12,7 +12,7 @@ const nestedRoutes = (folder: string) =>
     matchesIn(readSource(path), /<Route path="([^"]+)"/g),
   )
 
-/** All paths of the console's routers, relative to `/console`. They are parsed from the sources: Node.js runs no JSX. */
+/** Parses all paths of the console's routers, relative to `/console`, from the sources, because Node.js runs no JSX. */
 export function consoleRoutes(): string[] {
   const menu = readSource('console/src/pages/index.ts')
   const paths = matchesIn(menu, /^ +(?:path: |entry\(\s*)?'(\/\w+)',/gm)
@@ -24,13 +24,13 @@ export function consoleRoutes(): string[] {
   ])
 }
 
-/** All paths of the storefront's router, relative to the shop. */
+/** Parses all paths of the storefront's router, relative to the shop, from the sources. */
 export const storefrontRoutes = () =>
   ['pages', 'account'].flatMap(folder =>
     matchesIn(readSource(`examples/storefront/src/${folder}/index.ts`), /\{ path: '([^']+)'/g),
   )
 
-/** The route of a path: as in routers, one without parameters takes precedence. */
+/** Returns the first route that matches a path; as in routers, one without parameters takes precedence. */
 export const routeOf = (routes: readonly string[], path: string) =>
   routes.find(route => route === path) ??
   routes.find(route => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))

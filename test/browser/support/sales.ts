@@ -7,7 +7,7 @@ import { LEGAL } from '../../support/invoices.ts'
 import { shopping } from '../../support/shopping.ts'
 import { openConsole } from './console.ts'
 
-/** A shop that issues invoices and whose payments complete immediately. */
+/** The shop issues invoices, and payments complete and are confirmed without delay. */
 const SETTINGS = {
   ...SEPARATE_CALLERS,
   ...LEGAL,
@@ -17,14 +17,14 @@ const SETTINGS = {
 
 let people = 0
 
-/** Opens the console of a shop with sales. */
+/** Opens the console of a shop, and returns functions that create its customers and sales. */
 export async function openSales(settings: Record<string, string> = {}) {
   const desk = await openConsole({ ...SETTINGS, ...settings })
   const after = afterSale(desk.shop, KEYS.admin)
   const { product, store, stock } = shopping(desk.shop, KEYS.admin['x-api-key'])
   const { id: storeId } = await store()
 
-  /** A loyalty customer with a unique e-mail address. */
+  /** Creates a loyalty customer with a unique e-mail address. */
   async function customer(prenom = 'Camille', nom = 'Martin') {
     const body = { prenom, nom, adresseMail: `${prenom}.${nom}.${++people}@example.org`.toLowerCase() }
     const made = await desk.shop.call<{ id: number; idClient: string }>(
@@ -37,7 +37,7 @@ export async function openSales(settings: Record<string, string> = {}) {
     return { ...body, ...made.body, name: `${prenom} ${nom}` }
   }
 
-  /** A paid order of two lamps at €29.90 and a cable at €9.95: €69.75. */
+  /** Creates a paid order of two lamps at €29.90 and a cable at €9.95, in total €69.75, and waits for its invoice. */
   async function bought(client: Awaited<ReturnType<typeof customer>>) {
     const lamp = await product({
       nom: 'Lampe de bureau Halo, bras articulé, laiton',
@@ -65,7 +65,7 @@ export async function openSales(settings: Record<string, string> = {}) {
     return order
   }
 
-  /** Moves the order through the statuses as the warehouse does. */
+  /** Moves the order through the statuses of a delivery, and waits until all events are consumed. */
   async function delivered(ordreId: string) {
     for (const status of ['EN_PREPARATION', 'EXPEDIEE', 'LIVREE']) await after.move(ordreId, status)
     await after.untilDrained()

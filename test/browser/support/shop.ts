@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterwards } from '../../support/afterwards.ts'
 
-/** A shop's own pages, on a different site: a return page, and one that frames the URL in `?page=`. */
+/** Serves a shop's own pages on a different site: a return page, and one that frames the URL in `?page=`. */
 export async function openShop() {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')

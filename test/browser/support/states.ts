@@ -4,14 +4,14 @@ import { REFUSED } from '../../support/payments.ts'
 import { shopping } from '../../support/shopping.ts'
 import { type Checkout, heading, pay, payButton, typeCard } from './checkout.ts'
 
-/** In the format of the platform's own order ids. */
+/** Returns a random id in the format of the platform's own order ids. */
 const newOrder = () => `CMD-${randomBytes(15).toString('base64url').replaceAll(/[-_]/g, 'X').toUpperCase()}`
 
 type State = (checkout: Checkout, page: Page) => Promise<unknown>
 
 const CUSTOMER = 4711
 
-/** Pays and saves the card, so that the customer's next link offers it. */
+/** Pays with a card and saves it, so that the customer's next link offers it. */
 async function saveCard(checkout: Checkout, page: Page, number?: string) {
   await page.goto(await checkout.link({ clientFideliseId: CUSTOMER, orderId: newOrder() }))
   const other = page.getByLabel('Une autre carte')
@@ -20,7 +20,7 @@ async function saveCard(checkout: Checkout, page: Page, number?: string) {
   await pay(page, number)
   await heading(page, 'Paiement en cours').waitFor()
   await checkout.settle()
-  // The page must reach the outcome first, because its own redirect would replace a later navigation.
+  // Waits for the outcome, because the page's own redirect to it would replace a later navigation.
   await heading(page, 'Paiement accepté').waitFor()
 }
 
@@ -30,7 +30,7 @@ async function begin(checkout: Checkout, page: Page, number?: string, orderId = 
   await heading(page, 'Paiement en cours').waitFor()
 }
 
-/** Every state of the page, with the steps that lead to it. */
+/** Every state of the payment page, with the steps that lead to it. */
 export const states: Record<string, State> = {
   formulaire: async (checkout, page) =>
     page.goto(await checkout.link({ amount: 1249.9, orderId: newOrder() })),

@@ -9,7 +9,7 @@ import { SIZES } from './looks.ts'
 
 export const TELEPHONE = SIZES.telephone
 
-/** Stocks a shop with two stores: a screen, a discounted lamp and a last chair. */
+/** Creates two stores with screens, lamps and a last chair, and a promotion on baskets of €100 or more. */
 async function stockShelves(shop: Awaited<ReturnType<typeof openPlatform>>) {
   const { product, stock } = shopping(shop)
   const store = async (nom: string, adresse: string) => {
@@ -58,7 +58,7 @@ async function stockShelves(shop: Awaited<ReturnType<typeof openPlatform>>) {
   return { lille, nantes, screen, lamp, chair }
 }
 
-/** A platform with its storefront that browsers can reach; payments take 300 ms. */
+/** Opens a listening platform with goods in its storefront, where payments take 300 ms. */
 export async function openStorefront(settings: Record<string, string> = {}) {
   const shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '300', ...settings } })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
@@ -67,7 +67,7 @@ export async function openStorefront(settings: Record<string, string> = {}) {
   const goods = await stockShelves(shop)
   const browser = await openBrowser()
 
-  /** Opens a page of the shop in a telephone-sized window. */
+  /** Opens a page of the storefront, or of another shop at `at`, in a telephone-sized window. */
   async function open(path = '', at = `${origin}/boutique`) {
     const page = await browser.newPage({ viewport: TELEPHONE })
     await page.goto(at + path)
