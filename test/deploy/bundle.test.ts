@@ -43,7 +43,7 @@ test('the bundled server imports the sample shop and completes a sale', async ()
   assert.equal(code, 0, output)
   for (const page of ['/', '/api/swagger', '/console', '/boutique'])
     assert.equal((await fetch(server.url + page, { headers: { accept: 'text/html' } })).status, 200, page)
-  // Pages contain the source text of functions, which a bundler may rename.
+  // A page's script is the source text of server functions, which a bundler may rename.
   const address = `${server.url}/paiement/retour`
   const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
   const [, script = ''] = /href="([^"]*card\.js)"/.exec(page) ?? []

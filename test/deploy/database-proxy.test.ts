@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const program = await provideProxy()
 const skip = program ? false : 'no HAProxy, and none can be installed'
 
-/** Starts HAProxy with exactly the block that docs/deploy.md shows. */
+/** Starts HAProxy with the block that docs/deploy.md shows, in which only ports and servers are replaced. */
 async function startBefore(servers: ProxiedServers) {
   const [port, readPort] = (await freePorts(2)) as [number, number]
   const configuration = `${configureDatabaseProxy(servers, { port, readPort }).join('\n')}\n`
@@ -46,7 +46,7 @@ suite('the HAProxy block of docs/deploy.md for promotion by hand', { skip }, () 
 
   test('routes to the primary, and with `on` to its replica', async () => {
     const { port, readPort } = await startBefore(databases.proxied!)
-    // Before its first check the proxy considers each server up.
+    // HAProxy considers every server up before its first check, so the first connections may reach the wrong one.
     const leadsTo = (at: number, replica: boolean) =>
       eventually(replica ? 'the replica' : 'the primary', () =>
         isReplica(at).then(
@@ -66,7 +66,7 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
   const isOtherwise: Answer = response => response.writeHead(204).end()
   const hangs: Answer = () => {}
 
-  /** A server that sends its name, with the response of its Patroni to a check for the primary. */
+  /** Starts a server that sends its name, and its Patroni, which responds with `answer` to a check for the primary. */
   async function startMember(name: string) {
     const member = { answer: isNotLeader, asked: new Set<string>(), port: 0, apiPort: 0 }
     const api = createHttpServer(({ method, url }, response) => {
@@ -83,7 +83,7 @@ suite('the HAProxy block of docs/deploy.md for Patroni', { skip }, () => {
     return Object.assign(member, { port: portOf(postgres), apiPort: portOf(api) })
   }
 
-  /** The server that accepts a connection on this port, which stays open; undefined if none does. */
+  /** Connects to this port. Returns the name that a server sends and the open connection, or undefined if it closes. */
   const reach = (port: number) =>
     new Promise<{ name: string; socket: Socket } | undefined>(resolve => {
       const socket = connect(port, '127.0.0.1')

@@ -21,7 +21,7 @@ const skip = program ? false : 'no HAProxy, and none can be installed'
 const proxies: RunningProxy[] = []
 after(() => Promise.all(proxies.map(({ stop }) => stop())))
 
-/** Starts the real proxy in front of these processes, with smaller limits if a test requires them. */
+/** Starts HAProxy in front of these processes. `scaled` lowers the limits in its configuration. */
 async function proxyTo(to: string[], scaled = (text: string) => text, unlimited: string[] = []) {
   const port = await freePort()
   const proxy = await startProxy(
@@ -109,7 +109,7 @@ suite('ten processes with one area each', { skip }, () => {
   test('a body above the limit of its route is refused with the standard error body, and one below passes', async () => {
     const post = (path: string, bytes: number) =>
       fetch(`${url}${path}`, { method: 'POST', body: 'x'.repeat(bytes) })
-    /** The response to a request that announces a body of this size. */
+    /** Returns the response to a request that announces a body of this size but sends none. */
     const announced = (path: string, bytes: number) =>
       new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
         const headers = { 'content-length': bytes }
@@ -132,7 +132,7 @@ suite('ten processes with one area each', { skip }, () => {
 })
 
 suite('with 40 connections to the process and attackers at two addresses', { skip }, () => {
-  /** Sends a request of an attacker on connections from a separate address that are never read. */
+  /** Sends the request on this many connections from two addresses, and reads no response. */
   function attack(url: string, request: string, count: number): Socket[] {
     return Array.from({ length: count }, (_, i) => {
       const { hostname, port } = new URL(url)
@@ -205,7 +205,7 @@ suite('with 40 connections to the process and attackers at two addresses', { ski
     const statuses: (number | undefined)[] = []
     for (let i = 0; i < 15; i++) statuses.push(await honest(url))
     assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(5).fill(429)])
-    // A paused connection does not notice a reset that arrives after it was established.
+    // A paused connection does not notice that the proxy resets it.
     const lines = attack(url, 'GET', 80).map(line => line.resume())
     const isRefused = (line: Socket) => line.destroyed && line.bytesRead === 0
     await eventually(
@@ -232,7 +232,7 @@ suite('copies of a process', { skip }, () => {
       const answers: number[] = []
       for (let i = 0; i < 10; i++) {
         const answer = fetch(`${url}/api/products`, { method })
-        // If the proxy reused a connection to the copy, it closes the caller's without a response, as HTTP allows.
+        // If the copy closes a connection that the proxy reused, the proxy closes the caller's without a response.
         answers.push(
           await answer.then(
             ({ status }) => status,

@@ -23,7 +23,7 @@ const settings = {
   COMPTOIR_DATA: data,
   COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9/',
   COMPTOIR_PAYMENT_DELAY_MS: '0',
-  // Orders whose confirmation was interrupted are confirmed within the test.
+  // If a confirmation was interrupted, the platform confirms the order within the test.
   COMPTOIR_CONFIRM_DELAY_MS: '1000',
 }
 const { signal } = new AbortController()
@@ -32,9 +32,7 @@ let sold: Sale[]
 let begun = 0
 let ended = 0
 
-/**
- * The shop sells during the backup while the table of the purchase history is locked, so its messages wait in the outbox.
- */
+/** The shop sells during the backup. The purchase history is locked, so that its messages wait in the outbox. */
 before(async () => {
   const server = await startServer(['serve'], settings)
   const { sales, sellUntil, refusal } = await openSales(server.url)
@@ -105,9 +103,10 @@ test('a backup overwrites no file', async () => {
   assert.match(output, /^comptoir: .* already exists; a backup does not overwrite files\n$/)
 })
 
+/** The entries of the backup, which several tests change; they are read only once. */
 let files: Promise<{ name: string; bytes?: Buffer }[]> | undefined
 
-/** Reads the backup, whose files are changed in several ways, only once. */
+/** Reads every entry of the backup; folders have no bytes. */
 async function readBackup() {
   const found: { name: string; bytes?: Buffer }[] = []
   await readArchive(file, signal, async ({ name, body }) => {
@@ -116,7 +115,7 @@ async function readBackup() {
   return found
 }
 
-/** A copy of the backup with changed files; a file for which `change` returns undefined is omitted. */
+/** Writes a copy of the backup with changed files and returns its path. Omits files that `change` makes undefined. */
 async function changed(name: string, change: (name: string, bytes: Buffer) => Buffer | string | undefined) {
   files ??= readBackup()
   const pieces = (await files).flatMap(({ name, bytes }): Piece[] => {
@@ -134,14 +133,14 @@ async function changed(name: string, change: (name: string, bytes: Buffer) => Bu
   return path
 }
 
-/** Changes the description and empties the other files. */
+/** Returns a change that replaces a text in `backup.json` and empties the other files. */
 const described = (from: RegExp | string, to: string) => (name: string, bytes: Buffer) =>
   name === 'backup.json' ? bytes.toString().replace(from, to) : ''
 
 const refused = (path: string, why: RegExp) =>
   assert.rejects(verifyBackup(path, signal), error => error instanceof StartError && why.test(error.message))
 
-/** The groups have separate data folders. */
+/** The groups run concurrently, because each has its own data folder. */
 describe('from one backup', { concurrency: true }, () => {
   test('a backup taken during sales restores every order acknowledged before it, and unsent events are sent', async () => {
     const other = { ...settings, COMPTOIR_DATA: join(root, 'other') }
@@ -212,7 +211,7 @@ describe('from one backup', { concurrency: true }, () => {
         writeFileSync(path, other)
         await refused(path, /is not a complete backup/)
       }
-      // A change that the checksum of the compression does not detect.
+      // The checksum of the compression does not detect this change, because the file is compressed again.
       const plain = zstdDecompressSync(bytes)
       const within = plain.indexOf('backup_label') + 512
       plain[within]! ^= 1

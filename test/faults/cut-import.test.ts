@@ -53,7 +53,7 @@ after(async () => {
 
 const countStored = async () =>
   Number((await database.query('select count(*) from reference.produit')).rows[0].count)
-/** Whether an import is currently writing. */
+/** Whether a transaction has begun to write products, as an import does. */
 const isWriting = async () =>
   (
     await database.query(`select from pg_locks l join pg_class c on c.oid = l.relation

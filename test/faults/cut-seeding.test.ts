@@ -6,7 +6,7 @@ import { openPlatform } from '../support/platform.ts'
 
 type Counts = Record<string, number>
 
-/** A server whose connection breaks after this many writes. */
+/** A client that sends this many writes and throws instead of sending the next one. */
 function cutAfter(writes: number, base: string) {
   const server = serverAt({ url: base })
   let left = writes

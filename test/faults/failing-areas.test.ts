@@ -15,7 +15,7 @@ test('an area that hangs delays only the routes that call it', async () => {
   })
   const shop = await openPlatform({
     only: ['orders', 'reference', 'promotions', 'loyalty', 'accounts'],
-    // The concurrent orders are twice as many as the database connections, or more.
+    // Orders are placed concurrently up to twice the number of connections, so four of the six reach logistics.
     settings: { COMPTOIR_LOGISTICS_URL: logistics, COMPTOIR_DATABASE_POOL: '2' },
   })
   const { product, order } = shopping(shop)

@@ -46,7 +46,7 @@ test('a database address that leads to a standby counts as unavailable until it 
   const line = await severable(databases.readUrl('comptoir'))
   const pool = poolAt(line.url)
   await assert.rejects(insert(pool, 1), isDatabaseAway)
-  // Connections opened to the standby are not closed.
+  // Leaves the connections to the standby open, so the pool itself must replace them.
   line.lead(databases.url('comptoir'))
   await insert(pool, 1)
   assert.equal(await isStored(1), 1)
@@ -83,17 +83,17 @@ test('the job runner exits when the database stops responding, so that it is res
 test('a commit that no replica confirms in time is not reported as stored', {
   timeout: 20_000,
 }, async () => {
-  // The test servers otherwise do not wait for the disk, nor therefore for a replica.
+  // By default a commit on the test servers waits neither for the disk nor, therefore, for a replica.
   await primary.query('alter role comptoir set synchronous_commit = on')
   const pool = poolAt(databases.url('comptoir'))
   await insert(pool, 5)
   await primary.query("alter system set synchronous_standby_names = 'nobody'")
   await primary.query('select pg_reload_conf()')
-  // The server reloads the setting after a delay.
+  // The server applies the setting only after a delay, so the first inserts may succeed.
   const refused = assert.rejects(async () => {
     for (;;) await insert(pool, 6)
   }, isDatabaseAway)
-  // Cancels the commit like `statement_timeout`.
+  // Cancels the commit as `statement_timeout` does.
   await eventually(
     'the commit waits for the replica',
     async () =>

@@ -12,9 +12,9 @@ test('when one of two processes is killed while it holds a number, every order g
   const databaseUrl = await freshDatabase()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  // A client left open by a failed test would keep the process alive.
+  // A client that a failed test left open would keep the process alive.
   afterwards(() => client.end())
-  // The victim waits for this lock after assigning a number, while it stores the document.
+  // The victim assigns a number and then waits for this lock when it stores the document.
   await client.query('select pg_advisory_lock(7)')
   await client.query(`
     create function orders.linger() returns trigger language plpgsql as $$
@@ -53,7 +53,7 @@ test('when one of two processes is killed while it holds a number, every order g
   }
   for (let i = 0; i < 20; i++) await addOrder()
   await eventually('the victim has locked a number', async () => {
-    // Adds orders until the victim handles one: the other process may have handled all earlier ones.
+    // Adds orders until the victim handles one, because the other process may have handled all earlier ones.
     await addOrder()
     const { rows } = await client.query(
       `select from pg_stat_activity

@@ -39,7 +39,7 @@ const change = (statement: string, ...values: unknown[]) =>
 
 const articles = (quantite: number) => [{ id: productId, quantite, prixUnitaireCents: 1000 }]
 
-/** Waits until every event and job has had its effect, and the invoice is written. */
+/** Waits until every event is consumed and no job is due, so that all invoices are written. */
 async function untilDrained() {
   await afterSale(shop).untilDrained()
   await eventually('no job is due', async () => {
@@ -52,7 +52,7 @@ async function untilDrained() {
   await afterSale(shop).untilDrained()
 }
 
-/** Creates orders of €30 each: paid, prepared, invoiced and delivered. */
+/** Creates orders of €30 each, and waits until they are paid, invoiced and delivered. */
 async function delivered(howMany: number) {
   const { paidOrder, move } = afterSale(shop)
   const orders = await Promise.all(
@@ -107,7 +107,7 @@ test('reconcile finds nothing after purchases, refunds, returns, cancellations, 
 
 type Damage = [what: RegExp, statement: string]
 
-/** Corruptions of a delivered order of €30 with their findings. `$1` is the order id. */
+/** Corruptions of a delivered order of €30, each after its expected finding. `$1` is the order id. */
 const DAMAGES: Damage[] = [
   [
     /^payment records 500 cents as refunded, but its refunds total 0$/,
@@ -196,7 +196,7 @@ test('reconcile finds and names each kind of damage', async () => {
   const others = list.filter(({ order }) => order !== null && !damaged.has(order))
   assert.deepEqual(others, [])
 
-  // For recent changes, only disagreements that must never exist, even briefly, are reported.
+  // All changes count as recent here, so only disagreements that must not exist even briefly are reported.
   const early = await found(new Date(0))
   assert.deepEqual([...new Set(early.map(({ line }) => line.split(' ')[0]))].sort(), ['payment', 'stock'])
 })
@@ -218,6 +218,6 @@ test('reconcile also finds errors outside orders: a wrong stock counter, a reser
   assert.ok(lines.includes(counter))
   const ended = 'NOBODY stock is still reserved after the reservation expired'
   assert.ok(lines.includes(ended))
-  // A process that died between reserving and storing the order leaves one: it is valid until it ends.
+  // A process that dies between reserving and storing an order leaves such a reservation, valid until it expires.
   assert.ok((await linesAt(0)).every(line => !line.startsWith('NOBODY')))
 })

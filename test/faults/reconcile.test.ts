@@ -21,7 +21,7 @@ before(async () => {
       COMPTOIR_API_KEYS: KEY,
     },
   })
-  // A key can act only for existing customers.
+  // A caller with a key can place orders only for existing customers.
   const client = { nom: 'Lovelace', prenom: 'Ada', adresseMail: 'ada@example.org', idClient: 'CLI_0A1B2C3D' }
   assert.equal((await shop.call('POST', '/api/publique/clients', client, key)).status, 201)
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
@@ -46,7 +46,7 @@ async function confirmed() {
 
 const change = (statement: string, values: unknown[]) => shop.platform.db.pg.query(statement, values)
 
-/** A refund missing from the payment's total, stored and announced like one of the platform. */
+/** Stores and announces a refund as the platform does, but does not add it to the payment's refunded total. */
 async function refundByHand(id: number, cents: number) {
   const { rows } = await shop.platform.db.pg.query<{ id: string }>(
     `insert into payments.transaction ("montantCents", devise, status, "typePaiement", moyen, prouve, "rembourseId", "createdAt", "updatedAt")
@@ -61,7 +61,7 @@ async function refundByHand(id: number, cents: number) {
   )
 }
 
-/** Waits for the events that report orders to other areas. */
+/** Waits until the other areas have consumed the events of orders. */
 const untilDrained = () => afterSale(shop).untilDrained()
 
 async function found() {
@@ -148,7 +148,7 @@ test('each disagreement is reported on one line and makes the exit code 1', asyn
 
   await untilDrained()
   const all = await found()
-  // A separate test covers the findings of the other areas about these orders.
+  // Another test file covers the findings about the data of other areas.
   const list = all.filter(({ subject }) => subject === 'payment').map(({ line }) => line)
   const twice = list.filter(line => line.endsWith('paid an order that transaction 999999 already paid'))
   assert.equal(twice.length, 1)

@@ -9,7 +9,7 @@ import { startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('a server killed while after-sales receives events sends the rest after a restart, each recorded once', async () => {
-  // The first four responses never arrive: it is unknown whether those events were stored.
+  // The first four events receive no response, so the server cannot know whether they were stored.
   let answers = 0
   const aftersales = await startAftersales((_event, response) => {
     if (++answers > 4) response.writeHead(204).end()

@@ -11,7 +11,7 @@ import { dataFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
 const LIMIT_MS = 10_000
 
-/** Stops the process and returns its output during the stop. */
+/** Stops the process, which must exit with code 0 within the limit; returns its output during the stop. */
 async function stopsInTime(server: Process) {
   const before = server.output().length
   const start = performance.now()
@@ -54,7 +54,7 @@ async function startWithPostgres() {
   return { data, server: await startServer(['start'], { COMPTOIR_DATA: data, COMPTOIR_SAMPLE: '0' }) }
 }
 
-/** A stop mostly waits for time limits, so the processes stop concurrently, once the starts no longer delay a stop. */
+/** A stop mostly waits for time limits, so the processes stop concurrently. They start before, so no start delays a stop. */
 describe('a process', { concurrency: true }, () => {
   let idle: Process
   let cut: Stage

@@ -13,7 +13,7 @@ let ada: Awaited<ReturnType<typeof registered>>
 let eve: Awaited<ReturnType<typeof registered>>
 let line: { id: number; quantite: number; prixUnitaireCents: number }
 
-/** Orders runs in one process with the others, payments in another; they know each other only by URL. */
+/** Opens payments apart from the other areas, as in another process; they know each other only by URL. */
 before(async () => {
   const [here, there] = [await freePort(), await freePort()]
   const settings = { ...SEPARATE_CALLERS, COMPTOIR_PAYMENTS_URL: `http://127.0.0.1:${there}/payments` }
@@ -41,7 +41,7 @@ before(async () => {
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
 })
 
-/** Whether the link that a caller requests from orders is proven. */
+/** Requests a payment link from orders with these headers; returns whether payments stored it as proven. */
 async function isLinkProven(orderId: string, headers: Headers) {
   const link = { orderId, amount: 10, customerEmail: 'a@example.org', returnUrl: 'https://boutique.example/' }
   const url = '/orders/api/publique/interface-paiement'

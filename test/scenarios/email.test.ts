@@ -17,7 +17,7 @@ const link = (body: object) => ({
   ...body,
 })
 
-/** Every route that validates an e-mail address; `statusOf` is 201 or 400. */
+/** Routes that validate an e-mail address, with a body for an address. They respond with 201 or 400. */
 const posts: Record<string, [url: string, bodyOf: (email: string) => object]> = {
   register: ['/api/auth/register', person],
   'loyalty customer': ['/api/publique/clients', client],

@@ -69,7 +69,7 @@ describe('a shop with RabbitMQ and a replica', { skip: withoutRabbit }, () => {
       value('comptoir_database_connections_limit{pool="replica"}'),
       shop.platform.config.databasePoolSize,
     )
-    // The server that it reads from is not a replica.
+    // The address of the replica leads to a server that is none.
     assert.equal(value('comptoir_replica_up'), 0)
     assert.equal(value('comptoir_replica_lag_seconds'), undefined)
 
@@ -160,7 +160,7 @@ test('pending work is measured, and the other metrics remain available without t
   )
   const { value } = await scrape(shop)
   const oldest = value('comptoir_outbox_oldest_seconds') ?? 0
-  // The clock is ten times as fast, so an hour of it is six minutes.
+  // The metric is in real seconds. The clock is ten times as fast, so an hour of it is six minutes.
   assert.ok(oldest >= 360 && oldest < 420, String(oldest))
   assert.equal(value('comptoir_outbox_events'), 1)
   assert.equal(value('comptoir_jobs_late'), 1)

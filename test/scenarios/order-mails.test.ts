@@ -60,7 +60,7 @@ describe('mails about an order', () => {
       KEYS.admin,
     )
   const about = (address: string) => mailbox.to(address).filter(({ subject }) => !/^Confirmez/.test(subject))
-  /** Once every event is consumed, no further mail will be written. */
+  /** Waits until every event is consumed, after which no further mail is written. */
   const settled = () =>
     eventually('every event is consumed', async () => {
       const { rows } = await shop.platform.db.pg.query('select from platform.outbox')

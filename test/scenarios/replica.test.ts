@@ -4,7 +4,7 @@ import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 
-/** The replica is a separate database here, so that reads from it can be distinguished. */
+/** Here the replica is an independent database with other data, which shows where a response was read. */
 suite('with DATABASE_READ_URL', () => {
   let shop: TestPlatform
   let mirror: TestPlatform

@@ -5,7 +5,7 @@ import { wantOneUnit } from '../support/rush/one-unit.ts'
 import { noteEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
 import { prompt, type Rush } from '../support/rush/rush.ts'
 
-// With more buyers, over HTTP and randomized: npm run faults -- rush
+// `npm run faults -- rush` does the same with more buyers, over sockets and on two processes.
 describe('concurrent buyers', () => {
   let rush: Rush
   before(async () => {

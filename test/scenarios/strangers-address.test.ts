@@ -22,7 +22,7 @@ const till = () => shopping(shop, KEYS.admin['x-api-key'])
 const get = <Body>(url: string, headers: Record<string, string>) =>
   shop.call<Body>('GET', url, undefined, headers)
 
-/** Registers with an address; returns readers of the records that the account may see. */
+/** Registers with an address; returns the account and functions that act and read with its token. */
 async function shopper(email: string) {
   const { status, body } = await shop.call<Signed>('POST', '/api/auth/register', {
     ...{ email, motDePasse: 'secret', prenom: 'Ève', nom: 'Noir' },
@@ -37,7 +37,7 @@ async function shopper(email: string) {
     habits: (ref: string | number) =>
       get<{ topItems: unknown[] }>(`/api/publique/clients/${ref}/habits`, headers),
     profile: async () => (await get<Profile>('/api/auth/me', headers)).body,
-    /** Buys a lamp, which is delivered. */
+    /** Buys a lamp and waits until it is delivered and in the purchase history; returns the order's id. */
     async buys() {
       const { body: order } = await shop.call<{ ordreId: string }>(
         'POST',
@@ -72,7 +72,7 @@ async function shopper(email: string) {
   }
 }
 
-/** A customer of the till with points, purchases and a saved card. */
+/** Creates a loyalty customer without an account, with points, a purchase and a saved card. */
 async function victim(email: string) {
   const { body: client } = await shop.call<Client>(
     'POST',
@@ -119,7 +119,7 @@ async function victim(email: string) {
 
 const SAVED_CARD = /name="carte" value="\d+"/
 
-/** The page of a link created with the account's token for the given customer. */
+/** Creates a payment link for the given customer with the account's token; returns its page. */
 async function pageOf({ headers }: Person, client: object) {
   const wanted = { client, amount: 50, returnUrl: 'https://boutique.example/merci' }
   const { body } = await shop.call<{ redirectUrl: string }>(

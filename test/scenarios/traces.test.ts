@@ -18,7 +18,7 @@ const newTrace = () => randomBytes(16).toString('hex')
 const parent = '00f067aa0ba902b7'
 const traceparentOf = (trace: string, flags = '01') => `00-${trace}-${parent}-${flags}`
 
-/** The names of the spans from the root to the given one; fails if one between them was not sent. */
+/** Returns the names of the spans from the root to the given one; fails if one of them was not sent. */
 function wayTo(spans: readonly SentSpan[], last: SentSpan | undefined): string[] {
   const way: string[] = []
   let span = last
@@ -78,7 +78,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
       async () => [logistics, history].every(name => spansOfTrace().some(span => span.name === name)),
       30_000,
     )
-    // The remaining spans are sent during the shutdown.
+    // The processes send their remaining spans when they stop.
     const codes = await Promise.all([shop.end('SIGTERM'), cashier.end('SIGTERM')])
     assert.deepEqual(codes, [0, 0])
 
@@ -120,7 +120,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
         assert.equal(spans.find(({ parentSpanId }) => parentSpanId === spanId)?.service, answering)
     }
 
-    // Half a card number, because four digits may occur in a span id at random.
+    // Contains half of the card number, because its last four digits may occur in a span id by chance.
     for (const word of ['ada@example', 'Lovelace', 'rue de la Paix', 'CLI_0A1B2C3D', '42424242', ordreId])
       assert.ok(!receiver.text().includes(word), word)
 
