@@ -54,7 +54,7 @@ describe('a number in a path accepts only decimal digits', () => {
         ]) {
           const { status, body } = await call(`${method} ${filled(path.replace(`{${name}}`, odd))}`)
           assert.equal(status, 400, odd)
-          // Pages respond with a text for readers instead.
+          // A page explains the error to its reader instead.
           if (path.startsWith('/api')) assert.match(body.message, /^params\//, odd)
         }
       })
@@ -69,7 +69,7 @@ describe('a trailing slash changes nothing', () => {
     ...['/api/publique/clients', '/api/publique/clients/CLI_NOBODY', '/api/publique/bordereau', '/nowhere'],
     ...['/api/publique/promotions', '/api/commandes/CMD-1', '/api/commandes/user/1?limit=2', '/api/auth/me'],
   ]
-  // Pages redirect to their own address instead; the responses of these two contain the time.
+  // Omits pages, which redirect, and the sales figures and system state, whose responses contain the time.
   const documented = operations.filter(
     ({ path }) =>
       /^\/(api|health|ready)\b/.test(path) &&
@@ -84,7 +84,7 @@ describe('a trailing slash changes nothing', () => {
       const slashed = `${path}/${query ? `?${query}` : ''}`
       const [without, having] = [await call(address), await call(slashed)]
       assert.equal(having.status, without.status)
-      // A 404 contains the requested address.
+      // The message for an unknown route contains the requested path.
       const text = JSON.stringify(having.body).replace(
         /^({"statusCode":404,"message":"No route [^"]*)\/"/,
         '$1"',

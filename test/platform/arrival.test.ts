@@ -36,7 +36,7 @@ async function open(settings: Record<string, string>) {
 }
 const head = (length: number, more = '', method = 'POST') =>
   `${method} /api/publique/notes HTTP/1.1\r\nhost: localhost\r\n${more}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
-/** Writes this many bytes every few milliseconds until the connection ends. */
+/** Writes this many bytes each time `eventually` checks, 10 to 100 ms apart, until the connection ends. */
 const trickle = (socket: Socket, bytes: number) =>
   void eventually(
     'the connection is closed',

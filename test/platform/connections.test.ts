@@ -8,7 +8,7 @@ import { openPlatform } from '../support/platform.ts'
 
 const KEYS = { COMPTOIR_API_KEYS: 'first-key' }
 
-/** Larger than the buffers of a connection. */
+/** More than the buffers of a connection hold. */
 const LARGE = 'x'.repeat(16 * 1024 * 1024)
 
 const library = defineArea({

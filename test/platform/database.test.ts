@@ -47,7 +47,7 @@ test('bigint is returned as a number, a date as text, a timestamp as a Date', as
 })
 
 test('two processes name a statement identically, in whatever order they run statements', async () => {
-  // A module loaded from another URL has a separate statement counter, like another process.
+  // A module loaded from another URL has its own statement names, like another process.
   const other = `${new URL('../../src/platform/database/database.ts', import.meta.url).href}?other`
   const process2 = (await import(other)) as { createPool: typeof createPool }
   const second = process2.createPool(url, { size: 1, onError: () => {} })

@@ -25,7 +25,7 @@ const announce = ({ call }: TestPlatform, text: string) => call('POST', '/api/pu
 const requeue = ({ call }: TestPlatform, id: number) =>
   call<Replay & { code: string }>('POST', `${PATH}/${id}/reprises`)
 
-/** The newest dead letter, once their number reaches `total`. */
+/** Waits until there are `total` dead letters, and returns the newest. */
 const untilDeadLetter = (shop: TestPlatform, total = 1) =>
   eventually('the message is a dead letter', async () => {
     const list = await listOf(shop)
@@ -296,7 +296,7 @@ test('only administrators can access dead letters, and the audit trail records t
     sql`select domaine, operation, enregistrement, resultat from platform.audit where resultat = 'fait' order by id`,
   )
   assert.deepEqual(trail, [
-    // The first use of each of the two keys.
+    // The first use of each of the two keys is recorded, too.
     ...Array(2).fill({
       domaine: 'probe',
       operation: 'useKey',

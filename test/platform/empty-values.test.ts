@@ -5,10 +5,10 @@ import { cashierOf } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
 
-/** An empty value of these is a search that matches nothing. */
+/** An empty value of one of these parameters is a search that matches nothing. */
 const LOOKED_FOR = ['email', 'ids', 'clientId', 'orderId']
 
-/** Their responses contain the time, so no two are equal. */
+/** The responses of these operations contain the time, so no two are equal. */
 const TELLS_THE_TIME = ['readHabits', 'readSalesFigures']
 
 let shop: TestPlatform
@@ -36,7 +36,7 @@ const get = async (url: string) => {
   return { status, body }
 }
 
-/** The required parameters. */
+/** The required parameters of an operation, each with the value 1. */
 const needed = ({ query }: Documented) => query.filter(each => each.required).map(({ name }) => `${name}=1`)
 
 test('an empty query value counts as absent', async () => {

@@ -13,7 +13,7 @@ import { Noted, probe } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { severable } from '../support/severable.ts'
 
-/** Records the texts that the consumer stored, and the number of calls for each. */
+/** Records the texts that were consumed and committed, and the number of tries for each text. */
 const record = () => {
   const consumed: string[] = []
   const tries = new Map<string, number>()

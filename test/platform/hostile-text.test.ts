@@ -12,19 +12,19 @@ import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { processorMs, staysWithin } from '../support/processor-time.ts'
 import { withRoutes } from '../support/registered-routes.ts'
 
-/** A quadratic expression takes 33 ms of processor time for 7 kB. */
+/** Less than a quadratic expression takes: 33 ms of processor time for 7 kB. */
 const MORE_MS = 15
 
-/** Measuring each takes seconds, and a single one fails the test. */
+/** Confirming that a call is slow takes seconds, and a single slow one already fails the test. */
 const ENOUGH = 3
 
-/** The calls that take longer with long runs than with 16 bytes, at most `ENOUGH` of them. */
+/** The calls whose time with long runs exceeds twice the time with 16 bytes by over `MORE_MS`; at most `ENOUGH`. */
 async function slowCalls({ server }: TestPlatform, calls: readonly Call[]): Promise<string[]> {
   const slow: string[] = []
   for (const { what, send } of calls) {
     if (slow.length === ENOUGH) break
     const inject = (bytes: number) => processorMs(() => server.inject(send(bytes)))
-    // The first call of a route compiles its schemas.
+    // The first call of a route also compiles its schemas, so only a second slow one counts.
     if ((await inject(LONG)) <= MORE_MS || (await inject(LONG)) <= MORE_MS) continue
     let usual = Number.POSITIVE_INFINITY
     for (let n = 0; n < 3; n++) usual = Math.min(usual, await inject(16))

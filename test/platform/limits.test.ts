@@ -22,7 +22,7 @@ const rare = operationsOf('bell')({
   },
 })
 
-/** Rings a bell, 5 times a minute; another area forwards calls to it. */
+/** An area whose bell one address may ring 5 times a minute. The area `porter` forwards calls to it. */
 const bell = () => {
   let rung = 0
   const limit = { name: 'bells', most: 5, refusal: 'Trop de coups' }
@@ -188,7 +188,7 @@ describe('the other calls of one address', () => {
         found.push((await server.inject({ url, remoteAddress, headers })).statusCode)
       return found
     }
-    // 25 calls allow two with weight 10.
+    // 200 lines weigh 10 calls, so the limit of 25 admits two.
     assert.deepEqual(await statuses(200, '192.0.2.8'), [200, 200, 429, 429])
     assert.deepEqual(await statuses(1, '192.0.2.9'), [200, 200, 200, 200])
     assert.deepEqual(await statuses(200, '192.0.2.8', KEY), [200, 200, 200, 200])

@@ -5,7 +5,7 @@ import { areas } from '../../src/areas.ts'
 
 const module = JSON.stringify(new URL('../../src/platform/log.ts', import.meta.url).href)
 
-/** The log line of an object, from a child process whose output can be read. */
+/** Logs an object in a child process, because only its output can be read, and returns the line. */
 const written = (neverLogged: readonly string[], logged: object) =>
   execFileSync(process.execPath, [
     '--input-type=module',

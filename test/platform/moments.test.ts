@@ -13,7 +13,7 @@ before(async () => {
 /** Operations between areas, which send timestamps in the format of responses. */
 const BETWEEN_AREAS = ['takeInPromotion', 'previewBasket']
 
-/** The paths to all schemas of a format inside a shape. */
+/** The paths to all schemas of a format inside a shape. The format `moment` is a date or a timestamp. */
 function placesOf(format: string, shape: Shape, path = ''): string[] {
   const { anyOf = [], items, properties = {} } = shape
   if (isMoment(shape)) return format === 'moment' ? [path] : []
@@ -117,7 +117,7 @@ describe('a timestamp in a body', () => {
             [field]: text,
           },
         )
-        // Reserving an existing order again extends its reservation.
+        // A second reservation of the same order prolongs the first one and returns 200.
         assert.ok([200, 201].includes(answer.status), JSON.stringify(answer.body))
         assert.equal((answer.body.data?.[0] ?? answer.body)[field], stored, text)
       }

@@ -82,7 +82,7 @@ const shaky = operation({
   schema: { operationId: 'shaky', summary: 'Breaks off at first', response: { 204: Type.Null() } },
 })
 
-/** Yields numbers until its reader stops. */
+/** Yields texts of 1,000 characters until its reader stops; `read` counts them, and `ended` is true after the last. */
 async function* numbers() {
   numbers.ended = false
   try {
@@ -102,11 +102,11 @@ async function* breakingOff() {
   throw new Error('in the middle')
 }
 
-/** The number of failures of `/flaky` before it succeeds. */
+/** The number of calls to `/flaky` that fail before one succeeds. */
 let failures = 0
 /** The number of calls to `/hanging`. */
 const hung = { asked: 0 }
-/** The number of calls to `/shaky`, and the signal for it to answer; until then its responses break off. */
+/** The number of calls to `/shaky`, whose responses break off until `answer` is set, and then wait for it. */
 const shaken = { asked: 0, answer: undefined as PromiseWithResolvers<void> | undefined }
 
 /** An area with one route for each kind of response. */
@@ -312,7 +312,7 @@ suite('calls between areas', () => {
     const trying = ask()
     for (const result of await Promise.allSettled(Array.from({ length: 10 }, ask)))
       assert.ok(result.status === 'rejected' && away(result.reason))
-    // Other routes of the area are not affected.
+    // The other routes of the area still respond.
     assert.equal((await peers.ask(rows, {})).status, 200)
 
     shaken.answer.resolve()
@@ -327,7 +327,7 @@ suite('calls between areas', () => {
   })
 })
 
-/** Only compiled, never run: each of these must be a type error. */
+/** Is compiled but never run. Each statement marked below must be a type error. */
 export async function mustNotCompile(peers: Peers<'tea'>, others: Peers<'coffee'>, none: Peers<never>) {
   // @ts-expect-error: undeclared area
   await others.ask(rows, {})

@@ -17,8 +17,8 @@ before(async () => {
 after(() => db.close())
 
 /**
- * Consumes one message with a consumer that fails with the given error on each try; returns the outcome and the number of
- * tries.
+ * Processes one message with a consumer that throws the failure of each try, or succeeds if there is none. Returns the
+ * outcome and the number of tries.
  */
 async function processWith(failures: (Error | undefined)[]) {
   let tries = 0
@@ -80,7 +80,10 @@ test('a rejected message is not acknowledged until it can be stored, and is stor
   assert.deepEqual([tries, rejected.size, bodies], [3, 1, [{ text: '', at: '1' }]])
 })
 
-/** Consumes notes as one batch, with an error for each; returns the handled batches and the rejected notes. */
+/**
+ * Processes notes as one batch with a consumer that throws the error, if any, that `fail` returns for a call. Returns
+ * the texts of each call and the ids of the rejected notes.
+ */
 async function processNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
   const calls: string[][] = []
   const stored: string[] = []
@@ -138,7 +141,7 @@ test('a batch waits as a whole during an outage', async () => {
   assert.deepEqual([calls.length, new Set(calls.flat()).size, rejected], [12, 2, []])
 })
 
-/** Consumes one message; returns the body passed to its consumer, or undefined if it was rejected. */
+/** Processes one message; returns the body that its consumer received, or undefined if the message was rejected. */
 async function bodyAfter(schema: TSchema, body: unknown) {
   const handed: unknown[] = []
   const handleMessages = messageProcessor(

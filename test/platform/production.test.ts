@@ -6,7 +6,7 @@ import { securityErrors } from '../../src/platform/production.ts'
 
 type Environment = Record<string, string>
 
-/** The errors that prevent a start with these settings. */
+/** The errors that prevent a start with these settings, without their common beginning in production. */
 function faults(env: Environment, only = areas.map(({ name }) => name)): string[] {
   const chosen = areas.filter(({ name }) => only.includes(name))
   try {
@@ -18,7 +18,7 @@ function faults(env: Environment, only = areas.map(({ name }) => name)): string[
   return []
 }
 
-/** The settings of a shop that may open. */
+/** Settings with which a shop may start in production. */
 const open: Environment = {
   NODE_ENV: 'production',
   COMPTOIR_API_KEYS: 'peer:0123456789abcdef01234567,till:abcdef0123456789abcdef01',

@@ -6,7 +6,7 @@ import { addressOf, readConfig } from '../../src/config.ts'
 import { peerKeyOf } from '../../src/platform/http/rights.ts'
 import { securityErrors } from '../../src/platform/production.ts'
 
-/** The errors reported to the operator, line by line. */
+/** The errors of these settings as reported to the operator, one per line. */
 function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env, areas, securityErrors)

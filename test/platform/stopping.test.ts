@@ -13,11 +13,11 @@ import { probe } from '../support/probe.ts'
 import { severable } from '../support/severable.ts'
 
 const LIMIT_MS = 10_000
-/** For tests that mostly wait for time limits. */
+/** These tests mostly wait for time limits, so they run concurrently. */
 const WAITING = { concurrency: true }
 const count = jobKind<object>('probe.count')
 
-/** A platform that consumes events and runs jobs, with a breakable database connection. */
+/** Opens a platform with a breakable database connection, and waits until it consumes events and runs jobs. */
 async function busyPlatform() {
   const line = await severable(await freshDatabase())
   const done = { jobs: 0, events: 0 }
@@ -33,7 +33,7 @@ async function busyPlatform() {
       }),
     ],
   })
-  /** Creates work for every component; while the connection is broken, it creates none. */
+  /** Creates an event and jobs. Ignores the errors of a broken connection, on which it creates nothing. */
   const work = async () => {
     await shop.call('POST', '/api/publique/notes', { text: 'work' })
     await shop.platform.db
@@ -49,7 +49,7 @@ async function busyPlatform() {
 
 const stopsInTime = ({ close }: TestPlatform) => withTimeout(LIMIT_MS, close())
 
-/** The bytes sent to the database at points in the life of a process. */
+/** Points in the life of a process, with bytes that it sends to the database there. */
 const moments = {
   'a connection is being opened': 'user\0',
   'the job runner looks for jobs of dead processes': 'pg_locks',
@@ -66,7 +66,7 @@ for (const fault of ['cut', 'stalled'] as const) {
     for (const [moment, bytes] of Object.entries(moments))
       test(`while ${moment}: the platform stops in time`, async () => {
         const { shop, line, work } = await busyPlatform()
-        // All connections are reopened, as after a restart of the database.
+        // Breaks every connection, as a restart of the database does, so that all are opened again.
         const broken = line.breakAt(bytes, fault)
         line.cut()
         line.restore()
@@ -111,7 +111,7 @@ describe('the database connection is cut and restored', WAITING, () => {
     })
 })
 
-/** Waits until the connection breaks, and creates work until then. */
+/** Creates work until the connection breaks. */
 async function happens(moment: Promise<void>, work: () => Promise<void>) {
   let come = false
   void moment.then(() => {
@@ -135,7 +135,7 @@ const listNotes = operationsOf('probe')({
   },
 })
 
-/** A listening platform with a request in progress, which calls another area of the process once `letGo` is called. */
+/** Opens a listening platform with a request in progress, which calls another area once `respond` is called. */
 async function withRequest(settings: Record<string, string> = {}) {
   const come = Promise.withResolvers<void>()
   const respond = Promise.withResolvers<void>()

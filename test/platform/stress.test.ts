@@ -39,7 +39,7 @@ test('delayed statements of one connection keep their order, and each gets its o
   let delayed = 0
   const delays = delayStatements({
     ...random,
-    // Delays every third statement instead of a random one.
+    // Delays every third statement instead of a random one in twenty.
     below: limit => (limit === 20 ? Number(++delayed % 3 !== 0) : random.below(limit)),
   })
   try {

@@ -14,7 +14,7 @@ before(async () => {
 
 const call = (method: string, url: string, body?: unknown) => shop.call<Refusal>(method as 'GET', url, body)
 
-/** Responses that contain an array of records but are a single record. */
+/** Operations that return a single record, although it contains an array of records. */
 const RECORDS = [
   'readInvoice',
   'getStockImport',
@@ -31,7 +31,7 @@ const RECORDS = [
   'getListedProduct',
   'readErasure',
 ]
-/** Forwards a response whose shape it does not know. */
+/** This operation forwards a list of another area, whose shape its document does not state. */
 const HANDED_ON = 'readProductsThroughPromotions'
 
 /** An array, or an object with an array of anything but strings: a wider criterion than the platform's. */
@@ -44,7 +44,7 @@ const lists = () =>
     ({ id, method, answer }) =>
       method === 'GET' &&
       !RECORDS.includes(id) &&
-      // The state of the process, under each area.
+      // Each area has this operation, which returns the state of the process.
       !id.startsWith('readSystemState') &&
       (mayBeList(answer) || id === HANDED_ON),
   )
@@ -87,7 +87,7 @@ describe('a list refuses an unknown parameter', () => {
   })
 })
 
-/** The operations that move money. */
+/** Operations that move money; their bodies refuse unknown fields. */
 const STRICT = [
   ...['createPaymentLink', 'createPaymentLinkShort', 'createPaymentLinkThroughOrders'],
   ...['createPayment', 'createTransaction', 'createCashPayment', 'createPaymentIntent', 'payIntent'],

@@ -6,7 +6,7 @@ import { sendWholeList } from '../../src/platform/http/lists.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
 
-/** A list longer than any reader reads. */
+/** A list without an end, which no reader reads completely. */
 async function* endless() {
   for (;;) yield ['x'.repeat(100_000)]
 }
@@ -31,7 +31,7 @@ describe('whole lists', () => {
   const open = async (settings: Record<string, string>) => {
     const shop = await openPlatform({ areas: [library], settings, started: false })
     const base = await shop.server.listen({ host: '127.0.0.1', port: 0 })
-    /** Requests the list and reads only its beginning. */
+    /** Requests the list and reads only its beginning, until `leave` ends the request. */
     return (localAddress: string, headers = {}) => {
       const asked = { begun: false, leave: () => {} }
       const request = get(`${base}/api/publique/livres`, { localAddress, headers, agent: false }, answer => {
@@ -57,7 +57,7 @@ describe('whole lists', () => {
     const others = [ask('127.0.0.2'), ...Array.from({ length: 6 }, () => ask('127.0.0.1', KEY))]
     await eventually('the other responses have begun', async () => begun(others) === 7)
     assert.equal(begun(asked), 4)
-    // A waiting request that disconnects does not use up a turn.
+    // A request that ends while it waits does not take the place of another.
     asked.find(each => !each.begun)?.leave()
     for (const each of asked.filter(({ begun }) => begun)) each.leave()
     await eventually('the waiting responses have begun', async () => begun(asked) === 7)

@@ -225,7 +225,7 @@ describe('a customer', { concurrency: true }, () => {
     await refuse(purchaseRecorded, { data: { clientId: id, note: notes[1] } })
     await refuse(orderDelivered, { note: `${notes[2]}: pour ${idClient}.` })
     await refuse(orderDelivered, { clientId: `${idClient}9`, montantTotalCents: id, note: others[0] })
-    // In messages between areas, digits are an account id, here of another customer.
+    // In messages between areas a number is that of an account, so this one does not name the loyalty customer.
     await refuse(orderDelivered, { clientId: String(id), note: others[1] })
     await eventually('the messages are dead letters', async () => {
       return (await findTexts(...others, ...notes)).every(line => line.startsWith('platform.refus'))
@@ -269,7 +269,7 @@ describe('a customer', { concurrency: true }, () => {
   })
 })
 
-// Not among the concurrent ones: the lock would stop their writes.
+// Does not run with the concurrent tests, because its lock would block their writes.
 test('data written during an erasure is found and erased, too', async () => {
   const { id, idClient } = await rights.client()
   const earlier = await place(idClient)

@@ -18,7 +18,7 @@ async function databaseWithGiftCards() {
   return databaseUrl
 }
 
-/** Inserts a gift card whose message is a mark. */
+/** Inserts a gift card of the customer. */
 const giveCard = (shop: TestPlatform, clientId: string, message: string, active = false) =>
   shop.platform.db.transaction(tx =>
     tx.run(sql`

@@ -42,7 +42,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
 
   before(async () => {
     databaseUrl = await freshDatabase()
-    // The refusals of this mail server contain the address.
+    // This mail server refuses every mail with an error that contains the address.
     const mailbox = await openMailbox({ refuse: () => 550 })
     process = await startServer(['start'], {
       DATABASE_URL: databaseUrl,
@@ -91,7 +91,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
 
   test('has marks in the tables beforehand, so the search is known to work', async () => {
     const found = await findRows(databaseUrl, marksOf(customer))
-    // The names of keys are hashed, and the cardholder is encrypted.
+    // The idempotency key is hashed, and the cardholder is encrypted.
     const { cle: _hashed, porteur: _sealed, ...open } = customer.marks
     for (const [what, mark] of Object.entries(open))
       assert.ok(

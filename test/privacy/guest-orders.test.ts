@@ -15,7 +15,7 @@ before(async () => {
   product = (await opened.shop.call<{ id: number }>('POST', '/api/publique/produits', lamp, KEYS.admin)).body
 })
 
-/** An account, and a guest order that another person placed with its address. */
+/** Registers an account, and places and cancels a guest order with its e-mail address as another person. */
 async function guestAndAccount() {
   const { shop } = opened
   const email = newEmail()
