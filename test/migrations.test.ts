@@ -13,7 +13,7 @@ import { freshDatabase } from './support/database.ts'
 import { breaksOlder } from './support/migrations/rule.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-/** The number of the first file of each schema since version 0.2; it replaces the earlier incremental migrations. */
+/** The number of each schema's first file, which has replaced all earlier migrations since version 0.2. */
 const FIRST = 200
 
 const files = globSync('src/**/migrations/*.sql').sort()

@@ -11,7 +11,7 @@ const HOOK = /^use(?=[A-Z])/
 /** Verbs that are too vague; use `get`, `insert`, `report`, `return`, `find` or `lock`. */
 const VAGUE = ['take', 'keep', 'tell', 'give', 'look', 'hold', 'untake']
 
-/** Words and their standard equivalents. */
+/** Nonstandard words, each with the standard one. */
 const WORDS: Record<string, string> = {
   told: 'reported',
   untold: 'pending',

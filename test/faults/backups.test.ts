@@ -115,7 +115,10 @@ async function readBackup() {
   return found
 }
 
-/** Writes a copy of the backup with changed files and returns its path. Omits files that `change` makes undefined. */
+/**
+ * Writes a copy of the backup with changed files, without those for which `change` returns undefined. Returns the path
+ * of the copy.
+ */
 async function changed(name: string, change: (name: string, bytes: Buffer) => Buffer | string | undefined) {
   files ??= readBackup()
   const pieces = (await files).flatMap(({ name, bytes }): Piece[] => {

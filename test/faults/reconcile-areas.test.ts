@@ -107,7 +107,7 @@ test('reconcile finds nothing after purchases, refunds, returns, cancellations, 
 
 type Damage = [what: RegExp, statement: string]
 
-/** Corruptions of a delivered order of €30, each after its expected finding. `$1` is the order id. */
+/** The expected finding of each statement that damages a delivered order of €30. `$1` is the order id. */
 const DAMAGES: Damage[] = [
   [
     /^payment records 500 cents as refunded, but its refunds total 0$/,

@@ -11,10 +11,10 @@ before(async () => {
 
 type Described = { parameters?: { in: string; name: string; schema: { type?: string } }[] }
 
-/** All documented operations except streams, which never end. */
 const { paths } = parse(readFileSync('docs/openapi/comptoir.yaml', 'utf8')) as {
   paths: Record<string, Record<string, Described>>
 }
+/** All documented operations except the stream of the clock, which never ends. */
 const operations = Object.entries(paths)
   .filter(([path]) => path !== '/api/clock/update-sse')
   .flatMap(([path, item]) =>

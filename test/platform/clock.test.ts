@@ -36,7 +36,8 @@ test('all processes on a database agree on a fast clock, which continues after a
     })
   const [one, two] = await Promise.all([start('10000'), start('10000')])
   const nowOf = (shop: { platform: { clock: { now(): Date } } }) => shop.platform.clock.now().getTime()
-  // One second of this clock is a tenth of a real millisecond. The other process's clock is read between two reads.
+  // Tolerates one second of this clock, a tenth of a real millisecond. The time between the reads makes no difference,
+  // because `two` is read between two reads of `one`.
   const [before, between, after] = [nowOf(one!), nowOf(two!), nowOf(one!)]
   assert.ok(before - 1_000 < between && between < after + 1_000, `${[before, between, after]}`)
   await eventually('a quarter of an hour has passed', () => nowOf(one!) > after + 900_000)

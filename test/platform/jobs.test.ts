@@ -13,7 +13,7 @@ import { severable } from '../support/severable.ts'
 
 const note = jobKind<{ text: string }>('probe.note')
 
-/** A platform with one job that records its payloads. */
+/** Opens a platform with a kind of job that records its payloads in `ran`. */
 async function platformWithJob(options: Parameters<typeof openPlatform>[0] = {}, ran: string[] = []) {
   const shop = await openPlatform({
     ...options,

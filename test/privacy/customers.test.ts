@@ -34,7 +34,7 @@ const setStatus = (ordreId: string, nouveauStatut: string) =>
 const statusOf = async (ordreId: string) => (await shopping(shop).read(ordreId)).statut
 const findTexts = (...texts: string[]) => findRows(shop.databaseUrl, texts)
 
-/** An erasure is retried every five seconds, so these tests mostly wait. */
+/** An erasure is retried every five seconds, so these tests mostly wait and can run concurrently. */
 describe('a customer', { concurrency: true }, () => {
   test('a customer of the tills without an account is exported and erased by number', async () => {
     const nom = mark()

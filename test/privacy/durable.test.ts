@@ -11,7 +11,7 @@ import { startServer } from '../support/server.ts'
 import { shopping } from '../support/shopping.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** An erasure is retried every five seconds, so these tests mostly wait. */
+/** An erasure is retried every five seconds, so these tests mostly wait and can run concurrently. */
 describe('an erasure', { concurrency: true }, () => {
   test('an erasure waits for an unavailable area; the others have erased meanwhile', async () => {
     const without = await openPlatform({ only: areaNames.filter(name => name !== 'purchases') })

@@ -34,7 +34,7 @@ before(async () => {
 /** Pages that redirect a signed-in customer. */
 const OF_STRANGERS = ['/connexion', '/inscription', '/mot-de-passe-oublie']
 
-/** The return page redirects to the page of the order. */
+/** The routes to which pages redirect: the return page leads to that of the order. */
 const LEADS_TO: Record<string, string> = { '/retour': '/commandes/:ordreId' }
 
 const addressOf = (route: string) =>
