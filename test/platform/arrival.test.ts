@@ -12,7 +12,7 @@ const KEYS = { COMPTOIR_API_KEYS: 'first-key' }
 async function open(settings: Record<string, string>) {
   const shop = await openPlatform({ areas: [probe()], started: false, settings })
   const { port } = new URL(await shop.server.listen({ host: '127.0.0.1', port: 0 }))
-  /** Opens a connection and sends the parts; records the response as it arrives, and whether the connection has ended. */
+  /** Opens a connection and sends the parts; records what it receives, and whether the connection has ended. */
   function write(...parts: string[]) {
     const socket: Socket = connect(Number(port), '127.0.0.1')
     const line = { socket, received: '', ended: false }

@@ -73,7 +73,7 @@ test('an address forwarded by a trusted proxy counts without its port, and unrea
   const limited = [200, 200, 200, 429, 429]
   assert.deepEqual(await statuses(i => `203.0.113.1:${4000 + i}`), limited)
   assert.deepEqual(await statuses(i => `[2001:db8::${i}]:${4000 + i}`), limited)
-  // Through two trusted proxies, and through one whose own entry is unreadable: the forged one before it does not count.
+  // Through two trusted proxies; and through one whose entry is unreadable, so the forged one before it does not count.
   assert.deepEqual(await statuses(i => `203.0.113.2:${i}, 10.0.0.1:${i}`), limited)
   assert.deepEqual(await statuses(i => `203.0.114.${i}, unknown`), limited)
 })

@@ -16,7 +16,7 @@ export async function openBrowser() {
   afterwards(() => browser.close())
 
   /**
-   * Opens a window with an empty profile. An uncaught error of a script fails the test file, and so does an entry of the
+   * Opens a window with an empty profile. An uncaught error of a script fails the test file. So does an entry of the
    * console's error log, such as a violation of the Content-Security-Policy, unless `expected` matches it.
    */
   async function newPage({
