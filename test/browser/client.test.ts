@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { installClient } from '../support/client.ts'
 import { openScreenShop } from '../support/client-shop.ts'
 import { openBrowser } from './support/browser.ts'
-import { heading, payButton, typeCard } from './support/checkout.ts'
+import { fillCard, heading, payButton } from './support/checkout.ts'
 
 /** A page without a build step, whose import map locates the client. */
 const PAGE = `<!doctype html><title>Boutique</title><script type="importmap">{ "imports": {
@@ -31,7 +31,7 @@ test('the purchase of the client’s README works in a browser', async () => {
     await page.exposeFunction('leadTo', async (paymentUrl: string) => {
       const payment = await page.context().newPage()
       await payment.goto(paymentUrl)
-      await typeCard(payment)
+      await fillCard(payment)
       await payButton(payment).click()
       await heading(payment, 'Paiement accepté').waitFor()
     })

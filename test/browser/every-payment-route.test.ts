@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openBrowser } from './support/browser.ts'
 import { type Checkout, openCheckout, payButton } from './support/checkout.ts'
-import { routeOf } from './support/routes.ts'
+import { findRoute } from './support/routes.ts'
 import { states } from './support/states.ts'
 
 const LOGO = new URL('support/logo.svg', import.meta.url).pathname
@@ -23,7 +23,7 @@ test('the browser calls every route of the payment page without errors in its lo
     const page = await browser.newPage({ expected: /(?!)/ })
     page.on('request', request => {
       const path = new URL(request.url()).pathname.replace('/payments/', '/')
-      called.add(routeOf(routes, `${request.method()} ${path}`) ?? path)
+      called.add(findRoute(routes, `${request.method()} ${path}`) ?? path)
     })
     await reach?.(checkout, page)
     if (!finish) return

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openBrowser } from './support/browser.ts'
-import { type Checkout, openCheckout, typeCard } from './support/checkout.ts'
+import { type Checkout, fillCard, openCheckout } from './support/checkout.ts'
 import { openShop } from './support/shop.ts'
 
 let checkout: Checkout
@@ -17,7 +17,7 @@ describe('in a frame of another site', () => {
     const page = await browser.newPage()
     await page.goto(checkout.shop.framing(await checkout.link()))
     const frame = page.frameLocator('iframe')
-    await typeCard(frame)
+    await fillCard(frame)
     await frame.getByRole('button', { name: /^Payer/ }).click()
     await frame.getByRole('heading', { name: 'Paiement en cours' }).waitFor()
     await checkout.settle()

@@ -10,7 +10,7 @@ import { afterwards } from '../support/afterwards.ts'
 import { installClient } from '../support/client.ts'
 import { openScreenShop } from '../support/client-shop.ts'
 import { openBrowser } from './support/browser.ts'
-import { heading, payButton, typeCard } from './support/checkout.ts'
+import { fillCard, heading, payButton } from './support/checkout.ts'
 
 const KEY = 'a-key-of-the-tests-alone'
 const PAGE = `<!doctype html><title>Boutique</title><script type="importmap">{ "imports": {
@@ -58,7 +58,7 @@ describe('the pages of a web shop on another origin', () => {
       await page.exposeFunction('leadTo', async (paymentUrl: string) => {
         const payment = await page.context().newPage()
         await payment.goto(paymentUrl)
-        await typeCard(payment)
+        await fillCard(payment)
         await payButton(payment).click()
         await heading(payment, 'Paiement accepté').waitFor()
       })

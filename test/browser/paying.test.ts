@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
 import { foreignOrder, REFUSED } from '../support/payments.ts'
 import { openBrowser } from './support/browser.ts'
-import { type Checkout, heading, openCheckout, pay, payButton, typeCard } from './support/checkout.ts'
+import { type Checkout, fillCard, heading, openCheckout, pay, payButton } from './support/checkout.ts'
 
 let checkout: Checkout
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -112,7 +112,7 @@ describe('a customer', () => {
       }
       await route.continue()
     })
-    await typeCard(page)
+    await fillCard(page)
     const { x, y } = (await payButton(page).boundingBox())!
     const click = () => page.mouse.click(x + 20, y + 20)
     await click()
@@ -130,7 +130,7 @@ describe('a customer', () => {
     const windows = await Promise.all([browser.newPage(), browser.newPage()])
     for (const page of windows) {
       await page.goto(link)
-      await typeCard(page)
+      await fillCard(page)
     }
     await Promise.all(windows.map(page => payButton(page).click()))
     await Promise.all(windows.map(page => heading(page, 'Paiement en cours').waitFor()))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { foreignOrder, REFUSED } from '../support/payments.ts'
 import { openBrowser } from './support/browser.ts'
-import { type Checkout, heading, openCheckout, pay, payButton, typeCard } from './support/checkout.ts'
+import { type Checkout, fillCard, heading, openCheckout, pay, payButton } from './support/checkout.ts'
 
 let checkout: Checkout
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -25,7 +25,7 @@ describe('without JavaScript', () => {
       [REFUSED, 'Paiement refusé'],
       [undefined, 'Paiement accepté'],
     ] as const) {
-      await typeCard(page, card, { date: '1240' })
+      await fillCard(page, card, { date: '1240' })
       await payButton(page).click()
       await heading(page, 'Paiement en cours').waitFor()
       await checkout.settle()
@@ -39,7 +39,7 @@ describe('without JavaScript', () => {
     const page = await opened({ orderId })
     await payButton(page).click()
     await heading(page, 'Paiement par carte').waitFor()
-    await typeCard(page, '4242424242424241', { date: '01/20' })
+    await fillCard(page, '4242424242424241', { date: '01/20' })
     await payButton(page).click()
     await heading(page, 'Vérifiez votre saisie').waitFor()
     assert.equal(await page.title(), 'Erreur : Paiement par carte')

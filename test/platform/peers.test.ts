@@ -328,7 +328,7 @@ suite('calls between areas', () => {
 })
 
 /** Is compiled but never run. Each statement marked below must be a type error. */
-export async function mustNotCompile(peers: Peers<'tea'>, others: Peers<'coffee'>, none: Peers<never>) {
+export async function expectTypeErrors(peers: Peers<'tea'>, others: Peers<'coffee'>, none: Peers<never>) {
   // @ts-expect-error: undeclared area
   await others.ask(rows, {})
   // @ts-expect-error: no area is declared

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts'
 import { KEYS, PASSWORD } from '../../support/guarded.ts'
 import { openReceiver } from '../../support/receiver.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
-import { paidOrders } from '../support/paid-orders.ts'
+import { createOrderActions } from '../support/paid-orders.ts'
 
 let desk: Awaited<ReturnType<typeof openConsole>>
 before(async () => {
@@ -201,7 +201,7 @@ describe('an administrator', () => {
   })
 
   test('reads the audit trail, the mails sent, and the system state', async () => {
-    const orders = paidOrders(desk.shop)
+    const orders = createOrderActions(desk.shop)
     await orders.order(await orders.store('Lille'), ['Lampe'], { clientInfo: { email: 'ada@example.org' } })
     const page = await desk.signedIn(['admin'], '/journal')
     await page.getByText('Ajouter quelqu’un à l’équipe').first().waitFor()

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { upstream } from '../../support/upstream.ts'
-import { shot } from '../support/looks.ts'
-import { consoleRoutes, routeOf } from '../support/routes.ts'
+import { saveScreenshot } from '../support/looks.ts'
+import { findRoute, listConsoleRoutes } from '../support/routes.ts'
 import { openSales } from '../support/sales.ts'
 
 let sales: Awaited<ReturnType<typeof openSales>>
@@ -72,12 +72,12 @@ const linksOf = (page: Page) =>
 
 test('on every page buttons have a visible style, and the browser logs no errors', async () => {
   const page = await sales.signedIn(['admin'], '', { expected: ANSWERS_OF_NONE })
-  const routes = consoleRoutes()
+  const routes = listConsoleRoutes()
   const waiting = ['/console', client]
   const seen = new Set<string | undefined>()
   const plain: string[] = []
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const route = routeOf(routes, path.replace('/console', ''))
+    const route = findRoute(routes, path.replace('/console', ''))
     if (seen.has(route)) continue
     seen.add(route)
     await page.goto(new URL(path, sales.url).href)
@@ -88,7 +88,7 @@ test('on every page buttons have a visible style, and the browser logs no errors
     await page.waitForLoadState('networkidle')
     waiting.push(...(await linksOf(page)))
     plain.push(...(await plainButtons(page)).map(text => `${path}: ${text}`))
-    await shot(page, `boutons${route?.replaceAll(/[/:]+/g, '-') ?? ''}`)
+    await saveScreenshot(page, `boutons${route?.replaceAll(/[/:]+/g, '-') ?? ''}`)
   }
   assert.deepEqual(
     routes.filter(route => !seen.has(route)),

@@ -5,14 +5,14 @@ import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
-import { paidOrders } from '../support/paid-orders.ts'
+import { createOrderActions } from '../support/paid-orders.ts'
 
 let desk: Awaited<ReturnType<typeof openConsole>>
-let orders: ReturnType<typeof paidOrders>
+let orders: ReturnType<typeof createOrderActions>
 before(async () => {
   // Payments complete without delay.
   desk = await openConsole({ ...SEPARATE_CALLERS, COMPTOIR_PAYMENT_DELAY_MS: '0' })
-  orders = paidOrders(desk.shop)
+  orders = createOrderActions(desk.shop)
 })
 
 const choose = async (page: Page, label: string, option: string | RegExp) => {

@@ -8,8 +8,8 @@ import { before, describe, test } from 'node:test'
 import { writeStorefront } from '../../../src/commands/web-apps.ts'
 import { afterwards } from '../../support/afterwards.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { payButton, typeCard } from '../support/checkout.ts'
-import { beGuest, button, giveAddress, link, openStorefront, title } from '../support/storefront.ts'
+import { fillCard, payButton } from '../support/checkout.ts'
+import { button, fillAddress, fillGuestDetails, link, openStorefront, title } from '../support/storefront.ts'
 
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -57,16 +57,16 @@ describe('the storefront as files on another origin', () => {
       await button(page, 'Ajouter au panier').click()
       await link(page, 'Voir le panier').click()
       await button(page, 'Commander').click()
-      await beGuest(page)
-      await giveAddress(page)
+      await fillGuestDetails(page)
+      await fillAddress(page)
       await button(page, /^Payer/).click()
       if (payment === 'frame') {
         const frame = page.frameLocator('iframe')
-        await typeCard(frame)
+        await fillCard(frame)
         await frame.getByRole('button', { name: /^Payer/ }).click()
       } else {
         await page.waitForURL(url => url.origin === shop.origin)
-        await typeCard(page)
+        await fillCard(page)
         await payButton(page).click()
         await link(page, /Revenir/).click()
       }

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
 import { invoicesOf, LEGAL } from '../../support/invoices.ts'
 import type { Placed } from '../../support/shopping.ts'
-import { routeOf, storefrontRoutes } from '../support/routes.ts'
-import { button, openStorefront, putInBasket, TELEPHONE } from '../support/storefront.ts'
+import { findRoute, listStorefrontRoutes } from '../support/routes.ts'
+import { addToBasket, button, openStorefront, TELEPHONE } from '../support/storefront.ts'
 
 const ACCOUNT = { email: 'ada@example.org', motDePasse: 'analytique', prenom: 'Ada', nom: 'Lovelace' }
 
@@ -58,12 +58,12 @@ async function openPage(page: Page, address: string) {
 
 test('no page of the storefront logs an error in the browser', async () => {
   const page = await shop.newPage({ viewport: TELEPHONE, expected: /(?!)/ })
-  const routes = storefrontRoutes()
+  const routes = listStorefrontRoutes()
   const lost: string[] = []
   async function openAll(chosen: readonly string[]) {
     for (const route of chosen) {
       const title = await openPage(page, addressOf(route))
-      const shown = routeOf(routes, new URL(page.url()).pathname.replace('/boutique', '') || '/')
+      const shown = findRoute(routes, new URL(page.url()).pathname.replace('/boutique', '') || '/')
       if (title === 'Page introuvable' || shown !== (LEADS_TO[route] ?? route))
         lost.push(`${route}: ${page.url()}, ${title}`)
     }
@@ -75,7 +75,7 @@ test('no page of the storefront logs an error in the browser', async () => {
   await page.getByLabel('Mot de passe').fill(ACCOUNT.motDePasse)
   await button(page, 'Se connecter').click()
   await page.getByText('Bonjour Ada Lovelace.').waitFor()
-  await putInBasket(page, shop.url, shop.screen.id)
+  await addToBasket(page, shop.url, shop.screen.id)
   await openAll(routes.filter(route => !OF_STRANGERS.includes(route)))
   assert.deepEqual(lost, [])
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
-import { typeCard } from '../support/checkout.ts'
+import { fillCard } from '../support/checkout.ts'
 import { inspect } from '../support/looks.ts'
 import {
-  beGuest,
+  addToBasket,
   button,
-  giveAddress,
+  fillAddress,
+  fillGuestDetails,
   link,
   openStorefront,
-  putInBasket,
   TELEPHONE,
   title,
 } from '../support/storefront.ts'
@@ -28,10 +28,10 @@ const read = async (ordreId: string) => (await shop.call<Shown>('GET', `/api/com
 
 /** Orders a lamp and pays for it in another tab, which the storefront does not notice; returns the order's id. */
 async function payElsewhere(page: Page) {
-  await putInBasket(page, shop.url, shop.lamp.id)
+  await addToBasket(page, shop.url, shop.lamp.id)
   await page.goto(`${shop.url}/commande`)
-  await beGuest(page)
-  await giveAddress(page)
+  await fillGuestDetails(page)
+  await fillAddress(page)
   await button(page, /^Payer/).click()
   await title(page, 'Paiement').waitFor()
   const ordreId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -39,7 +39,7 @@ async function payElsewhere(page: Page) {
   await page.goto(`${shop.url}/panier`)
   const other = await shop.newPage()
   await other.goto(address ?? '')
-  await typeCard(other)
+  await fillCard(other)
   await button(other, /^Payer/).click()
   await eventually('the order is paid', async () => (await read(ordreId)).paiement.statut === 'paye')
   await other.close()
@@ -49,7 +49,7 @@ async function payElsewhere(page: Page) {
 test('a changed basket shows the order paid in another tab instead of canceling it, and the new order can be placed then', async () => {
   const page = await shop.open()
   const paid = await payElsewhere(page)
-  await putInBasket(page, shop.url, shop.screen.id)
+  await addToBasket(page, shop.url, shop.screen.id)
   await page.goto(`${shop.url}/commande`)
   await button(page, /^Payer/).click()
 
@@ -70,14 +70,14 @@ test('a changed basket shows the order paid in another tab instead of canceling 
 
 test('the order of a changed basket replaces the unpaid one, whose page explains it', async () => {
   const page = await shop.open()
-  await putInBasket(page, shop.url, shop.lamp.id)
+  await addToBasket(page, shop.url, shop.lamp.id)
   await page.goto(`${shop.url}/commande`)
-  await beGuest(page)
-  await giveAddress(page)
+  await fillGuestDetails(page)
+  await fillAddress(page)
   await button(page, /^Payer/).click()
   await title(page, 'Paiement').waitFor()
   const first = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await putInBasket(page, shop.url, shop.screen.id)
+  await addToBasket(page, shop.url, shop.screen.id)
   await page.goto(`${shop.url}/commande`)
   await button(page, /^Payer/).click()
   await title(page, 'Paiement').waitFor()

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../support/eventually.ts'
-import { typeCard } from '../support/checkout.ts'
+import { fillCard } from '../support/checkout.ts'
 import { inspect } from '../support/looks.ts'
 import {
-  beGuest,
+  addToBasket,
   button,
-  giveAddress,
+  fillAddress,
+  fillGuestDetails,
   link,
   openStorefront,
-  putInBasket,
   TELEPHONE,
   title,
 } from '../support/storefront.ts'
@@ -60,7 +60,7 @@ describe('a shopper on a telephone', () => {
     assert.equal(await page.getByText('À remplir').count(), 6)
     await inspect(page, 'boutique-commande-oublis')
     await page.setViewportSize(TELEPHONE)
-    await beGuest(page)
+    await fillGuestDetails(page)
     await page.getByRole('radio', { name: /Retrait en magasin/ }).check()
     await page.getByRole('radio', { name: /Comptoir Nantes/ }).check()
     await inspect(page, 'boutique-commande-retrait')
@@ -69,7 +69,7 @@ describe('a shopper on a telephone', () => {
 
     await title(page, 'Paiement').waitFor()
     const frame = page.frameLocator('iframe')
-    await typeCard(frame)
+    await fillCard(frame)
     await inspect(page, 'boutique-paiement')
     await page.setViewportSize(TELEPHONE)
     await frame.getByRole('button', { name: /^Payer/ }).click()
@@ -100,7 +100,7 @@ describe('a shopper on a telephone', () => {
     const adresse = '12 quai des Bateliers, 69002 Lyon'
     assert.equal((await shop.call('POST', '/api/auth/register', { ...account, adresse })).status, 201)
     const page = await shop.open()
-    await putInBasket(page, shop.url, shop.lamp.id)
+    await addToBasket(page, shop.url, shop.lamp.id)
     await link(page, 'Voir le panier').click()
     await button(page, 'Commander').click()
     await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
@@ -121,7 +121,7 @@ describe('a shopper on a telephone', () => {
     )
     await button(page, /^Payer/).click()
     const frame = page.frameLocator('iframe')
-    await typeCard(frame)
+    await fillCard(frame)
     await frame.getByRole('button', { name: /^Payer/ }).click()
     await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
 
@@ -138,13 +138,13 @@ describe('a shopper on a telephone', () => {
 
   test('with a refused card is informed, returns, and pays with another', async () => {
     const page = await shop.open()
-    await putInBasket(page, shop.url, shop.lamp.id)
+    await addToBasket(page, shop.url, shop.lamp.id)
     await page.goto(`${shop.url}/commande`)
-    await beGuest(page)
-    await giveAddress(page)
+    await fillGuestDetails(page)
+    await fillAddress(page)
     await button(page, /^Payer/).click()
     const frame = page.frameLocator('iframe')
-    await typeCard(frame, '4000000000000002')
+    await fillCard(frame, '4000000000000002')
     await frame.getByRole('button', { name: /^Payer/ }).click()
     await frame.getByRole('heading', { name: /refusé/ }).waitFor()
     // The address to which the payment page returns after a refusal.
@@ -156,17 +156,17 @@ describe('a shopper on a telephone', () => {
     assert.equal(await link(page, /Panier ?, 1 article/).count(), 1, 'the basket is unchanged')
 
     await link(page, /^Payer/).click()
-    await typeCard(frame)
+    await fillCard(frame)
     await frame.getByRole('button', { name: /^Payer/ }).click()
     await page.getByText('Merci ! Votre paiement est accepté.').waitFor()
   })
 
   test('who returns from the payment page to the basket can order the same goods only once', async () => {
     const page = await shop.open()
-    await putInBasket(page, shop.url, shop.lamp.id)
+    await addToBasket(page, shop.url, shop.lamp.id)
     await page.goto(`${shop.url}/commande`)
-    await beGuest(page)
-    await giveAddress(page)
+    await fillGuestDetails(page)
+    await fillAddress(page)
     const orders = new Set<string>()
     for (let time = 0; time < 2; time++) {
       await button(page, /^Payer/).click()
@@ -180,7 +180,7 @@ describe('a shopper on a telephone', () => {
 
   test('whose basket changed its price sees both prices, in the basket and before ordering', async () => {
     const page = await shop.open()
-    await putInBasket(page, shop.url, shop.screen.id)
+    await addToBasket(page, shop.url, shop.screen.id)
     const price = async (prixDeVenteCents: number) => {
       const { status } = await shop.call('PATCH', `/api/publique/produits/${shop.screen.id}`, {
         prixDeVenteCents,
@@ -193,8 +193,8 @@ describe('a shopper on a telephone', () => {
     await inspect(page, 'boutique-prix-change')
     await page.setViewportSize(TELEPHONE)
     await button(page, 'Commander').click()
-    await beGuest(page)
-    await giveAddress(page)
+    await fillGuestDetails(page)
+    await fillAddress(page)
     await button(page, /^Payer 139,00/).waitFor()
     await price(15_900)
     await button(page, /^Payer/).click()
@@ -208,11 +208,11 @@ describe('a shopper on a telephone', () => {
 
   test('whose last unit was sold to another customer is informed before paying, and continues without it', async () => {
     const page = await shop.open()
-    await putInBasket(page, shop.url, shop.chair.id)
-    await putInBasket(page, shop.url, shop.lamp.id)
+    await addToBasket(page, shop.url, shop.chair.id)
+    await addToBasket(page, shop.url, shop.lamp.id)
     await page.goto(`${shop.url}/commande`)
-    await beGuest(page)
-    await giveAddress(page)
+    await fillGuestDetails(page)
+    await fillAddress(page)
     await button(page, /^Payer/).waitFor()
     const { status, body } = await shop.call('POST', '/api/commandes', {
       clientId: 'INVITE_SOMEBODY_ELSE',

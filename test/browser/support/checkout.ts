@@ -76,7 +76,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
 }
 
 /** Fills in the form for a card, by default one that is accepted. */
-export async function typeCard(
+export async function fillCard(
   page: Page | FrameLocator,
   number: string = ACCEPTED,
   more: { cvc?: string; date?: string } = {},
@@ -91,7 +91,7 @@ export const payButton = (page: Page) => page.getByRole('button', { name: /^Paye
 
 /** Fills in the form for a card and submits it. */
 export async function pay(page: Page, number?: string) {
-  await typeCard(page, number)
+  await fillCard(page, number)
   await payButton(page).click()
 }
 

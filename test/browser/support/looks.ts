@@ -10,7 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const SIZES = { telephone: { width: 360, height: 740 }, bureau: { width: 1280, height: 860 } }
 
 /** Runs axe-core with its default rules, which include best practices, and describes each violation. */
-export async function findings(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   // The page's policy blocks scripts; `evaluate` bypasses it through the debugger.
   await page.evaluate(axe)
   const { violations, passes } = await page.evaluate<AxeResults>('axe.run(document)')
@@ -19,11 +19,11 @@ export async function findings(page: Page): Promise<string[]> {
 }
 
 /** Whether this is the browser run, which saves screenshots for review and inspects each page completely. */
-export const WITH_PICTURES = process.env.COMPTOIR_TEST_PICTURES === '1'
+export const WITH_SCREENSHOTS = process.env.COMPTOIR_TEST_PICTURES === '1'
 
 /** Saves a screenshot of the whole page, but only in `npm run test:browser`. */
-export async function shot(page: Page, name: string) {
-  if (!WITH_PICTURES) return
+export async function saveScreenshot(page: Page, name: string) {
+  if (!WITH_SCREENSHOTS) return
   mkdirSync(FOLDER, { recursive: true })
   const path = new URL(`${name}.png`, FOLDER).pathname
   await page.screenshot({ path, animations: 'disabled', fullPage: true })
@@ -41,13 +41,13 @@ const measure = (page: Page) =>
 /** `npm run test:browser` inspects all four; other runs inspect only the narrow light one, the most common. */
 const LOOKS = (['light', 'dark'] as const)
   .flatMap(scheme => (['telephone', 'bureau'] as const).map(size => ({ scheme, size })))
-  .slice(0, WITH_PICTURES ? 4 : 1)
+  .slice(0, WITH_SCREENSHOTS ? 4 : 1)
 
 /**
  * Except in `npm run test:browser`, axe checks only the first page that each test process inspects, because a check
  * takes as long as a test.
  */
-let hasFound = false
+let hasRunAxe = false
 
 /**
  * Inspects a page in each of `LOOKS`: `holds` must not fail, and axe must find nothing if it runs. Leaves the window at
@@ -61,11 +61,11 @@ export async function checkPage(
   for (const { scheme, size } of LOOKS) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.setViewportSize(SIZES[size])
-    await shot(page, `${name}-${size}-${scheme}`)
+    await saveScreenshot(page, `${name}-${size}-${scheme}`)
     await holds(page, `${name}, ${SIZES[size].width} pixels wide`)
-    if (hasFound && !WITH_PICTURES) continue
-    hasFound = true
-    assert.deepEqual(await findings(page), [], `${name} ${size} ${scheme}`)
+    if (hasRunAxe && !WITH_SCREENSHOTS) continue
+    hasRunAxe = true
+    assert.deepEqual(await findViolations(page), [], `${name} ${size} ${scheme}`)
   }
   await page.setViewportSize(SIZES.bureau)
 }

@@ -11,7 +11,7 @@ const ADDRESS = {
 }
 
 /** Creates paid orders, whose slips wait in a store, and reads them. */
-export function paidOrders(shop: TestPlatform) {
+export function createOrderActions(shop: TestPlatform) {
   const key = KEYS.admin['x-api-key']
   const { product, placed, pay } = shopping(shop, key)
   const staff = <Body>(method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) =>

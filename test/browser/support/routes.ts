@@ -13,7 +13,7 @@ const nestedRoutes = (folder: string) =>
   )
 
 /** Parses all paths of the console's routers, relative to `/console`, from the sources, because Node.js runs no JSX. */
-export function consoleRoutes(): string[] {
+export function listConsoleRoutes(): string[] {
   const menu = readSource('console/src/pages/index.ts')
   const paths = matchesIn(menu, /^ +(?:path: |entry\(\s*)?'(\/\w+)',/gm)
   const folders = matchesIn(menu, /import(?: Today from |\()'\.\/(\w+)\/index\.tsx'/g)
@@ -25,12 +25,12 @@ export function consoleRoutes(): string[] {
 }
 
 /** Parses all paths of the storefront's router, relative to the shop, from the sources. */
-export const storefrontRoutes = () =>
+export const listStorefrontRoutes = () =>
   ['pages', 'account'].flatMap(folder =>
     matchesIn(readSource(`examples/storefront/src/${folder}/index.ts`), /\{ path: '([^']+)'/g),
   )
 
 /** Returns the first route that matches a path; as in routers, one without parameters takes precedence. */
-export const routeOf = (routes: readonly string[], path: string) =>
+export const findRoute = (routes: readonly string[], path: string) =>
   routes.find(route => route === path) ??
   routes.find(route => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { REFUSED } from '../../support/payments.ts'
 import { shopping } from '../../support/shopping.ts'
-import { type Checkout, heading, pay, payButton, typeCard } from './checkout.ts'
+import { type Checkout, fillCard, heading, pay, payButton } from './checkout.ts'
 
 /** Returns a random id in the format of the platform's own order ids. */
 const newOrder = () => `CMD-${randomBytes(15).toString('base64url').replaceAll(/[-_]/g, 'X').toUpperCase()}`
@@ -56,12 +56,12 @@ export const states: Record<string, State> = {
 
   'carte-saisie': async (checkout, page) => {
     await page.goto(await checkout.link({ orderId: newOrder() }))
-    await typeCard(page)
+    await fillCard(page)
   },
 
   'saisie-fautive': async (checkout, page) => {
     await page.goto(await checkout.link({ orderId: newOrder() }))
-    await typeCard(page, '4242424242424241', { cvc: '7', date: '01/20' })
+    await fillCard(page, '4242424242424241', { cvc: '7', date: '01/20' })
     await payButton(page).click()
     await heading(page, 'Vérifiez votre saisie').waitFor()
   },

@@ -81,20 +81,20 @@ export const link = (page: Page, name: string | RegExp) => page.getByRole('link'
 export const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
 /** Puts a product into the basket from its own page. */
-export async function putInBasket(page: Page, url: string, id: number) {
+export async function addToBasket(page: Page, url: string, id: number) {
   await page.goto(`${url}/produits/${id}`)
   await button(page, 'Ajouter au panier').click()
   await page.getByText(/^\d+ dans votre panier/).waitFor()
 }
 
 /** Fills in the details of a guest. */
-export async function beGuest(page: Page) {
+export async function fillGuestDetails(page: Page) {
   await page.getByLabel('Adresse e-mail').fill('ada@example.org')
   await page.getByLabel('Prénom').fill('Ada')
   await page.getByLabel('Nom', { exact: true }).fill('Lovelace')
 }
 
-export async function giveAddress(page: Page) {
+export async function fillAddress(page: Page) {
   await page.getByLabel('Numéro et rue').fill('1 rue de la Paix')
   await page.getByLabel('Code postal').fill('75002')
   await page.getByLabel('Ville').fill('Paris')
