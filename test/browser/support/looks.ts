@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { afterwards } from '../../support/afterwards.ts'
 
 const FOLDER = new URL('../screenshots/', import.meta.url)
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -44,8 +45,8 @@ const LOOKS = (['light', 'dark'] as const)
   .slice(0, WITH_SCREENSHOTS ? 4 : 1)
 
 /**
- * Except in `npm run test:browser`, axe checks only the first page that each test process inspects, because a check
- * takes as long as a test.
+ * Except in `npm run test:browser`, axe checks only the first page of each test file, because a check takes as long as a
+ * test.
  */
 let hasRunAxe = false
 
@@ -65,6 +66,9 @@ export async function checkPage(
     await holds(page, `${name}, ${SIZES[size].width} pixels wide`)
     if (hasRunAxe && !WITH_SCREENSHOTS) continue
     hasRunAxe = true
+    afterwards(() => {
+      hasRunAxe = false
+    })
     assert.deepEqual(await findViolations(page), [], `${name} ${size} ${scheme}`)
   }
   await page.setViewportSize(SIZES.bureau)
