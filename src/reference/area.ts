@@ -2,8 +2,8 @@ import { defineArea } from '../platform/area.ts'
 import { productsChanged, productsDeleted } from './contract.ts'
 
 /**
- * Reference data: products, their suppliers, warehouses and stores. Files and folders import only those listed before them:
- * fields, categories, resources, schemas, contract, store, products, records, relations, filters, lists, imports.
+ * Reference data: products, suppliers, warehouses and stores. Each file or folder imports only earlier ones of this
+ * list: fields, categories, resources, schemas, contract, store, products, records, relations, filters, lists, imports.
  */
 export const reference = defineArea({
   name: 'reference',

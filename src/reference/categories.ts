@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { levelsOf, plain } from '../platform/text.ts'
 
-/** Categories that are always listed, with or without products. */
+/** Categories that are listed even if they have no products. */
 export const STANDARD_CATEGORIES = ['informatique', 'telephonie', 'accessoires', 'gaming'] as const
 
-/** Keys are indexed, and index entries have a maximum size. */
+/** Longer keys are truncated, because keys are indexed and an index entry has a maximum size. */
 const MAX_KEY_LENGTH = 300
 
-/** The normalized form of categories and category paths: without case and accents, with `/` and `>` alike. */
+/** Returns the normalized form of a category or a path: lower case without accents, ` > ` between levels, truncated. */
 export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, MAX_KEY_LENGTH)
 
 function readPath(path: string): ReadonlyMap<string, string> {
@@ -23,5 +23,5 @@ function readPath(path: string): ReadonlyMap<string, string> {
  */
 const read = new LRUCache<string, ReadonlyMap<string, string>>({ max: 2_000, memoMethod: readPath })
 
-/** Returns the categories of a product with this path, by key: each level and the whole path. */
+/** Returns the names of the categories of a product with this path, by key: each level and the whole path. */
 export const categoriesOf = (path: string): ReadonlyMap<string, string> => read.memo(path)

@@ -48,7 +48,7 @@ export const productsChanged = eventKind(
   Type.Object({ produits: Type.Array(ProductChange), timestamp: Type.Optional(Type.String()) }),
 )
 
-/** Products were permanently deleted. For logistics; at most 500 in a message. */
+/** Products were deleted, which is final. For logistics; at most 500 in a message. */
 export const productsDeleted = eventKind(
   'logistique.produits-supprimes',
   Type.Object({ produitIds: Type.Array(Type.Integer()), timestamp: Type.String() }),

@@ -2,13 +2,13 @@ import Type from 'typebox'
 
 type Common = { required?: boolean; description?: string }
 
-/** A field of a record. Schemas, SQL columns, filters and imports are derived from this description. */
+/** A field of a record. Schemas, SQL columns, filters and imports derive from this description. */
 export type Field = Common &
   (
     | { kind: 'text'; max?: number; oneOf?: readonly string[]; default?: string }
     | { kind: 'day' }
     | { kind: 'integer'; min?: number; default?: number }
-    /** With at most two decimals. */
+    /** A number with at most two decimal places. */
     | { kind: 'decimal'; min: number; max: number; default?: number }
     | { kind: 'boolean'; default?: boolean }
     | { kind: 'texts'; oneOf?: readonly string[]; default?: readonly string[] }
@@ -50,7 +50,7 @@ function given(field: Field): Record<string, unknown> {
   }
 }
 
-/** Permits `null`, which clears an optional field. */
+/** Also permits `null`, which sets an optional field to its default or clears it. */
 function orNull(schema: Record<string, unknown>) {
   const { type, ...rest } = schema
   return {
@@ -69,7 +69,7 @@ const described = (field: Field, schema: Record<string, unknown>) => ({
 /** Returns the names of the fields in responses: those of the record and those of the system. */
 export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
 
-/** The body of a change: any subset of the fields. */
+/** Returns the schema for the body of a change: any subset of the fields. */
 export const changeSchema = (fields: Fields) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -81,7 +81,7 @@ export const changeSchema = (fields: Fields) =>
     ),
   })
 
-/** The body of a creation. */
+/** Returns the schema for the body of a creation, which must contain the required fields. */
 export const creationSchema = (fields: Fields) => ({
   ...changeSchema(fields),
   required: Object.keys(fields).filter(name => fields[name]?.required),
@@ -110,7 +110,7 @@ type Answered<F extends Field> =
   | Values[F['kind']]
   | (F extends { required: true } | { default: unknown } ? never : null)
 
-/** A record with these fields in a response. Without static knowledge of the fields, the type has none. */
+/** A record with these fields in a response; of unknown values if the fields are not known statically. */
 export type RecordOf<F extends Fields> = string extends keyof F
   ? Record<string, unknown>
   : { id: number; createdAt: Date | string; updatedAt: Date | string } & {
@@ -134,32 +134,32 @@ const answerSchema = <Answer>(fields: Fields, title: string, keywords: object) =
 export const recordSchema = <F extends Fields>(fields: F, title: string) =>
   answerSchema<RecordOf<F>>(fields, title, { required: answeredFields(fields) })
 
-/** The schema of a record for callers who do not see all fields. */
+/** The schema of a record of which some callers see only the `required` fields. */
 export const openRecordSchema = <F extends Fields>(fields: F, title: string, required: readonly string[]) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}Visible`, {
     required,
     description: `Fields other than ${required.join(', ')} are only returned to keys and staff with \`catalogue\` or \`warehouse\``,
   })
 
-/** The schema of a record in a list, for which `fields` may select some fields. */
+/** The schema of a record in a list, where the query parameter `fields` may select some of its fields. */
 export const partialRecordSchema = <F extends Fields>(fields: F, title: string) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}EnListe`, {})
 
-/** Returns the value to store for a field: the given one, or else the default. */
+/** Returns the value to store for a field: the given one, else the default, else null. */
 function storedValue(field: Field, given: unknown) {
-  // Rounded to two decimals, because Ajv also accepts doubles slightly beside them.
+  // Ajv also accepts doubles that differ slightly from a multiple of 0.01.
   if (field.kind === 'decimal' && typeof given === 'number') return Math.round(given * 100) / 100
   return given ?? ('default' in field ? field.default : null) ?? null
 }
 
-/** Returns the record of a creation body: its known fields, with defaults for absent ones. */
+/** Returns the record that the body of a creation describes: all fields, with defaults or null for those not given. */
 export function completed(fields: Fields, body: Record<string, unknown>) {
   const record: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) record[name] = storedValue(field, body[name])
   return record
 }
 
-/** Returns the known fields in the body of a change; `null` restores the default, if there is one. */
+/** Returns the known fields in the body of a change; `null` becomes the default, if there is one. */
 export function changed(fields: Fields, body: Record<string, unknown>) {
   const change: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields))

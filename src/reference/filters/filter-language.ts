@@ -30,10 +30,13 @@ const systemFields: Record<string, FilterField> = {
   updatedAt: { kind: 'moment' },
 }
 
-/** The fields that filters may use, by name with their kind, and the permitted names. */
+/** The fields of a record, and the names that filters may use: by default all, with those of the system. */
 type FilterableFields = { fields: Fields; names?: readonly string[] }
 
-/** Parses the `filters` of a list. Throws 400 that names the invalid filter. */
+/**
+ * Parses the `filters` parameter of a list. Throws a 400 if it is not a JSON array of at most 20 filters, or if a
+ * filter is invalid, which the message names.
+ */
 export function readFilters(json: string | undefined, filterable: FilterableFields): Condition[] {
   if (json === undefined || json.trim() === '') return []
   let filters: unknown
@@ -109,17 +112,17 @@ function chosen(oneOf: readonly string[], operator: string, value: FilterValue):
   return oneOf.filter(one => plain(one).includes(part))
 }
 
-/** Numbers with decimals are dropped, because they equal no integer. */
+/** Drops numbers that `keeps` rejects: by default those with decimals, because they equal no integer. */
 const among = (operator: string, value: FilterValue, keeps = Number.isInteger): Predicate => ({
   ask: 'among',
   values: (operator === 'isAnyOf' ? value.many(one => one.number()) : [value.number()]).filter(keeps),
 })
 
-/** Rounds because 1.1 * 100 is 110.00000000000001. */
+/** Multiplies and rounds, because 1.1 * 100 is 110.00000000000001. */
 const times = (number: number, parts: number) =>
   parts === 1 ? number : Number((number * parts).toPrecision(15))
 
-/** Stored numbers are integers or hundredths of a decimal, so a bound between two of them is rounded up to the next. */
+/** Stored numbers are multiples of 1 or 0.01, so a bound between two of them is rounded up to the next one. */
 function ofNumber(operator: string, value: FilterValue, parts: 1 | 100): Predicate {
   if (!isOrdering(operator)) return among(operator, value, parts === 1 ? undefined : () => true)
   const scaled = times(value.number(), parts)
@@ -133,7 +136,7 @@ function ofDate(kind: 'day' | 'moment', operator: string, value: FilterValue): P
 
 const isOrdering = (operator: string) => /^[<>]/.test(operator)
 
-/** Compares records with a half-open interval. */
+/** Compares with the half-open interval of a value: `>=` begins at `from`, and `>` at `below`. */
 function ordered(
   operator: string,
   { from, below }: Record<'from' | 'below', string | number | Date>,
@@ -147,7 +150,7 @@ export type Predicate =
   | { ask: 'among'; values: readonly (string | number | boolean)[] }
   | { ask: 'from' | 'below'; value: string | number | Date }
   | { ask: 'between'; from: string | Date; below: string | Date }
-  /** Ignores case and accents. */
+  /** Equals one of the texts, ignoring case and accents. */
   | { ask: 'alike'; texts: readonly string[] }
   | { ask: 'contains' | 'startsWith' | 'endsWith'; text: string }
   /** Each word is a prefix of a word of the text. */
@@ -155,5 +158,5 @@ export type Predicate =
   /** No value, an empty array or, if `blank`, an empty text. */
   | { ask: 'empty'; blank?: boolean }
 
-/** A condition on a record. `unless` negates it; a missing value then matches. */
+/** A condition on a record. `unless` negates it: a missing value then matches, unless the predicate is `empty`. */
 export type Condition = Predicate & { field: string; unless?: true }

@@ -6,7 +6,7 @@ const MAX_VALUES = 500
 const MAX_TEXT_LENGTH = 500
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** The value of a filter, parsed by the kind of its field. Throws 400 that names the value and the accepted ones. */
+/** The value of a filter. Each method parses it and throws a 400 that names the filter and the accepted values. */
 export class FilterValue {
   readonly #where: string
   readonly #value: unknown
@@ -26,7 +26,7 @@ export class FilterValue {
     return this.#value.toWellFormed()
   }
 
-  /** Query strings only contain text, so numeric text is accepted. */
+  /** Accepts numeric text as well as a number. */
   number(): number {
     const value =
       typeof this.#value === 'string' && NUMBER.test(this.#value) ? Number(this.#value) : this.#value
@@ -67,8 +67,9 @@ type Interval = { from: string; below: string } | { from: Date; below: Date }
 const AFTER_A_DAY = '~'
 
 /**
- * Returns the interval of a day or a time; undefined for other text. For a field of times a day is the day in Paris. A
- * field of days stores a day or a time as text and is compared as text.
+ * Returns the interval of a day or a time; undefined for other text. In a field of times, a day is that day in Paris. A
+ * field of days stores days and times as text and is compared as text; there a time in a filter stands for its whole
+ * day.
  */
 function intervalOf(kind: 'day' | 'moment', text: string): Interval | undefined {
   const [first, last] = [momentOf(text), momentOf(text, true)]

@@ -8,7 +8,7 @@ export type Filterable = {
   sortKeys: readonly string[]
 }
 
-/** The LIKE pattern for exactly this text, escaped after normalization because that may produce a `%`. */
+/** Returns the LIKE pattern for exactly this text, escaped after normalization, which may produce a `%`. */
 const escapePattern = (text: string) => sql`regexp_replace(plain(${text}), '([\\\\%_])', '\\\\\\1', 'g')`
 
 type Plain = string | number | boolean
@@ -61,7 +61,7 @@ export function predicate(column: Sql, ask: Predicate, text = sql`plain(${column
 
 const INTEGER = 2_147_483_647
 
-/** An array matches if one of its elements does. */
+/** Returns a predicate on an array as SQL. An array matches if one of its elements does. */
 function elementPredicate(column: Sql, ask: Predicate): Sql {
   if (ask.ask === 'empty') return sql`coalesce(cardinality(${column}), 0) = 0`
   if (ask.ask !== 'among')
@@ -72,7 +72,7 @@ function elementPredicate(column: Sql, ask: Predicate): Sql {
   return sql`${column} && ${values}::${sql.raw(numbers ? 'integer[]' : 'text[]')}`
 }
 
-/** Returns a condition as SQL. Null matches no condition, and therefore every negated one. */
+/** Returns a condition as SQL. Null matches only `empty`, and therefore every other condition if it is negated. */
 export function filterSql({ arrays, sortKeys }: Filterable, condition: Condition): Sql {
   const { field, unless } = condition
   const column = sql.identifier(field)
@@ -81,6 +81,6 @@ export function filterSql({ arrays, sortKeys }: Filterable, condition: Condition
     ? elementPredicate(column, condition)
     : predicate(column, condition, text)
   if (!unless) return holds
-  // Emptiness is never null, and `not` permits the use of an index.
+  // A test for emptiness is never null, and `not` permits the use of an index.
   return condition.ask === 'empty' ? sql`not (${holds})` : sql`(${holds}) is not true`
 }

@@ -7,20 +7,19 @@ import { type CarriedTrace, carryTrace } from '../../platform/trace.ts'
 import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
 import type { Imported } from './imports.ts'
 
-/** The task of an import thread. */
 export type ImportTask = {
   databaseUrl: string
   multiplier: number
   file: ReceivedFile
   name: Imported['name']
   options: Omit<ImportOptions, 'signal'> & { upsert: boolean }
-  /** The trace of the request, with its audited author. */
+  /** The trace of the request or job, with its changes to audit. */
   trace: CarriedTrace | undefined
 }
-/** Ample for two batches. A file that needs more only fails its own import. */
+/** Ample for two batches. A file that needs more memory fails only its own import. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-/** Not repeatable: another attempt would fail too. */
+/** A 400, because another attempt would fail too. */
 const OUT_OF_MEMORY = new Problem(
   400,
   'fichier-invalide',

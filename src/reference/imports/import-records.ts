@@ -11,21 +11,22 @@ import type { Resource } from '../resources.ts'
 import { createCountChanges, type StoredRecord, type Values } from '../store.ts'
 import { analyzeRecords, copyRecords, lockImport, prepareForMany, reserveIds } from './store.ts'
 
-/** A line of a file; `error` is the reason why it cannot create a record. */
+/** A line of a file; `error` is the reason why it cannot create a record, if it cannot. */
 type Line = { body: Values; error: string | undefined }
 
-/** A record after the lines; `before` is its state before them, absent if they create it. */
+/** A record after the lines of a batch; `before` is its state before them, absent if they create it. */
 type State = { before?: StoredRecord; after: Values }
 
-/** `present`: the records that lines may change; `inactive`: the complement ids that are not active products. */
+/** `present`: the records with the keys of the lines; `inactive`: the complement ids that are not active products. */
 type Existing = { present: readonly StoredRecord[]; inactive: ReadonlySet<number> }
 
-/** The field that identifies the record of a line. */
+/** Returns the field by which a line identifies its record. */
 const keyFieldOf = ({ unique, identifying }: Resource) => unique ?? identifying
 
 /**
- * Plans lines one after another. With `upsert` a line changes the record that it identifies, after earlier lines of the
- * same record; without it, a line with an existing key is rejected.
+ * Plans lines one after another, so that a line sees the effect of earlier ones. With `upsert`, a line changes the
+ * record with its key or creates it; a key of several records is rejected. Without it, a line with a taken unique value
+ * is rejected.
  */
 function planLines(
   resource: Resource,
@@ -66,13 +67,13 @@ function planLines(
 export type ImportParts = Pick<Platform<never>, 'db' | 'clock' | 'outbox'>
 type Change = { before: StoredRecord; after: StoredRecord }
 
-/** From this number of new records on, statistics are refreshed and pending lists of indexes merged. */
+/** From this number of written records on, statistics are refreshed and pending lists of indexes merged. */
 const MANY = 1_000
 const tableName = ({ table }: Resource) => `reference.${table}`
 
 /**
- * Imports creation bodies of a resource. `upsert`: a line changes the given fields of the record with the same ean, code or
- * name; only lines that create a record need all required fields.
+ * Returns an intake of creation bodies of a resource. With `upsert`, a line changes the given fields of the record with
+ * the same ean, code or name; only lines that create a record need all required fields.
  */
 export function recordIntake(
   platform: ImportParts,
@@ -83,7 +84,7 @@ export function recordIntake(
   const checkNew = checkOf(creationSchema(resource.fields), 'line')
   const checkChange = checkOf({ ...changeSchema(resource.fields), required: [key] }, 'line')
   const counts = createCountChanges(resource)
-  // If it fails, the refresh of the statistics merges the entries.
+  // Errors are ignored, because the refresh of the statistics merges the pending lists too.
   const tidy = createTidying(platform.db, [tableName(resource)], () => {})
 
   function read(element: unknown): Line | Refusal {
@@ -93,7 +94,7 @@ export function recordIntake(
     return refusal === undefined ? { body: element as Values, error } : new Refusal(refusal)
   }
 
-  /** Locks the records that lines change, and plans the lines again on the locked state. */
+  /** Plans the lines, locks the records that they change, and plans the lines again on the locked state. */
   async function plan(tx: Tx, lines: readonly Line[]) {
     const bodies = lines.map(({ body }) => body)
     const inactive = await findInactiveComplements(tx, bodies)
@@ -123,7 +124,7 @@ export function recordIntake(
     // `reserveIds` returns one id per record.
     const records = values.map((each, i) => ({ id: ids[i]!, ...each }))
     for (const record of records) counts.added(record)
-    // Events are sent concurrently, so that the database works while rows are formatted.
+    // Events are inserted concurrently, so that the database works while rows are formatted.
     const announced = resource.announced ? announceNewProducts(tx, platform, records) : undefined
     await Promise.all([announced, copyRecords(tx, resource, records, now)])
     if (records.length >= MANY) tidy()
@@ -151,8 +152,8 @@ export function recordIntake(
 }
 
 /**
- * Refreshes the statistics of a table after many inserts, because those of an empty table lead to slow plans. A separate
- * transaction, whose failure does not affect the import.
+ * Refreshes the statistics of a table after many writes, because those of an empty table lead to slow plans, and merges
+ * the pending lists of its indexes. Failures are logged: the import has already been committed.
  */
 export async function refreshStatistics({ db, log }: Platform<never>, resource: Resource, written: number) {
   if (written < MANY) return

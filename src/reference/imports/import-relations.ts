@@ -11,10 +11,10 @@ import type { ImportParts } from './import-records.ts'
 
 const pairOf = ({ produitId, fournisseurId }: Values) => `${produitId} ${fournisseurId}`
 
-/** A relation after the lines; `before` is its state before them, absent if they create it. */
+/** A relation after the lines of a batch; `before` is its state before them, absent if they create it. */
 type State = { before?: Relation; after: Values; isChanged: boolean }
 
-/** Plans lines one after another. With `upsert` a line changes the given terms of an existing relation. */
+/** Plans lines one after another. With `upsert`, a line changes the given terms of an existing relation. */
 function plan(
   lines: readonly Values[],
   errors: readonly (string | undefined)[],
@@ -41,7 +41,7 @@ function plan(
   return { outcomes, changes: [...states.values()].filter(({ isChanged }) => isChanged) }
 }
 
-/** Imports relations of existing products and suppliers; with `upsert` lines change existing relations. */
+/** Returns an intake of relations of existing products and suppliers. With `upsert`, lines may change relations. */
 export function relationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
   const check = checkOf(creationSchema(relationInFile), 'line')
 
@@ -57,7 +57,7 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
     const written = [...known.flatMap(({ before }) => before ?? []), ...rewritten, ...added]
     const relations = written.flatMap(row => row ?? [])
     await announceTerms(tx, platform, relations)
-    // These relations were created concurrently.
+    // Another transaction has created these relations since `lockRelations`.
     const concurrent = new Set(created.filter((_, i) => !added[i]).map(pairOf))
     return outcomes.map((outcome, i) => {
       const line = lines[i] ?? {}

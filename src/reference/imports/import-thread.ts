@@ -20,7 +20,7 @@ async function run(): Promise<ImportAnswer> {
     const clock = await sharedClock(db, multiplier)
     db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
     const parts = { db, clock, outbox: createOutbox(clock) }
-    // The name comes from the same list.
+    // The name of the task comes from the same list.
     const imported = imports.find(one => one.name === name)!
     const { signal } = caller
     return await withCarried(trace, () => importReferenceFile(parts, imported, file, { signal, ...options }))

@@ -13,7 +13,7 @@ export type Imported = {
   path: string
   operationId: string
   fields: Fields
-  /** Absent: relations of products and suppliers. */
+  /** Absent for relations of products and suppliers. */
   resource?: Resource
 }
 
@@ -35,7 +35,7 @@ export const imports: readonly Imported[] = [
 
 const BATCH = 2_000
 
-/** Imports a file in one transaction, so that readers of a list see all of it or nothing. */
+/** Imports a file in one transaction, so that no query sees only a part of it. */
 export function importReferenceFile(
   parts: ImportParts,
   { fields, resource }: Imported,

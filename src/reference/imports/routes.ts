@@ -8,7 +8,10 @@ import { importInThread } from './import-in-thread.ts'
 import { refreshStatistics } from './import-records.ts'
 import { type Imported, importReferenceFile, imports } from './imports.ts'
 
-/** From this size on (8,000 products) a separate thread imports the file; its start takes half a second of CPU time. */
+/**
+ * The size in bytes from which a separate thread imports a file: about 8,000 products. Starting the thread takes half a
+ * second of CPU time.
+ */
 const LARGE = 5_000_000
 
 const importerOf =

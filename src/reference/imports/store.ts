@@ -22,7 +22,7 @@ export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRec
 }
 
 /**
- * Prepares the transaction of a large import. Plans made while the table is small must suit a large one, and new entries of
+ * Prepares the transaction of an import. Plans made while the table is small must suit a large one, and new entries of
  * GIN indexes wait for `tidyIndexes`.
  */
 export const prepareForMany = (tx: Tx) =>
@@ -31,7 +31,8 @@ export const prepareForMany = (tx: Tx) =>
       set_config('work_mem', '64MB', true)`)
 
 /**
- * Locks a resource, because two imports would wait for each other's unique values. Returns false while another import runs.
+ * Locks a resource, because two imports would wait for each other's unique values. Returns false while another import
+ * of it is running.
  */
 export const lockImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
 
