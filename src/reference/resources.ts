@@ -2,23 +2,23 @@ import { categoriesOf, categoryKey } from './categories.ts'
 import type { Fields } from './fields.ts'
 
 /**
- * How the query parameter of a field narrows a list: to records with this value, with it as a part of theirs, or with the
- * key that `key` derives from it, in a derived column.
+ * The filter that the query parameter of a field sets: records with this value, records whose value contains it, or
+ * records with the key that `key` derives from it, in the derived column `column`.
  */
 export type Filter = 'value' | 'part' | { column: string; key: (value: string) => string }
 
 /** The side of a relation that `include` adds to records of the other side. */
 export type Included = 'fournisseurs' | 'produits'
 
-/** Describes a resource: everything that differs between resources. */
+/** Everything that differs between resources. */
 export type Resource = {
   /** Segment of its paths and key in batches. */
   name: 'produits' | 'fournisseurs' | 'entrepots' | 'magasins'
-  /** Relations use the table's name in their columns. */
+  /** Name of its table. Relations refer to it in a column of this name and `Id`. */
   table: string
   /** Name of its schema in the OpenAPI documents. */
   shape: 'Produit' | 'Fournisseur' | 'Entrepot' | 'Magasin'
-  /** One of them in English, for messages and operation names. */
+  /** English name of a record, for messages and operation names. */
   one: string
   many: string
   /** Error code for an unknown record. */
@@ -28,12 +28,12 @@ export type Resource = {
   /** The field with unique values. */
   unique?: string
   fields: Fields
-  /** Fields that everybody sees; undefined: all. Only staff who handle goods see the others. */
+  /** Fields that everybody sees; undefined: all. The others require the right `catalogue`, `warehouse` or `peer`. */
   openFields?: readonly string[]
   /** Fields whose words are searched. */
   search: readonly string[]
   filters: Record<string, Filter>
-  /** Internal columns that are derived from the fields, by type. */
+  /** Internal columns that are derived from the fields: their types by name, and the function that derives them. */
   derived?: {
     columns: Record<string, string>
     from: (values: Record<string, unknown>) => Record<string, unknown>
@@ -44,13 +44,16 @@ export type Resource = {
   include?: Included
   /** Other areas keep a copy, so each change is announced. */
   announced?: true
-  /** The groups in which its records are counted, in addition to the count of all, by field: names by key. */
+  /**
+   * The groups in which its records are counted, in addition to the count of all. A function for each field returns the
+   * names of the groups of a record, by key.
+   */
   groups?: Record<string, (values: Record<string, unknown>) => ReadonlyMap<string, string>>
-  /** Returns the violation of a business rule that needs no other records. */
+  /** Returns a description of the broken business rule, of those that need no other records. */
   breach?: (values: Record<string, unknown>) => string | undefined
 }
 
-/** Preserves the types of its fields, from which its records are typed. */
+/** Preserves the literal types of the fields, from which the types of records derive. */
 const resource = <const R extends Resource>(it: R): R => it
 
 const itself = (value: unknown) => new Map(typeof value === 'string' ? [[value, value]] : [])

@@ -29,7 +29,7 @@ export const Category = Shape('Categorie', {
 
 export const MAX_IDS = 500
 
-/** Relations included in a record; a supplier may have a hundred thousand. */
+/** The maximum number of relations included in a record; a supplier may have a hundred thousand. */
 export const MAX_INCLUDED = 100
 
 const FILTERS_DESCRIPTION = [
@@ -131,7 +131,7 @@ export const rowSchema = <R extends Resource>(resource: R) =>
 
 const operation = operationsOf('reference')
 
-/** Only some key holders see relations and hidden fields. */
+/** A key is taken into account where it may show more: relations and hidden fields. */
 const takesKey = ({ include, openFields }: Resource) => (include || openFields ? (['key'] as const) : [])
 
 export function listOperation<R extends Resource>(resource: R) {

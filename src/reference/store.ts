@@ -14,7 +14,7 @@ type Pieces = {
   table: Sql
   /** Columns in responses. */
   columns: Sql
-  /** Written columns: `a, b` and `n.a, n.b`. */
+  /** The columns that a write sets, as `a, b`; `renewed` lists them as `n.a, n.b`. */
   written: Sql
   renewed: Sql
   /** Names of written columns. */
@@ -26,7 +26,7 @@ const known = new Map<Resource, Pieces>()
 const list = (names: readonly string[], write: (name: string) => string) =>
   sql.raw(names.map(write).join(', '))
 
-/** Statements are written often, and their pieces only depend on the resource. */
+/** Returns the SQL fragments of a resource. They are cached, because every statement uses them. */
 export const tableOf = (resource: Resource) => known.getOrInsertComputed(resource, piecesOf)
 
 function piecesOf(resource: Resource): Pieces {
@@ -40,7 +40,10 @@ function piecesOf(resource: Resource): Pieces {
   }
 }
 
-/** Returns the derived columns of a record, as text. Words have no positions, because searches here do not rank. */
+/**
+ * Returns the derived columns of a record. `mots` has the form of a tsvector without positions, because these searches
+ * do not rank.
+ */
 export function derivedOf({ search, derived }: Resource, record: Values): Values {
   const words = new Set(search.flatMap(field => wordsOf(record[field] as string | null)))
   return { mots: [...words].map(word => `'${word}'`).join(' '), ...derived?.from(record) }
@@ -74,8 +77,8 @@ export const countedCategories = (db: Database) =>
     group by cle having sum(nombre) > 0`)
 
 /**
- * Collects a transaction's changes to the counters of a resource. They are written last, because writers of one counter
- * wait for each other.
+ * Collects the changes of a transaction to the counters of a resource. `write` must come last, because it may block
+ * other writers of the same counters until the commit.
  */
 export function createCountChanges(resource: Resource) {
   const counts = new Map<string, Map<string, Count>>()

@@ -12,9 +12,9 @@ type View = Resource & {
   /** Names of the fields in responses. */
   names: readonly string[]
   isWhole: boolean
-  /** Names of filters by hidden fields. */
+  /** Names of the filters on hidden fields. */
   closedFilters: readonly string[]
-  /** The only searched field, if the words of others are hidden. */
+  /** The field to which a search is restricted, because others that it would search are hidden. */
   searchedAlone?: string | undefined
 }
 
@@ -42,8 +42,8 @@ function openTo(everybody: readonly string[] | undefined, resource: Resource): V
 }
 
 /**
- * Returns the view for a caller. Staff who handle goods and other areas see everything, relations with prices included;
- * other callers see the open fields.
+ * Returns a function that chooses the view for a caller. Callers with the right `catalogue`, `warehouse` or `peer` see
+ * everything, relations with their prices included; others see the open fields and no relations.
  */
 export function viewsOf(resource: Resource) {
   const [all, open] = [wholeView(resource), openTo(resource.openFields, resource)]
@@ -72,7 +72,10 @@ const MAX_WORDS = 20
 
 export type ListInput = Static<TObject<typeof common>> & { include?: string } & Record<string, unknown>
 
-/** Parses the query of a list. Throws 400 that names a field that is unknown or hidden from the caller. */
+/**
+ * Parses the query string of a list. Throws a 400 for an invalid value, or for a field that is unknown or hidden from
+ * the caller.
+ */
 export function listQuery(view: View, input: ListInput): ListQuery {
   const isGiven = (name: string) => (input[name] ?? '') !== ''
   namesOf('filters', view.closedFilters.filter(isGiven).join(','), Object.keys(view.filters))
@@ -107,8 +110,8 @@ function conditionOf({ fields }: View, field: string, filter: Filter, value: str
 }
 
 /**
- * Whether `include` requests the relations of this resource. Throws 400 for any other value, or if the caller may not see
- * them.
+ * Returns whether `include` requests the relations of this resource. Throws a 400 for any other name, or if the caller
+ * may not see the relations.
  */
 export const isIncluded = ({ include }: View, input: string | undefined) =>
   namesOf('include', input, include ? [include] : []).length > 0
@@ -138,7 +141,10 @@ function namesOf(parameter: string, list: string | undefined, allowed: readonly 
   return names
 }
 
-/** Parses `sort`, with `-` for descending, or `order`, which requires a single field. */
+/**
+ * Parses `sort`, where `-` means descending, and `order`, the direction of a single field or, without `sort`, of the
+ * id. Throws a 400 for a field that is not in `allowed`, or for `order` with several fields.
+ */
 export function sortOf({ sort, order }: { sort?: string; order?: string }, allowed: readonly string[]) {
   const parts = split(sort)
   const names = namesOf('sort', parts.map(part => part.replace(/^-(?=.)/, '')).join(','), allowed)

@@ -23,7 +23,8 @@ export async function listPage(
   complete?: Completion,
 ) {
   const counts = query.sort.length > 0 ? await countMatches(db, listed, query) : undefined
-  // Few records match, so an index in the sort order would skip too many others.
+  // If few records match, an index in the sort order would skip too many others. Where all rows are not counted, the
+  // matches of any condition are taken for few.
   const narrow =
     counts !== undefined &&
     (counts.all === null ? query.conditions.length > 0 : counts.total * 8 < counts.all)
@@ -43,7 +44,7 @@ async function* sortedChunks(db: Database, listed: Listed, query: Query) {
   }
 }
 
-/** Returns all matches in chunks. */
+/** Yields all matches in chunks. */
 async function* chunksOfAll(db: Database, listed: Listed, query: Query, complete?: Completion) {
   const chunks =
     query.sort.length > 0

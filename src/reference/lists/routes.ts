@@ -40,8 +40,8 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
   })
 
   /**
-   * A shop reads most products one by one, so concurrent requests share a query. With one batch at a time server and
-   * database would wait for each other.
+   * A shop reads most products one by one, so concurrent requests share a query. If only one batch ran at a time,
+   * server and database would wait for each other.
    */
   const find = createBatcher(
     async (ids: number[]) => {
@@ -70,7 +70,7 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
     })
 }
 
-/** Adds the relations to each record, at most a hundred, with one query for all records. */
+/** Returns a function that adds the first hundred relations to each record, with one query for all records. */
 const withRelations =
   (db: Database, include: Included): Completion =>
   async rows => {
@@ -85,9 +85,7 @@ const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, '
 const everything = { fields: [], ids: undefined, words: undefined, related: false }
 const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, values: [id] })
 
-/**
- * Routes for the products of suppliers and the suppliers of products, for staff only because their prices are confidential.
- */
+/** Read routes for the relations of products and suppliers. Their prices are confidential, so they require a right. */
 export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
   for (const { path, documentation, resource, field, listed, sortable, row } of relationLists)
     app.get(path, {

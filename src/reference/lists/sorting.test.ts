@@ -103,7 +103,7 @@ describe('a page is read from an index', () => {
     await client.query('vacuum analyze reference.produit')
   })
 
-  /** The query plans for a page. */
+  /** Returns the query plans of the statements that read a page. */
   async function plansOf(sort: string, page: number, filter: object = {}) {
     const plans: string[] = []
     const db = readsOf(async ({ text, values }) => {

@@ -11,9 +11,9 @@ import type { ListQuery } from './list-query.ts'
 export type Listed = Filterable & {
   table: Sql
   columns: Sql
-  /** Selects the rows that are not deleted. */
+  /** The condition that neither a row nor a record that it relates is deleted. */
   visible: Sql
-  /** The sortable fields. */
+  /** The fields of a row without those of the system, which determine how it is sorted. */
   fields: Fields
   /** The name of the counter of its rows; undefined: rows are not counted in advance. */
   counter?: string
@@ -51,7 +51,7 @@ const productColumns = sql.join(answeredFields(produits.fields).map(name => sql`
 
 const productKeys = sql.join(produits.sortKeys.map(name => sql`p.${sql.identifier(`${name}Tri`)}`))
 
-/** The products that a supplier sells, each with its terms. */
+/** The products that suppliers sell, one row for each relation, with its terms. */
 export const listedSoldProducts: Listed = {
   table: sql`(
     select ${productColumns}, ${productKeys}, r."fournisseurId", ${relationTerms}
@@ -87,8 +87,8 @@ const sortColumn = ({ sortKeys }: Listed, field: string) =>
   sql.identifier(sortKeys.includes(field) ? `${field}Tri` : field)
 
 /**
- * Sorts text without case and accents, by code points in any database language. Null is last in both directions, which is
- * only written for nullable columns: a backward scan of an index serves the others.
+ * Sorts free text without case and accents, by code points in any database language. Null is last in both directions,
+ * which is written only for nullable columns: a backward scan of an index serves the others.
  */
 function sortSql(listed: Listed, { field, descending }: Query['sort'][number]): Sql {
   const known = listed.fields[field]
@@ -101,7 +101,7 @@ function sortSql(listed: Listed, { field, descending }: Query['sort'][number]): 
 
 /**
  * Sorts by the fields, then in the order of creation; newest first if all fields descend, so that a backward scan of an
- * index serves it.
+ * index provides the order.
  */
 const orderBy = (listed: Listed, { sort }: Pick<Query, 'sort'>) => {
   const newestFirst = sort.length > 0 && sort.every(({ descending }) => descending)
@@ -111,7 +111,10 @@ const orderBy = (listed: Listed, { sort }: Pick<Query, 'sort'>) => {
 const selected = ({ columns }: Listed, { fields }: Query) =>
   fields.length > 0 ? sql.join(fields.map(sql.identifier)) : columns
 
-/** Only plain lists are prepared: other statements rarely repeat, and their plans depend on the values. */
+/**
+ * Reads from a replica. Only lists without a selection and with at most one sort field are prepared: other statements
+ * rarely repeat, and their plans depend on the values.
+ */
 const asRead = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions }: Query) =>
   (sort.length > 1 || fields.length > 0 || ids || words || conditions.length > 0
     ? statement.unprepared()
@@ -119,8 +122,8 @@ const asRead = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions
   ).fromReplica()
 
 /**
- * The number of matches from counters: of all rows, or of those with one value of a field. Undefined if they must be
- * counted.
+ * Returns the number of matches from counters: of all rows, or of those with one of the given values in one field.
+ * Undefined if the rows must be counted.
  */
 function storedTotal({ counter, groups = [], arrays }: Listed, { ids, words, conditions }: Selection) {
   const [only, ...others] = conditions
@@ -145,9 +148,10 @@ export const countMatches = (db: Database, listed: Listed, query: Query) => {
 
 /**
  * Returns the rows of one page, each with the number of matches unless these are already `counted`. The ids are found
- * first, so that the rows before the page are only read from an index. `narrow`: all matches are collected and sorted
- * (`offset 0` keeps the planner from reordering). Scanning the index of the sort order may skip nearly a million products,
- * which takes 7 seconds, to find twenty of one brand by name; the planner expects to meet them early.
+ * first, so that the rows before the page are read only from an index. `narrow`: all matches are collected, then sorted
+ * (`offset 0` prevents the planner from merging the two steps). Otherwise the planner may scan the index of the sort
+ * order, because it expects to find matches early: to find twenty of one brand by name, it may skip nearly a million
+ * products, which takes 7 seconds.
  */
 export function rowsOfPage(
   db: Database,
@@ -191,7 +195,7 @@ export const sortedIds = async (db: Database, listed: Listed, query: Query) => {
   return (await db.value(asRead(ids, query))) ?? Buffer.alloc(0)
 }
 
-/** Returns the existing records with these ids, in the order of the ids. */
+/** Returns the existing records with these ids, in the given order. */
 export const rowsById = (db: Database, listed: Listed, query: Query, ids: readonly number[]) =>
   db.rows(
     sql<ListedRow>`

@@ -6,7 +6,7 @@ import { readProductChanges, removeComplements } from './store.ts'
 
 type Parts = Pick<Platform<never>, 'outbox' | 'clock'>
 
-/** Keeps messages below a megabyte with texts of common length. Larger messages are consumed faster. */
+/** With texts of usual length, a message stays below a megabyte. Fewer and larger messages are consumed faster. */
 const MAX_PER_MESSAGE = 500
 
 const inParts = <Item>(items: readonly Item[]) =>
@@ -26,7 +26,7 @@ export async function announceProducts(tx: Tx, parts: Parts, ids: readonly numbe
 export const announceNewProducts = (tx: Tx, parts: Parts, products: readonly NewRecord[]) =>
   Promise.all(inParts(products).map(some => publish(tx, parts, some.map(asNew))))
 
-/** Omits null fields, a third of the message. */
+/** Omits null fields, which would be a third of the message. */
 function asNew({ produitsComplementairesIds: _, tauxTva: __, ...values }: NewRecord): ProductChange {
   const known: Values = { version: 1, supprime: false }
   for (const name in values) if (values[name] !== null) known[name] = values[name]

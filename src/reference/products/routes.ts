@@ -26,9 +26,12 @@ import {
 
 const MAX_REFS = 200
 
-/** Returns a function that finds products by id or ean, in the requested order. If a reference is both, the id wins. */
+/**
+ * Returns a function that finds products by ids or eans, separated by commas, in their order. If a reference is both
+ * an id and an ean, the id wins. The function throws a 400 for no reference or more than 200.
+ */
 function createFindArticles(db: Database): (list: string) => Promise<Article[]> {
-  /** Every order and every basket calls this, so concurrent calls share a query. */
+  /** Every order and every basket finds products, so concurrent calls share a query. */
   const together = createBatcher(async (lists: string[][]) => {
     const all = [...new Set(lists.flat())]
     const articles = await articlesBy(db, all.filter(isId).map(Number), all)
@@ -56,7 +59,10 @@ function createFindArticles(db: Database): (list: string) => Promise<Article[]> 
 
 const isId = (ref: string) => /^[1-9]\d{0,14}$/.test(ref)
 
-/** Returns the categories with their numbers of products, sorted by name. The standard ones are always included. */
+/**
+ * Returns the categories whose key contains the search text, sorted by key, with their numbers of products. A standard
+ * category is found even without products.
+ */
 export async function listCategories(db: Database, search = ''): Promise<CountedCategory[]> {
   const categories = new Map((await countedCategories(db)).map(category => [category.cle, category]))
   for (const nom of STANDARD_CATEGORIES)
@@ -67,7 +73,7 @@ export async function listCategories(db: Database, search = ''): Promise<Counted
     .sort((a, b) => (a.cle < b.cle ? -1 : 1))
 }
 
-/** Read routes of products, also for other areas. */
+/** Read routes that only products have, some of them for other areas. */
 export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
   const read = createFindArticles(db)
 

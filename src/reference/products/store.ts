@@ -28,7 +28,9 @@ export const findProductBySku = (db: Database, sku: string) =>
         order by place, id limit 1)`.pointRead(),
   )
 
-/** Returns the ids that belong to no active product. Locks the others against deletion until the transaction ends. */
+/**
+ * Returns the ids that belong to no active product. Locks the active ones against deletion until the transaction ends.
+ */
 export const findInactiveProducts = async (tx: Tx, ids: readonly number[]) => {
   const active = await tx.column(sql<{ id: number }>`
     select id from reference.produit
@@ -48,7 +50,7 @@ export const removeComplements = (tx: Tx, ids: readonly number[], now: Date) =>
         where other <> all(${ids}::integer[]) order by place)
     from named where p.id = named.id`)
 
-/** Returns the ids of deleted products after `after`, and the total. */
+/** Returns up to `limit` ids of deleted products after `after`, and the number of all deleted products. */
 export const deletedProducts = async (db: Database, after: number, limit: number) =>
   await db.one(sql<{ total: number; ids: number[] }>`
     select
@@ -56,7 +58,7 @@ export const deletedProducts = async (db: Database, after: number, limit: number
       array(select id::integer from reference.produit
         where "deletedAt" is not null and id > ${after} order by id limit ${limit}) as ids`)
 
-/** Increments versions after a change of purchase terms, which are part of announced products. */
+/** Increments versions after a change of purchase terms, because announced products contain the terms. */
 export const incrementVersions = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`
     update reference.produit set version = version + 1

@@ -19,7 +19,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (ap
   const { name, many, fields, identifying } = context.resource
   const change = changeSchema(fields) as { properties?: object }
   const check = checkOf(changeSchema(fields), 'item')
-  // Only an invalid id fails the whole batch. Everything else is validated and reported item by item.
+  // Of an item, only an invalid id fails the whole batch. All other fields are validated and reported item by item.
   const items = Type.Array(
     Type.Unsafe<{ id: number }>({
       type: 'object',
@@ -41,7 +41,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (ap
       body: Type.Object({ [name]: items }),
       response: { 200: BatchAnswer(identifying), ...problems(400, 413) },
     },
-    // Required by the schema, but its name is not known to TypeScript.
+    // The schema requires this member, but TypeScript does not know its name.
     handler: ({ body }) => changeBatch(context, check, body[name]!),
   })
 

@@ -25,7 +25,7 @@ export async function followChange(tx: Tx, context: ResourceContext, { before, a
   await counts.write(tx)
 }
 
-/** Creates a record. Throws 422 if a business rule forbids it or the value of its unique field is taken. */
+/** Creates a record. Throws 422 if a business rule forbids it or another record has its unique value. */
 export async function createRecord(context: ResourceContext, body: Values): Promise<StoredRecord> {
   const { db, clock, resource } = context
   const values = completed(resource.fields, body)
@@ -43,8 +43,8 @@ export async function createRecord(context: ResourceContext, body: Values): Prom
 type Outcome = { record: StoredRecord | undefined; error: Problem | undefined }
 
 /**
- * Changes the fields in the body. Throws 404 for an unknown record, 412 if it differs from `seen`, 422 if a business rule
- * forbids the change.
+ * Changes the fields in the body. Throws 404 for an unknown record, 412 if it has changed since the caller read it
+ * (`seen`), 422 if a business rule forbids the change or another record has the unique value.
  */
 export async function changeOneRecord(
   context: ResourceContext,
@@ -55,13 +55,13 @@ export async function changeOneRecord(
   const [outcome] = await changeManyRecords(context, [
     { id, values: changed(context.resource.fields, body), seen },
   ])
-  // An outcome may contain both an error and the unchanged record.
+  // An outcome with an error also contains the record, if it exists.
   if (outcome?.error) throw outcome.error
   if (!outcome?.record) throw new Error('A change has no outcome')
   return outcome.record
 }
 
-/** Applies the valid changes in one transaction and returns the outcome of each. */
+/** Applies the valid changes in one transaction and returns the outcome of every change, by position. */
 export const changeManyRecords = (context: ResourceContext, changes: readonly Change[]) =>
   retryOnUniqueViolation(() => context.db.transaction(tx => change(tx, context, changes)))
 

@@ -15,8 +15,8 @@ export async function deleteOneRecord(context: ResourceContext, id: number) {
 }
 
 /**
- * Deletes the existing records among `ids`. Throws 400 if some do not exist, 404 if none does, in both cases with the
- * missing ids in French, as the interface specifies.
+ * Deletes the existing records among `ids`. Throws 404 if none exists, and 400 if some do not, after it has deleted the
+ * others. The interface specifies French for these messages.
  */
 export async function deleteManyRecords(context: ResourceContext, ids: readonly number[]) {
   const { identifying } = context.resource
@@ -38,7 +38,10 @@ export async function deleteManyRecords(context: ResourceContext, ids: readonly 
   }
 }
 
-/** Soft-deletes records. Products lose the terms and references of a deleted supplier. */
+/**
+ * Soft-deletes records and announces the deletion. Products that lose the terms and references of a deleted supplier
+ * are announced too.
+ */
 const deleteAndAnnounce = (context: ResourceContext, ids: readonly number[]): Promise<StoredRecord[]> =>
   context.db.transaction(async tx => {
     const { clock, resource } = context

@@ -10,7 +10,7 @@ export type Change = { id: number; values: Values; seen?: Seen }
 /** The state of the database when changes are planned. */
 type Present = {
   records: ReadonlyMap<number, StoredRecord>
-  /** Record ids by value of the unique field. */
+  /** Record ids by value of the unique field, for the values in the changes. */
   holders: ReadonlyMap<string, number>
   /** Complement ids in the changes that are not active products. */
   inactive: ReadonlySet<number>
@@ -19,13 +19,14 @@ type Present = {
 type Plan = {
   /** The error of each change, by position. */
   errors: (Problem | undefined)[]
-  /** The new states of the records. */
+  /** The new states of the changed records, by id. */
   after: Map<number, StoredRecord>
 }
 
 /**
- * Applies changes one after another, each completely or not at all. The unique field is validated against the result of all
- * changes, so that two records may swap values. If several want one value, the first gets it.
+ * Plans changes one after another, each completely or not at all. The unique field is validated against the result of
+ * all changes, so that two records may swap values. If several records want one value, the record that already has it
+ * keeps it; otherwise the first change gets it.
  */
 export function planChanges(resource: Resource, present: Present, changes: readonly Change[]): Plan {
   const clashing = new Set<number>()
@@ -60,7 +61,7 @@ function apply(
   return { errors, after }
 }
 
-/** Returns the positions of the changes that give a second record a unique value. */
+/** Returns the positions of the changes that give a record the unique value of another record. */
 function clashesOf(
   { unique }: Resource,
   { records, holders }: Present,

@@ -17,7 +17,7 @@ const complementsOf = (values: Values) => (values.produitsComplementairesIds ?? 
 
 /**
  * Returns the complement ids in the records that are not active products, and locks the other products: a concurrent
- * deletion is seen here, or removes the product from the lists that this transaction writes.
+ * deletion is seen here, or removes the product from the complements that this transaction writes.
  */
 export async function findInactiveComplements(tx: Tx, records: readonly Values[]) {
   const ids = records.flatMap(complementsOf)
@@ -25,8 +25,8 @@ export async function findInactiveComplements(tx: Tx, records: readonly Values[]
 }
 
 /**
- * Returns the rule that a change breaks. Existing complements may stay, so that a record can be saved as it was read. A new
- * record cannot name itself: its id does not exist yet, so it counts as inactive.
+ * Returns a description of the rule that a change breaks; undefined if it breaks none. Existing complements may stay,
+ * so that a record can be saved as it was read. A new record has no id yet, so it cannot name itself.
  */
 export function breachOfChange(
   resource: Resource,
@@ -41,7 +41,7 @@ export function breachOfChange(
   return breachOf(resource, values, new Set(missing))
 }
 
-/** Returns a description of the business rule that a record breaks. */
+/** Returns a description of the business rule that a record breaks; undefined if it breaks none. */
 export function breachOf(
   resource: Resource,
   values: Values,
@@ -55,10 +55,12 @@ export function breachOf(
     : undefined
 }
 
-/** Validates an element of a file or a batch. Returns an error message; undefined if it is valid. */
+/**
+ * Trims and validates an element of a file or a batch, in place. Returns an error message; undefined if it is valid.
+ */
 export type Check = (element: unknown) => string | undefined
 
-/** Returns a validator with the rules and messages of a request body, in which the element is called `name`. */
+/** Returns a validator with the rules and messages of a request body. Its messages call the element `name`. */
 export function checkOf(schema: TSchema, name: string): Check {
   let compiled: ReturnType<typeof ofBody.compile> | undefined
   return element => {

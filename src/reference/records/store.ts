@@ -25,14 +25,14 @@ export const findRecordsBy = (
     where ${sql.identifier(field)} = any(${values}::text[]) and "deletedAt" is null order by id`)
 }
 
-/** Clears the unique field of locked records temporarily, so that records can swap values. */
+/** Gives locked records temporary values of the unique field, so that records can swap values. */
 export const releaseUnique = (tx: Tx, resource: Resource, unique: string, ids: readonly number[]) => {
   const column = sql.identifier(unique)
   return tx.run(sql`
     update ${tableOf(resource).table} set ${column} = ${column} || chr(31) || id where id = any(${ids}::bigint[])`)
 }
 
-/** Replaces all fields of locked records. */
+/** Replaces all fields of locked records and returns their new states. */
 export function changeRecords(tx: Tx, resource: Resource, records: readonly StoredRecord[], now: Date) {
   const { table, columns, written, renewed } = tableOf(resource)
   const given = records.map(record => ({
@@ -48,8 +48,8 @@ export function changeRecords(tx: Tx, resource: Resource, records: readonly Stor
 }
 
 /**
- * Soft-deletes records and returns the previous states of those that existed. Waits for transactions that are relating
- * something to them.
+ * Soft-deletes records and returns those that existed. Waits for transactions that have locked them in order to refer
+ * to them.
  */
 export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[], now: Date) => {
   const { table, columns } = tableOf(resource)

@@ -23,7 +23,7 @@ const notRelated = (produitId: number, fournisseurId: number) =>
   new Problem(404, 'relation-inconnue', `Product ${produitId} and supplier ${fournisseurId} are not related`)
 
 /**
- * Announces products again, because their terms and references may have changed. Locks their suppliers, so that a
+ * Announces the products again, because their terms and references may have changed. Locks the suppliers, so that a
  * concurrent deletion is seen here or sees these relations.
  */
 export async function announceTerms(
@@ -62,8 +62,8 @@ export async function addRelation(
 }
 
 /**
- * Changes the terms of a relation. Throws 404 if it does not exist, 412 if it differs from `seen`, 422 for a negative
- * price.
+ * Changes the terms of a relation. Throws 404 if it does not exist, 412 if it has changed since the caller read it
+ * (`seen`), 422 for a negative price.
  */
 export function changeTerms(
   platform: Platform<never>,

@@ -13,7 +13,7 @@ import { addRelation, changeTerms, removeRelation } from './relations.ts'
 const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
 const refused = problems(400, 404, 422)
 
-/** Routes for the suppliers of a product, for staff only because their prices are confidential. */
+/** Write routes for the suppliers of a product. */
 export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, platform) => {
   app.post('/api/publique/produits/:id/fournisseurs', {
     config: { ...catalogueStaff, errors: ['produit-inconnu', 'valeur-prise', 'valeur-refusee'] },

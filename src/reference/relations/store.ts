@@ -17,7 +17,7 @@ export const relationVisible = sql`
   exists (select from reference.produit p where p.id = r."produitId" and p."deletedAt" is null)
   and exists (select from reference.fournisseur f where f.id = r."fournisseurId" and f."deletedAt" is null)`
 
-/** Returns the rows by position; undefined for a pair that is already related, also earlier in the same call. */
+/** Inserts relations and returns the rows by position; undefined for a pair that is already related or repeated. */
 export async function insertRelations(tx: Tx, relations: readonly Values[], now: Date) {
   const inserted = await tx.rows(sql<Relation>`
     insert into reference.produit_fournisseur ("produitId", "fournisseurId", ${relationTerms}, "createdAt", "updatedAt")
@@ -35,7 +35,7 @@ export async function insertRelations(tx: Tx, relations: readonly Values[], now:
   })
 }
 
-/** Changes the given terms; returns undefined if the two are not related. */
+/** Changes the given terms and returns the relation before and after; undefined if the two are not related. */
 export async function updateRelation(
   tx: Tx,
   produitId: number,
@@ -71,7 +71,7 @@ export const lockRelations = (tx: Tx, relations: readonly Relation[]) =>
     select ${relationColumns} from reference.produit_fournisseur join pair using ("produitId", "fournisseurId")
     order by id for update of produit_fournisseur`)
 
-/** Replaces all terms of locked relations. */
+/** Replaces all terms of locked relations and returns the new rows. */
 export const updateRelations = (tx: Tx, relations: readonly Relation[], now: Date) =>
   tx.rows(sql<Relation>`
     update reference.produit_fournisseur t set (${relationTerms}, version, "updatedAt") = (
@@ -85,7 +85,7 @@ export const updateRelations = (tx: Tx, relations: readonly Relation[], now: Dat
 export const lockSuppliers = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`select from reference.fournisseur where id = any(${ids}::bigint[]) order by id for share`)
 
-/** Deletes and returns a relation; undefined if the two are not related. */
+/** Deletes, archives and returns a relation; undefined if the two are not related. */
 export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number, now: Date) =>
   tx.first(sql<Relation>`
     with ended as (
@@ -96,7 +96,10 @@ export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number,
     kept as (insert into reference.produit_fournisseur_fin select *, ${now}::timestamptz from ended)
     select ${relationColumns} from ended`)
 
-/** Returns the first relations of each product or supplier, in the order of creation, with the record of the other side. */
+/**
+ * Returns the first hundred relations of each product or supplier, with the record of the other side and in the order
+ * in which that record was created.
+ */
 export async function findRelations(db: Database, include: Included, ids: readonly number[]) {
   const [near, far] = include === 'fournisseurs' ? [produits, fournisseurs] : [fournisseurs, produits]
   const [nearId, farId] = [`${near.table}Id`, `${far.table}Id`]
