@@ -3,5 +3,7 @@ import type { LogisticsSettings } from './settings.ts'
 
 export type LogisticsPlatform = Platform<'reference' | 'accounts', LogisticsSettings>
 
-/** `sendRepairEvents` starts the delivery of recorded repair events. */
+/**
+ * `sendRepairEvents` starts the delivery of recorded repair events; without an after-sales application it does nothing.
+ */
 export type Context = LogisticsPlatform & { sendRepairEvents: () => void }

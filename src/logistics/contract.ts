@@ -7,8 +7,9 @@ import { NewReservation, Reservation, ReservationChange, ReservationRef } from '
 import { Availability, ProductIds, StockState, StoreQuantity } from './stock-schemas.ts'
 
 /**
- * The status of an order according to its slips. `magasins` are the stores of the slips; the status is absent if other
- * stores serve the order than those that reserved. `version` is the last manual change of the order that the slips follow.
+ * The status of an order according to its slips, and their stores in `magasins`. A message without a status only
+ * reports the stores, which may differ from those that reserved. `version` is the last manual change of the order that
+ * the slips follow.
  */
 export const slipsMoved = eventKind(
   'commandes.bordereaux',
@@ -25,7 +26,10 @@ export type SlipsMoved = Static<typeof slipsMoved.schema>
 
 export type { StockState } from './stock-schemas.ts'
 
-/** Products that became sold out or available again in a store. For the catalogue; at most 1,000 in a message. */
+/**
+ * Products that became sold out or available again in a store, or are new there. For the catalogue; at most 1,000 in a
+ * message.
+ */
 export const stockCrossed = eventKind(
   'catalogue.stocks',
   Type.Object({ stocks: Type.Array(StockState), timestamp: Type.Optional(Type.String()) }),
@@ -33,7 +37,7 @@ export const stockCrossed = eventKind(
 
 const operation = operationsOf('logistics')
 
-/** Repeating one of these calls has no further effect. */
+/** These calls are idempotent, so a failed one can be retried. */
 const config = { access: 'internal', rights: ['peer', 'warehouse'], repeatable: true } as const
 
 export const createReservation = operation({

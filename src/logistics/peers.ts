@@ -19,11 +19,11 @@ export async function knownProducts(peers: Reference, ids: readonly number[]): P
   return new Set(products.map(({ id }) => id).filter(id => wanted.has(id)))
 }
 
-/** Returns the id of the product with a reference (its ean). */
+/** Returns the id of the product with this id or ean; undefined if there is none. */
 export const productNamed = async (peers: Reference, ref: string) =>
   (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
 
-/** Returns the ids of deleted products after `apres`, as many as one transaction hides, and the total. */
+/** Returns up to 500 ids of deleted products after `apres`, which one transaction can hide, and the number of all. */
 export const deletedProductsAfter = async (peers: Reference, apres: number) =>
   (await peers.ask(listDeletedProducts, { query: { apres, limit: 500 } })).body
 
@@ -35,14 +35,14 @@ export async function findStore(peers: Reference, id: number) {
 
 export const storeIsKnown = async (peers: Reference, id: number) => (await findStore(peers, id)) !== undefined
 
-/** Returns the operating warehouses in the order of their ids. */
+/** Returns the first hundred operational warehouses, in the order of their ids. */
 export async function workingWarehouses(peers: Reference) {
   const query = { statut: 'operationnel', fields: 'id,rolesLogistiques', limit: 100 }
   const { body } = await peers.ask(listWarehouses, { query })
   return Array.isArray(body) ? body : body.rows
 }
 
-/** Returns the identifiers that orders of an account may have; none if the account does not exist. */
+/** Returns the customer identifiers that orders of an account may have; none if the account does not exist. */
 export async function clientIdsOf(peers: Peers<'accounts'>, userId: string) {
   const { status, body } = await peers.ask(readAccount, { params: { ref: userId }, expect: [404] })
   return status === 200 ? body.clientIds : []

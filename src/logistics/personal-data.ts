@@ -13,7 +13,7 @@ import {
 
 const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.map(String)]
 
-/** Slips and repair sheets. An erasure keeps goods, stores and the progress of a repair. */
+/** The personal data in slips and repairs. An erasure keeps goods, stores and the progress of a repair. */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {

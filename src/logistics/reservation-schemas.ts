@@ -35,7 +35,7 @@ export type Reservation = Static<typeof Reservation>
 
 export const ReservationRef = Type.Object({ ordreId: OrderId })
 
-/** Either a later end, or the cancellation of the order. */
+/** Either a new end, which is ignored if it is earlier, or the cancellation of the order. */
 export const ReservationChange = Type.Union([
   Type.Object({ expireLe: LastMoment() }),
   Type.Object({ statut: Type.Literal('annulee') }),

@@ -13,7 +13,7 @@ export const StockItem = Shape('Stock', {
 })
 export type StockItem = Static<typeof StockItem>
 
-/** One product, not a list. Surrounding white space is trimmed. */
+/** One reference, not a list, so it contains no comma. The route trims surrounding white space. */
 export const StockReference = Type.String({
   pattern: '^\\s*[^,\\s][^,]*$',
   maxLength: 100,

@@ -10,7 +10,7 @@ import type { Restocking } from './schemas.ts'
 
 type List = { data: Restocking[]; totalItems: number; message: string }
 
-/** All tests share one platform and replace the response of this upstream. */
+/** All tests share one platform and replace the handler of its upstream. */
 let answer: RequestListener = () => {}
 let asked: string[] = []
 let shop: TestPlatform

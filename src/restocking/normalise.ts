@@ -1,7 +1,7 @@
 import { compact } from '../platform/http/pages.ts'
 import { type Restocking, STATUSES } from './schemas.ts'
 
-/** The upstream application has one store, so every record belongs to it. */
+/** The purchasing application serves a single store, to which every record belongs. */
 const SHOP = 1
 
 type Fields = Record<string, unknown>
@@ -23,10 +23,13 @@ const integer = (value: unknown) => {
   return Number.isSafeInteger(number) ? (number as number) : undefined
 }
 
-/** Reports a status, as JSON, that is not among the documented ones. */
+/** Reports an undocumented status, as JSON. */
 export type ReportStatus = (status: string) => void
 
-/** A missing status means `PENDING`. An unknown one is reported and left out, because any replacement could be wrong. */
+/**
+ * A missing or empty status means `PENDING`. An unknown one is reported and omitted, because any replacement could be
+ * wrong.
+ */
 function statusOf(value: unknown, report: ReportStatus) {
   const given = typeof value === 'string' ? value.trim() : (value ?? '')
   if (given === '') return 'PENDING'
@@ -38,7 +41,10 @@ function statusOf(value: unknown, report: ReportStatus) {
 const isRecord = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Normalizes an upstream record in either spelling; undefined when it is not an object. `position` counts from 1. */
+/**
+ * Normalizes a record with names in camel case or snake case; returns undefined if it is not an object. `position`,
+ * from 1, replaces a missing or invalid id.
+ */
 export function normalise(fields: unknown, position: number, report: ReportStatus): Restocking | undefined {
   if (!isRecord(fields)) return undefined
   const id = integer(fields.id) ?? position

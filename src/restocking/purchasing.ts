@@ -8,7 +8,7 @@ import { normalise, type ReportStatus } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
 import type { RestockingSettings } from './settings.ts'
 
-/** Limits of a list, which is buffered in memory. */
+/** Limits of a list, whose records are kept in memory until the response. */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_RECORDS = 500_000
 const BATCH = 1_000
@@ -20,8 +20,8 @@ const upstreamError = (says: string) =>
   new Problem(500, 'application-en-erreur', `The purchasing application ${says}`)
 
 /**
- * Returns a function that reads the restocking list from the purchasing application. Throws a StartError for an invalid
- * address.
+ * Returns a function that reads the list of the purchasing application; it throws a 500 if that fails or sends no
+ * list. Throws a StartError for a missing or invalid address.
  */
 export function purchasingAt(
   { purchasingUrl: baseUrl, purchasingTimeoutMs: timeoutMs }: RestockingSettings,
@@ -56,7 +56,7 @@ export function purchasingAt(
     }
   }
 
-  // Concurrent requests share one read, because a list may be large.
+  // Concurrent requests share reads, because a list may be large.
   return coalesce(read)
 }
 
@@ -79,7 +79,7 @@ async function* bounded({ body }: Response) {
   }
 }
 
-/** Normalizes each record as it arrives. An element that is not an object is left out but counts as a position. */
+/** Normalizes each record as it arrives. An element that is not an object is omitted, but its position counts. */
 async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Promise<Restocking[]> {
   const records: Restocking[] = []
   let position = 0

@@ -3,12 +3,12 @@ import type { LogisticsPlatform } from '../context.ts'
 import { stockCrossed } from '../contract.ts'
 import type { StockState } from '../stock-schemas.ts'
 
-/** The most stock rows in a message, because one transaction applies a message. */
+/** The maximum number of stock rows in a message, which one transaction applies. */
 const MAX_ROWS = 1_000
 
 /**
- * Announces stock rows that became sold out or available again. Most orders take one unit of many and announce nothing.
- * Changes lock the row, so each change of availability has its own version.
+ * Announces stock rows that are new, became sold out or became available again. Most orders take one unit of many and
+ * announce nothing. Changes lock the row, so each change of availability has its own version.
  */
 export async function announceCrossings(
   tx: Tx,

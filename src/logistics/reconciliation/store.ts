@@ -3,8 +3,8 @@ import { sql } from '../../platform/database/sql.ts'
 import type { ReconciledReservation, ReconciledSlips, ReconciledStock } from './schemas.ts'
 
 /**
- * Returns the slips of these orders. `retours` are the goods that were restocked, `unitesRevenues` all that were reported
- * as returned.
+ * Returns the reservations of these orders with their lines, returns and slips. `retours` are the goods that were
+ * restocked, `unitesRevenues` all that were reported as returned.
  */
 export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledSlips>`

@@ -4,15 +4,20 @@ import type { LogisticsPlatform } from '../context.ts'
 import { claimEvents, markFailed, markTaken, type Sending } from './store/repair-events.ts'
 
 const AT_ONCE = 16
-/** Eight consecutive failures are a failure of the application, not of an event. */
+/**
+ * After this many consecutive failures the application counts as unavailable. A rejected event is not such a failure.
+ */
 const THRESHOLD = 8
 const MAX_PAUSE_MS = { refused: 600_000, failed: 60_000, away: 30_000 }
 const AFTERSALES = 'after-sales'
 
-/** Sends repair events to the after-sales application until each is accepted, those of a ticket one after another. */
+/**
+ * Starts a delivery that sends each repair event to the after-sales application until it is accepted, those of a
+ * ticket one after another.
+ */
 export function forwardRepairEvents({ db, clock, log }: LogisticsPlatform, aftersales: Aftersales) {
   const application = createBreaker({ threshold: THRESHOLD, longestMs: MAX_PAUSE_MS.away })
-  /** Pauses are in real time; the table stores times of the clock. */
+  /** Converts a pause in real time to a time of the clock, as the table stores it. */
   const afterReal = (ms: number) => clock.after(ms * clock.multiplier)
 
   async function send(event: Sending, ending: AbortSignal) {
@@ -43,10 +48,10 @@ export function forwardRepairEvents({ db, clock, log }: LogisticsPlatform, after
   })
 }
 
-/** `refused`: the application rejected this event; otherwise it accepts no event at present. */
+/** `refused`: the application rejected this event; otherwise the failure does not depend on the event. */
 export type Outcome = { accepted: true } | { accepted: false; error: string; refused: boolean }
 
-/** Sends an event to the after-sales application. */
+/** Sends an event to the after-sales application. Failures are outcomes, not exceptions. */
 type Aftersales = (event: Sending, signal: AbortSignal) => Promise<Outcome>
 
 export const TIMEOUT_MS = 5_000

@@ -6,7 +6,10 @@ import type { NewRepairSheet, RepairContext, RepairSheet } from './schemas.ts'
 import { lockTicket } from './store/repair-events.ts'
 import { findSheet, insertSheet, lastDelivery } from './store/repair-sheets.ts'
 
-/** Opens the sheet of a ticket, with the known origin of the goods. Throws 409 if the ticket has a sheet. */
+/**
+ * Creates the sheet of a ticket, with the slip, store and warehouse as far as they are known. Throws 409 if the ticket
+ * has a sheet.
+ */
 export async function openRepairSheet(parts: LogisticsPlatform, sheet: NewRepairSheet): Promise<RepairSheet> {
   const { db, clock } = parts
   const context = await contextOf(parts, sheet)
@@ -25,7 +28,7 @@ async function contextOf(
   { idClient, idProduit }: NewRepairSheet,
 ): Promise<RepairContext> {
   const [productId, clientIds, warehouses] = await Promise.all([
-    // References are sent as a comma-separated list, so one that contains a comma is not ours.
+    // References are sent as a comma-separated list, so one with a comma cannot be looked up.
     idProduit.includes(',') ? undefined : productNamed(peers, idProduit),
     /^\d+$/.test(idClient) ? clientIdsOf(peers, idClient) : [],
     workingWarehouses(peers),

@@ -198,7 +198,7 @@ describe('a repair sheet', () => {
     const { clientId, userId } = customer
     await deliver('first', String(product), clientId)
     const last = await deliver('last', String(product), clientId)
-    // Out of stock: the product is on a slip, but was not sent.
+    // The product is out of stock, so this slip only reports it as missing.
     await deliver('short', String(product), clientId)
     await deliver('of-another', String(product), 'CLI_FFFFFFFF')
 

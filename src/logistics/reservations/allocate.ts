@@ -68,7 +68,10 @@ const PRODUCT_ID = /^[1-9]\d{0,14}$/
 /** Returns the product id of an article; undefined if the article's id is not one: such an article has no stock. */
 export const productIdOf = (id: string) => (PRODUCT_ID.test(id) ? Number(id) : undefined)
 
-/** Returns the requested units by product; articles with the same product are added up. */
+/**
+ * Returns the requested units by product. Quantities of the same product are added up; articles without a product id
+ * are omitted.
+ */
 export function unitsByProduct(articles: readonly { id: string; quantite: number }[]): ProductUnits[] {
   const sums = new Map<number, number>()
   for (const { id, quantite } of articles) {

@@ -27,8 +27,9 @@ import {
 const SWEEP = 1_000
 
 /**
- * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is prolonged; an
- * order whose reservation was released or has expired reserves again; 409 if it was cancelled or prepared.
+ * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is prolonged;
+ * an order whose reservation was released or has expired reserves again. Throws 409 if it was cancelled or prepared,
+ * or if a product is short.
  */
 export type Reserve = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
 
@@ -36,7 +37,7 @@ export function createReserve(platform: LogisticsPlatform): Reserve {
   const { db, clock } = platform
   const batched = createBatcher((orders: Order[]) => reserveBatch(platform, orders))
 
-  /** The race was lost to an order that was served, so the next read shows its effect. */
+  /** Returns `raced` if another transaction took units after the stocks were read. The next read shows its effect. */
   const tryOnce = (order: Order) =>
     batched(order).catch(error => {
       if (!(error instanceof Raced)) throw error
@@ -44,15 +45,15 @@ export function createReserve(platform: LogisticsPlatform): Reserve {
     })
 
   /**
-   * Returns undefined if the order has a reservation that was neither released nor expired. Throws 409 if a product is
-   * short.
+   * Returns the new reservation; undefined if the order has one that was neither released nor expired. Throws 409 if a
+   * product is short.
    */
   async function attempt(order: Order): Promise<Reservation | undefined> {
     for (let swept = false; ; ) {
       const outcome = await tryOnce(order)
       if (outcome === 'raced') continue
       if (outcome !== 'short') return outcome
-      // Read separately, because earlier orders of the batch may not have reserved their goods.
+      // Read again, because earlier orders of the batch may not have reserved the units that were allocated to them.
       const { free, reserved, overdue } = await readSituation(db, order, clock.now())
       if (reserved) return undefined
       const { short } = allocate(order.units, free, order.magasinId)
@@ -78,9 +79,9 @@ export function createReserve(platform: LogisticsPlatform): Reserve {
       if (made) return { created: true, reservation: made }
       const prolonged = await db.transaction(tx => prolongReservation(tx, ordreId, until, clock.now()))
       if (prolonged) return { created: false, reservation: prolonged }
-      // It exists: it prevented a new one.
+      // The reservation exists, because it prevented a new one.
       const { statut } = (await findReservation(db, ordreId))!
-      // It may have ended in the meantime; the order then reserves again.
+      // It may have been released or have expired in the meantime; the order then reserves again.
       if (statut === 'annulee' || statut === 'prelevee')
         throw new Problem(409, 'statut-incompatible', `The reservation of order ${ordreId} is ${statut}`)
     }
@@ -95,13 +96,13 @@ type Order = {
   magasinId?: number | undefined
 }
 
-/** A concurrent order took units after the stocks were read. */
+/** Another transaction took units after the stocks were read. */
 class Raced extends Error {}
 
 /**
- * On one PostgreSQL server the commit of the following order makes the reservation durable, and without that order it would
- * end after 30 minutes. With separate servers, a crash of this one may lose the latest reservations; their slips then
- * report missing units.
+ * On one PostgreSQL server, the commit of the order itself also makes its reservation durable, and a reservation
+ * without an order expires anyway. If orders has its own server, a crash of the server of logistics may lose the
+ * latest reservations; the slips of their orders then report units that were sold to others.
  */
 const NOT_DURABLE = { durable: false }
 
@@ -113,9 +114,9 @@ const reservationOf = ({ ordreId, expireLe, taken }: Allocated): Reservation => 
 })
 
 /**
- * Reserves for a batch of orders, by one read of their stocks and one short statement. An order's result is undefined if it
- * has a reservation that was neither released nor expired, `short` if the stocks minus the units of earlier orders are too
- * low.
+ * Reserves for a batch of orders, by one read of their stocks and one short statement. The result of an order is
+ * undefined if it has a reservation that was neither released nor expired, `short` if the stocks minus the units of
+ * earlier orders are too low. Throws `Raced`, and reserves nothing, if stock has fallen since the read.
  */
 async function reserveBatch(
   platform: LogisticsPlatform,
@@ -162,7 +163,7 @@ function shortageOf(short: readonly Shortfall[], magasinId?: number) {
   return new Problem(409, 'stock-insuffisant', short.map(describeShortfall).join(' ; ') + where)
 }
 
-/** Ends up to `limit` expired reservations, of some products or of any. */
+/** Ends up to `limit` expired reservations, of some products or of any, and returns their number. */
 const expire = (platform: LogisticsPlatform, limit: number, productIds?: number[]) =>
   platform.db.transaction(async tx => {
     const { ended, crossed } = await expireReservations(tx, platform.clock.now(), limit, productIds)

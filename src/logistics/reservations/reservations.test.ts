@@ -21,7 +21,7 @@ const path = '/logistics/api/v1/privee/reservations'
 const minutes = (count: number) => shop.platform.clock.after(count * 60_000).toISOString()
 
 let products = 0
-/** A new product with the given quantities in store 1, store 2 and so on. */
+/** Sets the stock of a new product: the given quantities in store 1, store 2 and so on. */
 async function product(...quantities: number[]) {
   products += 1
   const productId = products
@@ -38,7 +38,7 @@ const reserve = (ordreId: string, articles: object[], expireLe = minutes(30), at
 const change = (ordreId: string, body: object) => shop.call<Reservation>('PATCH', `${path}/${ordreId}`, body)
 const release = (ordreId: string) => shop.call('DELETE', `${path}/${ordreId}`)
 
-/** The quantities for sale in store 1, store 2 and so on. */
+/** Returns the quantities for sale in store 1, store 2 and so on. */
 const free = async (productId: number, at = shop) =>
   (await at.call<StoreQuantity[]>('GET', `/api/publique/reserve/${productId}`)).body.map(
     ({ quantity }) => quantity,
@@ -127,7 +127,7 @@ test('two processes sell the last units of several stores, each unit once and al
 
   const served = answers.flatMap(({ status }, i) => (status === 201 ? [1 + (i % 3)] : []))
   assert.ok(answers.every(({ status }) => status === 201 || status === 409))
-  // The last request is for a single unit, so no unit is left over.
+  // Forty requests are for a single unit, so no unit is left over.
   assert.equal(
     served.reduce((sum, units) => sum + units, 0),
     23,
@@ -224,7 +224,7 @@ test('an order with the last units keeps them when it reserves again, and does n
     const holder = `holds-the-last-${i}`
     assert.equal((await reserve(holder, wants([a, 1]))).status, 201)
 
-    // The first request runs alone, so the other two are allocated in one batch, the holder before the buyer.
+    // The first request runs alone, so the other two are allocated in one batch: first the holder, then the next order.
     const answers = await Promise.all([
       reserve(`first-${i}`, wants([b, 1])),
       reserve(holder, wants([a, 1])),
@@ -261,7 +261,7 @@ test('an expired reservation blocks no sale, and an extended one has not expired
   await reserve('expires', wants([a, 2]), minutes(5))
   await reserve('held', wants([a, 2]), minutes(5))
   await change('held', { expireLe: minutes(30) })
-  // As if ten minutes had passed for these two reservations.
+  // Simulates that ten minutes have passed for these two reservations.
   await shop.platform.db.pg.query(
     `update logistics.reservation set "expireLe" = "expireLe" - interval '10 minutes' where "ordreId" in ('expires', 'held')`,
   )
@@ -438,7 +438,7 @@ test('a cancelled order restocks once the reserved or prepared goods, and its sl
     Array(5).fill([200, 'annulee']),
   )
   assert.deepEqual(await free(a), [5, 5])
-  // The message arrives again.
+  // The message is delivered again.
   const { platform } = shop
   await platform.db.transaction(tx => prepareOrder(tx, platform, messageOf('cancelled-late', wants([a, 3]))))
   assert.deepEqual(

@@ -7,7 +7,10 @@ import { lockReservation } from '../reservations/store/reservations.ts'
 import type { Units } from '../stock-schemas.ts'
 import { completeWaitingReturns, insertReturn, lockTaken, returnToStock } from './store.ts'
 
-/** Restocks returned goods in the stores that supplied them, once per return; later if their order is not prepared yet. */
+/**
+ * Restocks returned goods in the stores that supplied them, once per return. If the order is not prepared yet, its
+ * preparation restocks them.
+ */
 export async function restockReturn(tx: Tx, parts: LogisticsPlatform, returned: GoodsReturned) {
   const now = parts.clock.now()
   const { ordreId } = returned
@@ -16,7 +19,7 @@ export async function restockReturn(tx: Tx, parts: LogisticsPlatform, returned: 
     await restockWaitingReturns(tx, ordreId, parts)
 }
 
-/** Restocks goods that were returned before the order was prepared. The reservation is locked. */
+/** Restocks the goods of returns that wait. The caller has locked the reservation. */
 export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: LogisticsPlatform) {
   const now = parts.clock.now()
   const articles = (await completeWaitingReturns(tx, ordreId, now)).flatMap(each => each.articles)

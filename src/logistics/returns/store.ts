@@ -4,13 +4,13 @@ import { sql } from '../../platform/database/sql.ts'
 import { availabilityChanges, returnUnits, unitsAsRows } from '../announcing/store.ts'
 import type { StockState, Units } from '../stock-schemas.ts'
 
-/** Returns false if the return is already known. */
+/** Inserts a return. Returns false if it is already known. */
 export const insertReturn = async (tx: Tx, { retourId, ordreId, articles }: GoodsReturned, now: Date) =>
   (await tx.run(sql`
     insert into logistics.retour ("retourId", "ordreId", articles, "createdAt")
     values (${retourId}, ${ordreId}, ${sql.json(articles)}, ${now}) on conflict do nothing`)) === 1
 
-/** Marks waiting returns as done and returns their articles. */
+/** Marks the waiting returns of an order as done and returns their articles. */
 export const completeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
   tx.rows(sql<Pick<GoodsReturned, 'articles'>>`
     update logistics.retour set "remisLe" = ${now} where "ordreId" = ${ordreId} and "remisLe" is null returning articles`)
@@ -21,7 +21,9 @@ export const lockTaken = (tx: Tx, ordreId: string) =>
     select "productId", "storeId", quantite from logistics.ligne where "ordreId" = ${ordreId}
     order by "productId", "storeId" for update`)
 
-/** Adds returned units of an order to the stocks. Returns the availability changes. */
+/**
+ * Adds returned units to the stocks and subtracts them from the lines of their order. Returns the availability changes.
+ */
 export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
     with returned as (${unitsAsRows(returned)}),

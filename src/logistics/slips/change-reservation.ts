@@ -13,7 +13,10 @@ import {
 import { CANCELLED } from './follow-order.ts'
 import { changeSlipsOfOrder, lockSlipsOfOrder } from './store.ts'
 
-/** Prolongs an active reservation, or ends any reservation permanently because its order was cancelled. */
+/**
+ * Prolongs an active reservation, or ends any reservation permanently because its order was cancelled. Throws 404 or
+ * 409 if there is no active reservation to prolong.
+ */
 export const changeReservation = (parts: LogisticsPlatform, ordreId: string, change: ReservationChange) =>
   'statut' in change
     ? cancel(parts, ordreId)
@@ -32,8 +35,8 @@ async function prolong(
 }
 
 /**
- * Restocks the reserved or deducted units once. An order without a reservation gets a cancelled one, so that a later
- * preparation takes nothing.
+ * Releases the reserved units, or restocks the deducted units that were not sent, once. An order without a reservation
+ * gets a cancelled one, so that a later preparation takes nothing.
  */
 const cancel = (parts: LogisticsPlatform, ordreId: string): Promise<Reservation> =>
   parts.db.transaction(async tx => {
@@ -48,6 +51,6 @@ const cancel = (parts: LogisticsPlatform, ordreId: string): Promise<Reservation>
       await announceCrossings(tx, parts, (await restockReservation(tx, ordreId, now)).crossed)
     else await markReservation(tx, ordreId, 'annulee', now)
     await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null, now })
-    // Locked, so it exists.
+    // `lockReservation` creates a missing reservation, so it exists.
     return (await findReservation(tx, ordreId))!
   })

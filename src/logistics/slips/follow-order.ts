@@ -6,15 +6,16 @@ import type { SlipStatus } from './schemas.ts'
 import { changeSlipsOfOrder, findFollowed, upsertFollowed } from './store.ts'
 
 /**
- * Applies the manual status of an order to its slips: forward, and back only if the order was moved back since the slips
- * last followed it, because they may have advanced in the meantime. Slips that are written later start there.
+ * Applies the manual status of an order to its slips: forward, and back only if the order was moved back since the
+ * slips last followed it, because they may have advanced in the meantime. Slips that are written later start with the
+ * status that is stored here.
  */
 export async function followOrder(
   tx: Tx,
   clock: Clock,
   { ordreId, statut, trackingNumber, version, correction = version }: OrderMoved,
 ) {
-  // The preparation locks the reservation too: the slips exist by now, or will see the state stored here.
+  // The preparation locks the reservation too: it has written the slips by now, or will see the state stored here.
   const now = clock.now()
   await lockReservation(tx, ordreId, 'liberee', now)
   const known = await findFollowed(tx, ordreId)
@@ -28,7 +29,10 @@ type Move = { statut: SlipStatus; from: readonly SlipStatus[] }
 /** Slips that were sent are not cancelled. */
 export const CANCELLED: Move = { statut: 'annule', from: ['a_preparer', 'incomplet', 'prepare'] }
 
-/** The status of the slips of an order that was moved manually, and the statuses from which they follow. */
+/**
+ * By order status: the status of the slips of an order that was moved manually, and the statuses from which they
+ * follow.
+ */
 const FORWARD: Record<string, Move> = {
   EN_PREPARATION: { statut: 'prepare', from: ['a_preparer'] },
   EXPEDIEE: { statut: 'expedie', from: ['a_preparer', 'incomplet', 'prepare'] },
@@ -59,8 +63,8 @@ export const MANUAL: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus
 const SENT: readonly SlipStatus[] = ['expedie', 'livre']
 
 /**
- * Returns the status of an order from its slips: in preparation with the first, sent and delivered with the last that
- * counts.
+ * Returns the status of an order from its slips, except for cancelled ones: in preparation once one of them is
+ * prepared, sent once all are sent, delivered once all are delivered. Undefined if none is prepared.
  */
 export function orderWith(
   statuses: readonly SlipStatus[],

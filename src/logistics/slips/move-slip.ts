@@ -20,7 +20,7 @@ export async function moveSlip(
   if (!known) throw new Problem(404, 'bordereau-inconnu', `Delivery slip ${id} not found`)
   const { ordreId } = known
   return db.transaction(async tx => {
-    // Concurrent changes must see each other, or none would be the last.
+    // Concurrent changes of the slips of an order must see each other, or none would detect that it is the last.
     const slips = await lockSlipsOfOrder(tx, ordreId)
     const now = clock.now()
     const moved = await changeSlip(tx, id, { statut, from: MANUAL[statut], trackingNumber, now })

@@ -19,9 +19,9 @@ import { byStore, slipArticles } from './slip-articles.ts'
 import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
 
 /**
- * Deducts the goods of a paid order from the stock once and writes a slip for each supplying store. Units without a valid
- * reservation come from free stock; units that are missing nevertheless are on the first slip. A collected order is served
- * by its store only. A cancelled order takes nothing.
+ * Deducts the goods of a paid order from the stock once and writes a slip for each supplying store. Units without a
+ * valid reservation come from free stock; units that are missing nevertheless are on the first slip. A collected order
+ * is served by its store only. A cancelled order takes nothing and gets a cancelled slip.
  */
 export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: OrderToPrepare) {
   const { clock, outbox } = parts
@@ -48,7 +48,7 @@ export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: Orde
   const begun = followed && slipsWith(followed.statut)?.statut
   const taken = [...reserved, ...free.taken]
   await write(taken, free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
-  // Orders knows the stores of the reservation, so it is notified of other ones.
+  // Orders knows the stores of the reservation, and is notified because units from free stock may come from others.
   if (magasinId === undefined && free.tracked.size > 0)
     await outbox.publish(tx, slipsMoved, {
       ordreId,

@@ -15,7 +15,7 @@ before(async () => {
 })
 
 let orders = 0
-/** The slip of an order of one lamp, which its store has in stock. */
+/** Publishes an order of one lamp, which has no stock to deduct, and returns its slip. */
 async function slipOf(order: Partial<OrderToPrepare> = {}, at = shop) {
   const { db, outbox } = at.platform
   const ordreId = `printed-${++orders}`
@@ -165,7 +165,9 @@ test('an address is shown in lines, under whatever names the shop stores its par
     assert.deepEqual(addressLines(nothing, { parcel: true }), [])
 })
 
-/** Widths of bars and spaces by symbol: start B, B, L, -, to C, 00 three times, 01, checksum, stop. BWIPP agrees. */
+/**
+ * Widths of bars and spaces by symbol, as BWIPP draws them: start B, B, L, -, to C, 00 three times, 01, checksum, stop.
+ */
 const BARS = '211214 131123 132131 122132 113141 212222 212222 212222 222122 213113 2331112'
 
 test('the barcode is Code 128 with a quiet zone on both sides', async () => {

@@ -123,7 +123,9 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
 
 type SlipRequest = FastifyRequest<{ Querystring: { format?: 'html' | 'json' } }>
 
-/** Responds with `data`, or with printable sheets if `format` requests them or a browser follows a link. */
+/**
+ * Responds with `data`, or with printable sheets if `format` requests them or, without it, if `Accept` prefers HTML.
+ */
 async function answerSlips(
   peers: Peers<'reference'>,
   request: SlipRequest,

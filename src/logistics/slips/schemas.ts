@@ -33,7 +33,7 @@ export type Slip = Static<typeof Slip>
 
 export const SlipPage = PageOf('PageBordereaux', Slip)
 
-/** The waiting slips of a store, by status. */
+/** The number of waiting slips of a store, by status. */
 export const StoreSlips = Shape('BordereauxMagasin', {
   storeId: Nullable(Id),
   aPreparer: Type.Integer(),

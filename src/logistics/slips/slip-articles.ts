@@ -5,8 +5,8 @@ import type { SlipArticle } from './schemas.ts'
 type Article = { id: string; nom: string; quantite: number }
 
 /**
- * Returns the lines of the slips: for each article the units of each store, then the missing units. Untracked articles are
- * never missing.
+ * Returns the lines of the slips: for each article the units of each store, then the units that no store supplies. The
+ * latter are missing only if the product is tracked.
  */
 export function slipArticles(
   articles: readonly Article[],
@@ -32,8 +32,8 @@ export function slipArticles(
 }
 
 /**
- * Groups lines by store, in the order in which the stores first supply; missing units are on the first slip. `handsOver`:
- * the store where the order is collected has a slip even if it supplies nothing.
+ * Groups lines by store, in the order in which the stores first supply; lines without a store are on the first slip.
+ * The store `handsOver`, where the order is collected, is the first and has a slip even if it supplies nothing.
  */
 export function byStore(
   lines: readonly SlipArticle[],

@@ -42,7 +42,7 @@ const announceStatus = (
     }),
   )
 
-/** A paid order served by this many stores, each with two units of the product. */
+/** Creates a paid order that this many stores serve, each with two units of the product. */
 async function served(stores: number) {
   const { product, store, stock, placed, pay } = shopping(shop)
   const { id, prixDeVenteCents } = await product()

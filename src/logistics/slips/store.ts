@@ -7,8 +7,8 @@ const columns = sql`id, 'BL-' || lpad(id::text, greatest(8, length(id::text)), '
   "storeId", "adresseLivraison", articles, retrait, statut, "trackingNumber", "createdAt"`
 
 /**
- * Inserts one slip per order and store; a second one is ignored. The address is omitted if its customer has been erased in
- * the meantime.
+ * Inserts a slip; a second one of the same order and store is ignored. If the customer has been erased in the
+ * meantime, the slip has the pseudonym and no address.
  */
 export const insertSlip = (tx: Tx, slip: Omit<Slip, 'id' | 'numero'>) =>
   tx.run(sql`
@@ -32,7 +32,7 @@ const update = (which: Sql, { statut, from, trackingNumber, now }: Change) => sq
   set statut = ${statut}, "trackingNumber" = coalesce(${trackingNumber}, "trackingNumber"), "updatedAt" = ${now}
   where ${which} and statut = any(${from})`
 
-/** Returns undefined if the status of the slip is not in `from`. */
+/** Changes and returns a slip; undefined if its status is not in `from`. */
 export const changeSlip = (tx: Tx, id: number, change: Change) =>
   tx.first(sql<Slip>`${update(sql`id = ${id}`, change)} returning ${columns}`)
 
@@ -44,7 +44,7 @@ const slips = (which: Sql) => sql<Slip>`select ${columns} from logistics.bordere
 
 export const findSlip = (db: Database, id: number) => db.first(slips(sql`id = ${id}`))
 
-/** Returns the existing slips with these ids, in the order of the ids. */
+/** Returns the existing slips with these ids, in the given order. */
 export const findSlips = async (db: Database, ids: readonly number[]) => {
   const found = await db.rows(slips(sql`id = any(${ids})`))
   const byId = new Map(found.map(slip => [slip.id, slip]))
@@ -75,7 +75,7 @@ export const slipsOfOrder = (db: Database, ordreId: string) =>
 export const slipsAfter = (db: Database, id: number, limit: number) =>
   db.rows(slips(sql`id > ${id} order by id limit ${limit}`).fromReplica())
 
-/** Returns the waiting slips by store. Sent slips are not read. */
+/** Returns the numbers of slips that wait to be prepared or sent, by store. Only these slips are read. */
 export const waitingByStore = (db: Database) =>
   db.rows(
     sql<StoreSlips>`
@@ -85,10 +85,13 @@ export const waitingByStore = (db: Database) =>
     group by "storeId" order by "storeId"`.fromReplica(),
   )
 
-/** The last change of an order that slips followed. `correction` is the version of the last move back, 0 without one. */
+/** The last manual change of an order. `correction` is the version of its last move back, 0 without one. */
 export type Followed = { statut: string; trackingNumber: string | null; version: number; correction: number }
 
-/** Returns false if this or a newer version is already known, because messages arrive in any order. */
+/**
+ * Stores the last manual change of an order. Returns false if this or a newer version is already stored, because
+ * messages arrive in any order.
+ */
 export const upsertFollowed = async (
   tx: Tx,
   ordreId: string,

@@ -16,9 +16,10 @@ import {
 } from './store.ts'
 
 /**
- * Sets the physical quantity of a product in a store, or changes it by a difference, and sets the reorder threshold. A
- * count below the reserved quantity is accepted: slips then report the missing units. Throws 404 for an unknown product or
- * store, 409 if a difference would make the quantity negative, 412 if the stock differs from `seen`.
+ * Sets the physical quantity of a product in a store, or changes it by a difference, and may set the restocking
+ * threshold. A count below the reserved quantity is accepted: slips then report the missing units. Throws 400 for both
+ * a count and a difference or for no change, 404 for an unknown product or store, 409 if a difference would make the
+ * quantity negative or too large, 412 if the stock has changed since the caller read it (`seen`).
  */
 export async function changeStock(
   parts: LogisticsPlatform,
@@ -83,7 +84,10 @@ async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
   return insertStocks(tx, counts, now)
 }
 
-/** Sets counted quantities and adds missing rows. No two counts have the same product and store. */
+/**
+ * Sets counted quantities, adds missing rows and announces availability changes. No two counts may have the same
+ * product and store.
+ */
 export async function recordCounts(tx: Tx, counts: readonly Units[], parts: LogisticsPlatform) {
   const now = parts.clock.now()
   const missing = await withoutRow(tx, counts)

@@ -12,7 +12,7 @@ import { catchUpDeleted, hideDeleted } from './hide-deleted.ts'
 type Page = { data: { productId: number }[]; totalItems: number; totalPages: number }
 
 let shop: TestPlatform
-/** A platform that delivers no messages. */
+/** A platform on another database, where no messages are delivered. */
 let deaf: TestPlatform
 before(async () => {
   shop = await openPlatform({ only: ['logistics', 'reference'] })

@@ -4,7 +4,7 @@ import type { LogisticsPlatform } from '../context.ts'
 import { deletedProductsAfter } from '../peers.ts'
 import { countDeleted, hideStocks, insertDeleted, lockNewRows } from './store.ts'
 
-/** Removes the stock of deleted products from all lists and totals. Orders keep their reserved units. */
+/** Hides the stock of deleted products from the lists and totals of stocks. Orders keep their reserved units. */
 export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
   await lockNewRows(tx)
   const inserted = await insertDeleted(tx, productIds)
@@ -12,8 +12,8 @@ export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
 }
 
 /**
- * Fetches deleted products from reference that no message announced: those deleted before such messages existed, and those
- * after the restore of a backup.
+ * Hides deleted products that no message announced here: those deleted before such messages existed, or before the
+ * restore of a backup. If reference is unavailable, it only logs a warning.
  */
 export async function catchUpDeleted({ db, log, peers }: LogisticsPlatform) {
   try {

@@ -17,8 +17,8 @@ const BATCH = 1_000
 const isStockLine = ofBody.compile<Static<typeof StockLine>>(StockLine)
 
 /**
- * Sets the counts of a file. Each batch is a separate transaction, so that a long file does not lock stock that orders
- * need. Importing the file again sets the same counts.
+ * Sets the counts of a file. Each batch is a separate transaction, so that a long file does not keep stock locked that
+ * orders need. Importing the file again sets the same counts.
  */
 const stockImport = (parts: LogisticsPlatform): Import<Units, 'created', ImportAnswer> => ({
   batch: BATCH,
@@ -67,16 +67,16 @@ function readCount(element: unknown): Units | Refusal {
   return new Refusal(`${error?.instancePath.slice(1) ?? ''} ${error?.message ?? 'is invalid'}`.trim())
 }
 
-/** A statement can set a row once, so the last count in the file applies. */
+/** A statement can set a row only once, so the last count of the batch applies. */
 const lastOfEach = (counts: readonly Units[]) => [
   ...new Map(counts.map(count => [keyOf(count), count])).values(),
 ]
 
 const MAX_REFS = 200
-/** Stores beyond this number are requested again. */
+/** Of more stores, the least recently used ones are requested again. */
 const MAX_STORES = 10_000
 
-/** Rejects counts with an unknown product or store. If a stock row exists, both are known. */
+/** Returns a function that rejects counts with an unknown product or store. If a stock row exists, both are known. */
 function rejectUnknown({ db, peers }: LogisticsPlatform) {
   const stores = new LRUCache({ max: MAX_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
   return async (counts: readonly Units[]) => {

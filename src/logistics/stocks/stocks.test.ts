@@ -25,7 +25,7 @@ const patch = (storeId: number | string, productId: number | string, body: unkno
   shop.call<CountedStock>('PATCH', `/logistics/api/v1/privee/stocks/${storeId}/${productId}`, body)
 const get = async <Body>(url: string) => (await shop.call<Body>('GET', url)).body
 
-/** A form with a file as the part `name`. */
+/** Sends a form with a file as the part `name`. */
 async function send(text: string, name = 'file', at = shop) {
   const form = new FormData()
   form.append('comment', 'a field that nobody asked for')

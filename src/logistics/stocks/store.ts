@@ -21,7 +21,7 @@ export const MAX_QUANTITY = 1_000_000_000
 export const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
 export const counted = sql`${item}, quantite as "enStock", reserve, seuil, "updatedAt"`
-/** Rows of deleted products stay for the orders that reserved units, and are not listed. */
+/** Rows of deleted products remain for the orders that reserved units, and are not listed. */
 export const listed = sql`not supprime`
 
 const items = (which: Sql) => sql<StockItem>`select ${item} from logistics.stock where ${listed} and ${which}`
@@ -39,7 +39,8 @@ type PageRow = { total: number; productId: number | null; storeId: number; quant
 
 /**
  * Returns the rows of a store after the first `after`, each with the total; a page past the last has one row without a
- * product. Positions of unlisted rows are skipped: each one before a row increases the row's position by one.
+ * product, an unknown store no row. Positions of unlisted rows are skipped: each one before a row increases the
+ * position of that row by one.
  */
 export const pageOfStore = (db: Database, storeId: number, after: number, limit: number) =>
   db.rows(
@@ -89,8 +90,8 @@ export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
     on conflict ("storeId") do update set lignes = known.lignes`)
 
 /**
- * Adds missing rows, except for deleted products, and returns the states of the new rows. No two counts have the same
- * product and store. The stores are locked.
+ * Adds missing rows, except for deleted products, and returns the states of the new rows. No two counts may have the
+ * same product and store. The caller has locked the stores.
  */
 export const insertStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
   tx.rows(sql<StockState>`
@@ -111,8 +112,8 @@ export const insertStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
     returning "productId", "storeId", version, quantite > 0 as disponible`)
 
 /**
- * Sets the counts of existing rows; no two have the same product and store. Rows are locked in the same order as by
- * reservations; rows with the same count are not written. Returns the availability changes.
+ * Sets the counts of existing rows; no two may have the same product and store. Rows are locked in the same order as
+ * by reservations; rows with the same count are not written. Returns the availability changes.
  */
 export const updateStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`

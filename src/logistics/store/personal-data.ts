@@ -5,7 +5,10 @@ import { REPAIRED } from '../repairs/schemas.ts'
 export const slipsOf = (db: Database, names: string[]) =>
   db.rows(sql`select * from logistics.bordereau where "clientId" = any(${names}) order by id`)
 
-/** Waits for running preparations of these orders, so that every slip that they write is found afterwards. */
+/**
+ * Records the orders of an erased customer, whose later slips then omit personal data. Waits for running preparations
+ * of these orders, so that every slip that they write is found afterwards.
+ */
 export async function rememberErasedOrders(tx: Tx, ordreIds: string[], pseudonym: string) {
   await tx.run(sql`
     select 1 from logistics.reservation where "ordreId" = any(${ordreIds}) order by "ordreId" for update`)

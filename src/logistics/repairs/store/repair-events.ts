@@ -8,14 +8,17 @@ import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 /** An event being sent to the after-sales application; `essais` includes this attempt. */
 export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
 
-/** Serializes the events of a ticket. */
+/** Locks a ticket until the transaction ends, so that its sheet and its events are written one after another. */
 export const lockTicket = (tx: Tx, ticketId: string) => acquireLock(tx, 'logistics.repair-ticket', ticketId)
 
 /** The latest event of a ticket by the time it happened, whenever it was reported. */
 export const lastEvent = (ticketId: string) => sql`(
   select event from logistics.evenement_reparation where "ticketId" = ${ticketId} order by at desc, id desc limit 1)`
 
-/** Inserts the events of a ticket one after another, so that their ids are in the order in which they become visible. */
+/**
+ * Inserts an event or returns the identical existing one. Locks the ticket, so that the ids of its events are in the
+ * order in which they become visible.
+ */
 export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEvent, now: Date) {
   const [, inserted] = await Promise.all([
     lockTicket(tx, ticketId),

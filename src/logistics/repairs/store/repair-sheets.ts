@@ -73,7 +73,7 @@ export const insertSheet = async (tx: Tx, sheet: NewRepairSheet & RepairContext,
       on conflict do nothing returning id`)
   )?.id
 
-/** Returns the slip and the store of the last delivery of the article to one of these customers. */
+/** Returns the latest slip that supplies the article to one of these customers and is not cancelled, and its store. */
 export const lastDelivery = (db: Database, clientIds: string[], articleId: string) =>
   db.first(sql<Pick<RepairContext, 'bordereauId' | 'magasinId'>>`
     select bordereau.id as "bordereauId", (article->>'storeId')::bigint as "magasinId"
@@ -85,7 +85,10 @@ export const lastDelivery = (db: Database, clientIds: string[], articleId: strin
 /** The lower bounds of the age groups in days. */
 const AGES = [0, 3, 7, 14]
 
-/** Returns the number of open repairs of one store, or of all, by age group, and the start of the oldest. */
+/**
+ * Returns, for each age group, the number of open repairs of one store or of all and the creation time of the oldest
+ * sheet.
+ */
 export async function openRepairs(db: Database, now: Date, magasinId: number | null = null) {
   const found = await db.rows(
     sql<{ deJours: number; nombre: number; plusAncienneLe: Date | null }>`

@@ -6,7 +6,8 @@ import type { StockState } from '../../stock-schemas.ts'
 type EndedReservations = { ended: number; crossed: StockState[] }
 
 /**
- * Returns the units of the reservations in `ended` to the stock. The result is their number and the availability changes.
+ * Returns a statement that releases the units of the reservations in `ended` by `change`: all of them, or those of the
+ * lines that `which` selects. Its result is the number of these reservations and the availability changes.
  */
 const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql<EndedReservations>`
   with ended as (${ended}),
@@ -21,7 +22,7 @@ const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
 const restock = sql`quantite = stock.quantite + locked.quantite`
 
-/** Ends an active reservation, if there is one. */
+/** Ends an active reservation, if there is one, and releases its units. */
 export const releaseReservation = (tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) =>
   tx.one(
     endReservations(
@@ -36,7 +37,7 @@ const notSent = sql`and not exists (
   where bordereau."ordreId" = ligne."ordreId" and coalesce(bordereau."storeId", ligne."storeId") = ligne."storeId"
     and bordereau.statut in ('expedie', 'livre'))`
 
-/** Restocks the units of a preparation of which nothing was sent. */
+/** Cancels a prepared reservation and restocks its units, except those of slips that were sent. */
 export const restockReservation = (tx: Tx, ordreId: string, now: Date) =>
   tx.one(
     endReservations(

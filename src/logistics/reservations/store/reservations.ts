@@ -6,7 +6,9 @@ import type { Reservation, ReservedLine, ReservedLineSearch } from '../../reserv
 import type { StockState, Units } from '../../stock-schemas.ts'
 import type { Free, ProductUnits } from '../allocate.ts'
 
-/** Locks are always acquired in one order to avoid deadlocks: the reservation before stock, stock by product and store. */
+/**
+ * Transactions acquire locks in one order to avoid deadlocks: the reservation before stock, stock by product and store.
+ */
 
 export type Allocated = { ordreId: string; expireLe: Date; taken: readonly Units[] }
 
@@ -18,7 +20,7 @@ const free = (productIds: readonly number[]) => sql`
   select "productId", "storeId", greatest(quantite - reserve, 0) as libre from logistics.stock
   where "productId" = any(${productIds}::bigint[])`
 
-/** Returns the free units of products. Products without stock rows are not tracked and have none. */
+/** Returns the free units of products by store. A product without stock rows is not tracked and has no entry. */
 export const freeStock = (db: Database, productIds: readonly number[]) =>
   db.rows(sql<Free>`${free(productIds)}`.pointRead())
 
@@ -28,8 +30,8 @@ export const lockStock = (tx: Tx, productIds: readonly number[]) =>
 
 /**
  * Reserves the units that were allocated to several orders from a read of the stocks, and checks each row again as it
- * changes. An order is not in `claimed` if its reservation is active, prepared or cancelled. `raced`: some stock is lower
- * by now, and the caller must roll back. `crossed`: the availability changes.
+ * changes. An order is not in `claimed` if its reservation is active, prepared or cancelled. `raced`: some stock has
+ * fallen since the read, and the caller must roll back. `crossed`: the availability changes.
  */
 export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
   const lines = orders.flatMap(({ ordreId, taken }) => taken.map(line => ({ ordreId, ...line })))
@@ -64,8 +66,8 @@ export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Da
 
 /**
  * Reads a consistent state after a shortage: the `free` units, whether the order has a reservation that was neither
- * released nor expired (`reserved`), and whether an overdue reservation still holds goods (`overdue`: by the earliest end,
- * which an index provides; `exists` read all of 20,000 reservations).
+ * released nor expired (`reserved`), and whether any overdue reservation still holds goods (`overdue`: by the earliest
+ * end, which an index provides; `exists` read all of 20,000 reservations).
  */
 export const readSituation = async (
   db: Database,
@@ -79,7 +81,10 @@ export const readSituation = async (
         where "ordreId" = ${ordreId} and statut not in ('liberee', 'expiree')) as reserved,
       coalesce((select min("expireLe") from logistics.reservation where statut = 'active') <= ${now}, false) as overdue`)
 
-/** Prolongs a reservation, and never shortens it: a repeated request for a link must not interrupt a running payment. */
+/**
+ * Prolongs an active reservation and returns it; undefined if there is none. An earlier end is ignored: a repeated
+ * request for a link must not interrupt a running payment.
+ */
 export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now: Date) =>
   tx.first(sql<Reservation>`
     update logistics.reservation set "expireLe" = greatest("expireLe", ${expireLe}), "updatedAt" = ${now}
@@ -104,8 +109,8 @@ export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'a
     update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
 
 /**
- * Deducts the units that the order has reserved from the stock, or those that exist. The lines then contain the deducted
- * units. The sellable quantity does not change.
+ * Deducts from the stock the units that the order has reserved, or as many as exist. The lines then contain the
+ * deducted units. The sellable quantity does not change.
  */
 export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
   // A separate statement, so that the next one reads the quantities after the lock.
@@ -141,7 +146,7 @@ export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now
 
 type Filter = Pick<ReservedLineSearch, 'productId' | 'storeId' | 'ordreId'>
 
-/** Active reservations are at most half an hour old and have an index, whereas the lines of all orders are many. */
+/** Active reservations are few and have an index, whereas the lines of all orders are many. */
 const matching = ({ productId, storeId, ordreId }: Filter) => sql`
   from logistics.reservation join logistics.ligne using ("ordreId")
   where statut = 'active' and quantite > 0

@@ -23,7 +23,7 @@ const moments = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Europe/Paris',
 })
 
-/** Returns the HTML of slips to print, one per sheet. `url` is the requested URL. */
+/** Returns the HTML of slips to print, each on a new sheet. `url` is the requested URL. */
 export async function slipPage(url: string, slips: readonly Slip[], senders: Senders): Promise<string> {
   const sheets = await Promise.all(slips.map(slip => sheet(slip, senders)))
   const title = slips.length === 1 ? `Bordereau ${slips[0]?.numero}` : `${slips.length} bordereaux`
