@@ -108,7 +108,7 @@ export const listStoresSelling = operation({
   },
 })
 
-/** For areas that lost their copy of the announced stock states. */
+/** For areas that rebuild their copy of the announced stock states. */
 export const listStockStates = operation({
   method: 'GET',
   url: '/api/v1/privee/etats-stocks',

@@ -121,7 +121,10 @@ const AfterId = Type.Integer({
   description: 'Id after which the list begins',
 })
 
-/** For areas that lost their copy of the products. A full page is a megabyte and takes a second on a busy machine. */
+/**
+ * For areas that rebuild or check their copy of the products. A full page is a megabyte and takes a second on a busy
+ * machine.
+ */
 export const listAnnouncedProducts = operation({
   method: 'GET',
   url: '/api/v1/privee/produits',

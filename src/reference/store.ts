@@ -56,14 +56,14 @@ export const counters = createCounters(sql`reference.compteur`, {
   labels: ['nom'],
 })
 
-/** Returns the name of the counters by value of a field. */
+/** Returns the name under which the records of a resource are counted by the values of a field. */
 export const groupName = (resource: string, field: string) => `${resource}.${field}`
 
-/** Returns the value of a counter as an SQL fragment. */
+/** Returns an SQL fragment for the value of a counter. */
 export const countOf = (ressource: string, cle: string) =>
   counters.total(sql`ressource = ${ressource} and cle = ${cle}`)
 
-/** Returns the sum of the counters whose key, `cle`, satisfies a condition. */
+/** Returns an SQL fragment for the sum of the counters whose key, `cle`, satisfies a condition. */
 export const countWhere = (ressource: string, holds: Sql) =>
   counters.total(sql`ressource = ${ressource} and ${holds}`)
 

@@ -11,7 +11,7 @@ import { countMatches, type Listed, type Query, rowsAfter, rowsById, rowsOfPage,
 const CHUNK = 500
 const ID_BYTES = 8
 
-/** Adds the related records of a list to its rows. */
+/** Adds to each row, in place, its related records. */
 export type Completion = (rows: (StoredRecord & { position: number })[]) => Promise<void>
 
 /** Returns `{rows, total, page, limit, totalPages}`. */
