@@ -1,21 +1,24 @@
 import Type from 'typebox'
 import { partialRecordSchema } from '../../src/reference/fields.ts'
-import { type ListInput, listQuery, wholeView } from '../../src/reference/lists/list-query.ts'
+import { type ListInput, parseListQuery, wholeView } from '../../src/reference/lists/list-query.ts'
 import { listPage } from '../../src/reference/lists/list-records.ts'
-import { listedOf } from '../../src/reference/lists/store.ts'
+import { createListSource } from '../../src/reference/lists/store.ts'
 import { listCategories } from '../../src/reference/products/routes.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { Category, pageSchema } from '../../src/reference/schemas.ts'
 import { app, db } from './server.ts'
 
-const listed = listedOf(produits)
+const listed = createListSource(produits)
 const page = { schema: { response: { 200: pageSchema(partialRecordSchema(produits.fields, 'Product')) } } }
 const categories = { schema: { response: { 200: Type.Array(Category) } } }
 
 type Asked = { Querystring: ListInput }
 /** The same SQL statements as the platform's. */
 app.get<Asked>('/list', page, ({ query: { page = 1, limit = 20, ...rest } }) =>
-  listPage(db, listed, listQuery(wholeView(produits), rest), { page: Number(page), limit: Number(limit) }),
+  listPage(db, listed, parseListQuery(wholeView(produits), rest), {
+    page: Number(page),
+    limit: Number(limit),
+  }),
 )
 app.get<{ Querystring: { search?: string } }>('/categories', categories, request =>
   listCategories(db, request.query.search),

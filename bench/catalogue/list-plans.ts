@@ -1,9 +1,9 @@
-import { type ListInput, listQuery, wholeView } from '../../src/reference/lists/list-query.ts'
+import { type ListInput, parseListQuery, wholeView } from '../../src/reference/lists/list-query.ts'
 import { listPage } from '../../src/reference/lists/list-records.ts'
-import { listedOf } from '../../src/reference/lists/store.ts'
+import { createListSource } from '../../src/reference/lists/store.ts'
 import { findProductBySku } from '../../src/reference/products/store.ts'
 import { produits } from '../../src/reference/resources.ts'
-import { countedCategories } from '../../src/reference/store.ts'
+import { listCountedCategories } from '../../src/reference/store.ts'
 import { products } from '../support/data.ts'
 import { explained } from '../support/explain.ts'
 import { table } from '../support/statistics.ts'
@@ -76,9 +76,9 @@ export async function listPlans(url: string) {
   }
   for (const [name, { page = 1, limit = 20, ...input }] of lists)
     await add(name, db =>
-      listPage(db, listedOf(produits), listQuery(wholeView(produits), input), { page, limit }),
+      listPage(db, createListSource(produits), parseListQuery(wholeView(produits), input), { page, limit }),
     )
-  await add('categories', countedCategories)
+  await add('categories', listCountedCategories)
   await add('by sku', db => findProductBySku(db, '2100000100008'))
   return table(['list', 'ms', 'read by'], rows)
 }

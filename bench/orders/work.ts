@@ -1,11 +1,11 @@
-import { freeStock, reserveStock } from '../../src/logistics/reservations/store/reservations.ts'
+import { readFreeStock, reserveStock } from '../../src/logistics/reservations/store/reservations.ts'
 import { markConfirmed } from '../../src/orders/confirming/store.ts'
 import { findOrder, insertOrders } from '../../src/orders/store/orders.ts'
 import type { Order } from '../../src/orders/tables.ts'
 import { findTransaction } from '../../src/payments/store.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import { insertEvents } from '../../src/platform/events/store.ts'
-import { articlesBy } from '../../src/reference/products/store.ts'
+import { findArticlesByReference } from '../../src/reference/products/store.ts'
 import { CLIENT } from '../everyday/scenarios.ts'
 import { SINK } from '../support/settled.ts'
 
@@ -50,8 +50,8 @@ export const newOrder = (ordreId: string, productId: number, now: Date): Order =
 /** The stores' statements for an order of one article and its confirmation. */
 export const work = {
   async lookUp(db: Database, productId: number) {
-    await articlesBy(db, [productId], [String(productId)])
-    await freeStock(db, [productId])
+    await findArticlesByReference(db, [productId], [String(productId)])
+    await readFreeStock(db, [productId])
   },
 
   reserve(tx: Tx, ordreId: string, productId: number, now: Date) {

@@ -1,4 +1,4 @@
-import { stockCrossed } from '../logistics/contract.ts'
+import { availabilityChanged } from '../logistics/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
 import { createTidying } from '../platform/database/tidy-indexes.ts'
 import { batchConsumer } from '../platform/events/event.ts'
@@ -35,7 +35,7 @@ export function open(platform: CataloguePlatform): AreaParts {
           return indexProducts(tx, records, { now: clock.now(), tidy })
         },
       }),
-      batchConsumer(stockCrossed, {
+      batchConsumer(availabilityChanged, {
         size: 20,
         atOnce: 1,
         idempotent: true,

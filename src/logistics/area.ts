@@ -1,5 +1,5 @@
 import { defineArea } from '../platform/area.ts'
-import { slipsMoved, stockCrossed } from './contract.ts'
+import { availabilityChanged, slipsMoved } from './contract.ts'
 import { LogisticsSettings } from './settings.ts'
 
 /** Stocks, delivery slips and repairs. */
@@ -8,7 +8,7 @@ export const logistics = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls: ['reference', 'accounts'],
   settings: LogisticsSettings,
-  announces: [slipsMoved, stockCrossed],
+  announces: [slipsMoved, availabilityChanged],
   personalData: { open: async ({ clock }) => (await import('./personal-data.ts')).personalData(clock) },
   open: async platform => (await import('./open.ts')).open(platform),
 })

@@ -30,7 +30,7 @@ export type { StockState } from './stock-schemas.ts'
  * Products that became sold out or available again in a store, or are new there. For the catalogue; at most 1,000 in a
  * message.
  */
-export const stockCrossed = eventKind(
+export const availabilityChanged = eventKind(
   'catalogue.stocks',
   Type.Object({ stocks: Type.Array(StockState), timestamp: Type.Optional(Type.String()) }),
 )

@@ -6,23 +6,24 @@ import { every } from '../platform/jobs/job.ts'
 import { productsDeleted } from '../reference/contract.ts'
 import type { LogisticsPlatform } from './context.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
-import { aftersalesAt, forwardRepairEvents } from './repairs/forward-repair-events.ts'
+import { createAftersalesClient, forwardRepairEvents } from './repairs/forward-repair-events.ts'
 import { repairRoutes } from './repairs/routes.ts'
 import { countWaitingEvents } from './repairs/store/repair-events.ts'
-import { sweep } from './reservations/create-reservation.ts'
+import { sweepReservations } from './reservations/create-reservation.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { restockReturn } from './returns/restock-returns.ts'
 import { followOrder } from './slips/follow-order.ts'
 import { prepareOrder } from './slips/prepare-order.ts'
 import { slipRoutes } from './slips/routes.ts'
-import { catchUpDeleted, hideDeleted } from './stocks/hide-deleted.ts'
-import { stockImports } from './stocks/import-stocks.ts'
+import { hideDeletedProducts, hideMissedDeletions } from './stocks/hide-deleted.ts'
+import { createStockImports } from './stocks/import-stocks.ts'
 import { stockRoutes } from './stocks/routes.ts'
 
 export function open(platform: LogisticsPlatform): AreaParts {
   const { settings, db, clock } = platform
-  const aftersales = settings.aftersalesUrl === undefined ? undefined : aftersalesAt(settings.aftersalesUrl)
-  const imports = stockImports(platform)
+  const { aftersalesUrl } = settings
+  const aftersales = aftersalesUrl === undefined ? undefined : createAftersalesClient(aftersalesUrl)
+  const imports = createStockImports(platform)
   let forwarding: ReturnType<typeof forwardRepairEvents> | undefined
   return {
     routes: async app => {
@@ -50,16 +51,16 @@ export function open(platform: LogisticsPlatform): AreaParts {
       consumer(productsDeleted, {
         atOnce: 1,
         idempotent: true,
-        handle: (tx, { produitIds }) => hideDeleted(tx, produitIds),
+        handle: (tx, { produitIds }) => hideDeletedProducts(tx, produitIds),
       }),
       consumer(orderMoved, { idempotent: true, handle: (tx, order) => followOrder(tx, clock, order) }),
     ],
     jobs: [imports.job],
     schedules: [
-      { name: 'logistics.sweep', next: every(1 / 6), run: () => sweep(platform) },
-      { name: 'logistics.catch-up-deleted', next: every(10), run: () => catchUpDeleted(platform) },
+      { name: 'logistics.sweep', next: every(1 / 6), run: () => sweepReservations(platform) },
+      { name: 'logistics.catch-up-deleted', next: every(10), run: () => hideMissedDeletions(platform) },
     ],
-    ready: () => catchUpDeleted(platform),
+    ready: () => hideMissedDeletions(platform),
     gauges: [
       {
         name: 'comptoir_repair_events_waiting',

@@ -13,18 +13,18 @@ const findProducts = async (peers: Reference, refs: readonly string[]) =>
   (await peers.ask(findArticles, { query: { refs: refs.join(',') } })).body
 
 /** Returns the ids among these (at most 200) that reference knows. */
-export async function knownProducts(peers: Reference, ids: readonly number[]): Promise<Set<number>> {
+export async function findKnownProducts(peers: Reference, ids: readonly number[]): Promise<Set<number>> {
   const wanted = new Set(ids)
   const products = await findProducts(peers, ids.map(String))
   return new Set(products.map(({ id }) => id).filter(id => wanted.has(id)))
 }
 
 /** Returns the id of the product with this id or ean; undefined if there is none. */
-export const productNamed = async (peers: Reference, ref: string) =>
+export const findProductId = async (peers: Reference, ref: string) =>
   (await findProducts(peers, [ref])).find(product => product.ref === ref)?.id
 
 /** Returns up to 500 ids of deleted products after `apres`, which one transaction can hide, and the number of all. */
-export const deletedProductsAfter = async (peers: Reference, apres: number) =>
+export const fetchDeletedProducts = async (peers: Reference, apres: number) =>
   (await peers.ask(listDeletedProducts, { query: { apres, limit: 500 } })).body
 
 /** Returns a store; undefined if it does not exist. */
@@ -33,17 +33,17 @@ export async function findStore(peers: Reference, id: number) {
   return status === 200 ? body : undefined
 }
 
-export const storeIsKnown = async (peers: Reference, id: number) => (await findStore(peers, id)) !== undefined
+export const storeExists = async (peers: Reference, id: number) => (await findStore(peers, id)) !== undefined
 
 /** Returns the first hundred operational warehouses, in the order of their ids. */
-export async function workingWarehouses(peers: Reference) {
+export async function listOperationalWarehouses(peers: Reference) {
   const query = { statut: 'operationnel', fields: 'id,rolesLogistiques', limit: 100 }
   const { body } = await peers.ask(listWarehouses, { query })
   return Array.isArray(body) ? body : body.rows
 }
 
 /** Returns the customer identifiers that orders of an account may have; none if the account does not exist. */
-export async function clientIdsOf(peers: Peers<'accounts'>, userId: string) {
+export async function findClientIds(peers: Peers<'accounts'>, userId: string) {
   const { status, body } = await peers.ask(readAccount, { params: { ref: userId }, expect: [404] })
   return status === 200 ? body.clientIds : []
 }

@@ -4,11 +4,11 @@ import { answering } from '../platform/personal-data/routes.ts'
 import {
   anonymiseSheets,
   anonymiseSlips,
-  rememberErasedOrders,
-  repairEventsOf,
-  repairsUnderWay,
-  sheetsOf,
-  slipsOf,
+  listOpenRepairTickets,
+  listRepairEventsOfCustomer,
+  listSheetsOfCustomer,
+  listSlipsOfCustomer,
+  recordErasedOrders,
 } from './store/personal-data.ts'
 
 const namesOf = ({ clientIds, userIds }: Person) => [...clientIds, ...userIds.map(String)]
@@ -19,18 +19,18 @@ export const personalData = (clock: Clock) =>
     collect: async (db, person) => {
       const names = namesOf(person)
       const [bordereau, fiche_reparation, evenement_reparation] = await Promise.all([
-        slipsOf(db, names),
-        sheetsOf(db, names),
-        repairEventsOf(db, names),
+        listSlipsOfCustomer(db, names),
+        listSheetsOfCustomer(db, names),
+        listRepairEventsOfCustomer(db, names),
       ])
       return { bordereau, fiche_reparation, evenement_reparation }
     },
     obstacles: async (db, person) =>
-      (await repairsUnderWay(db, namesOf(person))).map(
+      (await listOpenRepairTickets(db, namesOf(person))).map(
         ticket => `The goods of repair ticket ${ticket} have not been sent back`,
       ),
     erase: async (tx, person, pseudonym) => {
-      await rememberErasedOrders(tx, person.ordreIds, pseudonym)
+      await recordErasedOrders(tx, person.ordreIds, pseudonym)
       return {
         bordereau: await anonymiseSlips(tx, namesOf(person), person.ordreIds, pseudonym),
         fiche_reparation: await anonymiseSheets(tx, namesOf(person), pseudonym, clock.now()),

@@ -23,11 +23,11 @@ export const NewReservation = Shape('NouvelleReservation', {
 })
 export type NewReservation = Static<typeof NewReservation>
 
-export const STATES = ['active', 'liberee', 'expiree', 'prelevee', 'annulee'] as const
+export const RESERVATION_STATUSES = ['active', 'liberee', 'expiree', 'prelevee', 'annulee'] as const
 
 export const Reservation = Shape('Reservation', {
   ordreId: Type.String(),
-  statut: Type.Enum([...STATES]),
+  statut: Type.Enum([...RESERVATION_STATUSES]),
   expireLe: Timestamp,
   magasins: Type.Array(Type.Integer(), { description: 'Ids of the stores that supply the goods' }),
 })

@@ -4,7 +4,7 @@ import { Nullish, Shape } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
-import { Category, getOperation, listOperation } from './schemas.ts'
+import { Category, defineGetOperation, defineListOperation } from './schemas.ts'
 
 const text = Nullish(Type.String())
 const integer = Nullish(Type.Integer())
@@ -56,10 +56,10 @@ export const productsDeleted = eventKind(
 
 const operation = operationsOf('reference')
 
-export const listProducts = listOperation(produits)
-export const getProduct = getOperation(produits)
-export const listWarehouses = listOperation(entrepots)
-const getStore = getOperation(magasins)
+export const listProducts = defineListOperation(produits)
+export const getProduct = defineGetOperation(produits)
+export const listWarehouses = defineListOperation(entrepots)
+const getStore = defineGetOperation(magasins)
 export const getStorePrivately = operation({
   ...getStore,
   url: '/api/privee/magasins/:id',

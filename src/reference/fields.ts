@@ -67,7 +67,7 @@ const described = (field: Field, schema: Record<string, unknown>) => ({
 })
 
 /** Returns the names of the fields in responses: those of the record and those of the system. */
-export const answeredFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
+export const responseFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
 
 /** Returns the schema for the body of a change: any subset of the fields. */
 export const changeSchema = (fields: Fields) =>
@@ -132,7 +132,7 @@ const answerSchema = <Answer>(fields: Fields, title: string, keywords: object) =
 
 /** The schema of a record in a response: its fields and those of the system. */
 export const recordSchema = <F extends Fields>(fields: F, title: string) =>
-  answerSchema<RecordOf<F>>(fields, title, { required: answeredFields(fields) })
+  answerSchema<RecordOf<F>>(fields, title, { required: responseFields(fields) })
 
 /** The schema of a record of which some callers see only the `required` fields. */
 export const openRecordSchema = <F extends Fields>(fields: F, title: string, required: readonly string[]) =>
@@ -153,14 +153,14 @@ function storedValue(field: Field, given: unknown) {
 }
 
 /** Returns the record that the body of a creation describes: all fields, with defaults or null for those not given. */
-export function completed(fields: Fields, body: Record<string, unknown>) {
+export function applyDefaults(fields: Fields, body: Record<string, unknown>) {
   const record: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) record[name] = storedValue(field, body[name])
   return record
 }
 
 /** Returns the known fields in the body of a change; `null` becomes the default, if there is one. */
-export function changed(fields: Fields, body: Record<string, unknown>) {
+export function pickChanges(fields: Fields, body: Record<string, unknown>) {
   const change: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields))
     if (body[name] !== undefined) change[name] = storedValue(field, body[name])

@@ -1,6 +1,6 @@
 import type { AreaParts, Platform } from '../platform/area.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
-import { referenceImports } from './imports/routes.ts'
+import { createReferenceImports } from './imports/routes.ts'
 import { recordReadRoutes, relationListRoutes } from './lists/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { batchRoutes } from './records/batch-routes.ts'
@@ -9,7 +9,7 @@ import { relationRoutes } from './relations/routes.ts'
 import { resources } from './resources.ts'
 
 export function open(platform: Platform<never>): AreaParts {
-  const imports = referenceImports(platform)
+  const imports = createReferenceImports(platform)
   return {
     routes: async app => {
       for (const resource of resources)

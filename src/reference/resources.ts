@@ -251,8 +251,8 @@ export const relationFields: Fields = {
 }
 
 const supplier: Fields = { fournisseurId: { kind: 'integer', min: 1, required: true } }
-export const relationOfProduct: Fields = { ...supplier, ...relationFields }
-export const relationInFile: Fields = {
+export const productRelationFields: Fields = { ...supplier, ...relationFields }
+export const fullRelationFields: Fields = {
   produitId: { kind: 'integer', min: 1, required: true },
-  ...relationOfProduct,
+  ...productRelationFields,
 }

@@ -3,7 +3,7 @@ import { Id, Shape } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { type Field, openRecordSchema, partialRecordSchema, recordSchema } from './fields.ts'
-import { fournisseurs, produits, type Resource, relationInFile } from './resources.ts'
+import { fournisseurs, fullRelationFields, produits, type Resource } from './resources.ts'
 
 export const RecordId = Type.Object({ id: Id })
 
@@ -40,7 +40,7 @@ const FILTERS_DESCRIPTION = [
   'numbers; one matching element suffices. Every field: isEmpty, isNotEmpty. != matches an empty field.',
 ].join(' ')
 
-export const common = {
+export const listParams = {
   page: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -75,7 +75,7 @@ export const common = {
 /** The query string of a resource's list. */
 const listQuerySchema = ({ fields, filters, include }: Resource) =>
   Type.Object({
-    ...common,
+    ...listParams,
     include: includeSchema(include),
     ...Object.fromEntries(
       Object.keys(filters).map(name => [name, Type.Optional(filterSchema(fields[name]))]),
@@ -106,7 +106,7 @@ const keywordsOf = (schema: TSchema) =>
 function withRelationsSchema<Schema extends TSchema>(resource: Resource, record: Schema): Schema {
   if (!resource.include) return record
   const other = resource.include === 'fournisseurs' ? fournisseurs : produits
-  const relation = keywordsOf(recordSchema(relationInFile, 'FournisseurDeProduit'))
+  const relation = keywordsOf(recordSchema(fullRelationFields, 'FournisseurDeProduit'))
   const item = Type.Unsafe({
     ...relation,
     title: `RelationAvec${other.shape}`,
@@ -134,7 +134,7 @@ const operation = operationsOf('reference')
 /** A key is taken into account where it may show more: relations and hidden fields. */
 const takesKey = ({ include, openFields }: Resource) => (include || openFields ? (['key'] as const) : [])
 
-export function listOperation<R extends Resource>(resource: R) {
+export function defineListOperation<R extends Resource>(resource: R) {
   const row = rowSchema(resource)
   return operation({
     method: 'GET',
@@ -150,7 +150,7 @@ export function listOperation<R extends Resource>(resource: R) {
   })
 }
 
-export function getOperation<R extends Resource>(resource: R) {
+export function defineGetOperation<R extends Resource>(resource: R) {
   const { name, one, fields, shape, openFields, include, unknownCode } = resource
   const record = openFields
     ? openRecordSchema<R['fields']>(fields, shape, openFields)

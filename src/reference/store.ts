@@ -2,7 +2,7 @@ import { createCounters } from '../platform/database/counters.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { wordsOf } from '../platform/text.ts'
-import { answeredFields } from './fields.ts'
+import { responseFields } from './fields.ts'
 import type { Resource } from './resources.ts'
 
 export type Values = Record<string, unknown>
@@ -27,13 +27,13 @@ const list = (names: readonly string[], write: (name: string) => string) =>
   sql.raw(names.map(write).join(', '))
 
 /** Returns the SQL fragments of a resource. They are cached, because every statement uses them. */
-export const tableOf = (resource: Resource) => known.getOrInsertComputed(resource, piecesOf)
+export const fragmentsOf = (resource: Resource) => known.getOrInsertComputed(resource, piecesOf)
 
 function piecesOf(resource: Resource): Pieces {
   const names = [...Object.keys(resource.fields), ...Object.keys(resource.derived?.columns ?? {}), 'mots']
   return {
     table: sql.raw(`reference.${resource.table}`),
-    columns: list(answeredFields(resource.fields), name => `"${name}"`),
+    columns: list(responseFields(resource.fields), name => `"${name}"`),
     written: list(names, name => `"${name}"`),
     renewed: list(names, name => `n."${name}"`),
     names,
@@ -44,7 +44,7 @@ function piecesOf(resource: Resource): Pieces {
  * Returns the derived columns of a record. `mots` has the form of a tsvector without positions, because these searches
  * do not rank.
  */
-export function derivedOf({ search, derived }: Resource, record: Values): Values {
+export function deriveColumns({ search, derived }: Resource, record: Values): Values {
   const words = new Set(search.flatMap(field => wordsOf(record[field] as string | null)))
   return { mots: [...words].map(word => `'${word}'`).join(' '), ...derived?.from(record) }
 }
@@ -60,17 +60,17 @@ export const counters = createCounters(sql`reference.compteur`, {
 export const groupName = (resource: string, field: string) => `${resource}.${field}`
 
 /** Returns an SQL fragment for the value of a counter. */
-export const countOf = (ressource: string, cle: string) =>
+export const countSql = (ressource: string, cle: string) =>
   counters.total(sql`ressource = ${ressource} and cle = ${cle}`)
 
 /** Returns an SQL fragment for the sum of the counters whose key, `cle`, satisfies a condition. */
-export const countWhere = (ressource: string, holds: Sql) =>
+export const countWhereSql = (ressource: string, holds: Sql) =>
   counters.total(sql`ressource = ${ressource} and ${holds}`)
 
 export type CountedCategory = { cle: string; nom: string; nombreProduits: number }
 
 /** Returns the categories with products. */
-export const countedCategories = (db: Database) =>
+export const listCountedCategories = (db: Database) =>
   db.rows(sql<CountedCategory>`
     select cle, min(nom) as nom, sum(nombre)::bigint as "nombreProduits"
     from reference.compteur where ressource = 'produits.categoriesCles'

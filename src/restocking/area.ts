@@ -7,9 +7,9 @@ export const restocking = defineArea({
   calls: [],
   settings: RestockingSettings,
   open: async ({ settings, log }) => {
-    const { purchasingAt } = await import('./purchasing.ts')
+    const { createRestockingReader } = await import('./purchasing.ts')
     const { restockingRoutes } = await import('./routes.ts')
-    const listRestockings = purchasingAt(settings, log)
+    const listRestockings = createRestockingReader(settings, log)
     return { routes: app => restockingRoutes(app, { listRestockings }) }
   },
 })

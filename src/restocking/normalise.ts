@@ -1,5 +1,5 @@
 import { compact } from '../platform/http/pages.ts'
-import { type Restocking, STATUSES } from './schemas.ts'
+import { type Restocking, RESTOCKING_STATUSES } from './schemas.ts'
 
 /** The purchasing application serves a single store, to which every record belongs. */
 const SHOP = 1
@@ -33,7 +33,7 @@ export type ReportStatus = (status: string) => void
 function statusOf(value: unknown, report: ReportStatus) {
   const given = typeof value === 'string' ? value.trim() : (value ?? '')
   if (given === '') return 'PENDING'
-  const known = STATUSES.find(status => status === String(given).toUpperCase())
+  const known = RESTOCKING_STATUSES.find(status => status === String(given).toUpperCase())
   if (!known) report(JSON.stringify(given))
   return known
 }

@@ -23,7 +23,7 @@ const upstreamError = (says: string) =>
  * Returns a function that reads the list of the purchasing application; it throws a 500 if that fails or sends no
  * list. Throws a StartError for a missing or invalid address.
  */
-export function purchasingAt(
+export function createRestockingReader(
   { purchasingUrl: baseUrl, purchasingTimeoutMs: timeoutMs }: RestockingSettings,
   log: Log,
 ) {

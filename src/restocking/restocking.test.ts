@@ -7,7 +7,7 @@ import { upstream } from '../../test/support/upstream.ts'
 import { createLog } from '../platform/log.ts'
 import { StartError } from '../platform/problem.ts'
 import { restocking } from './area.ts'
-import { purchasingAt } from './purchasing.ts'
+import { createRestockingReader } from './purchasing.ts'
 import type { Restocking } from './schemas.ts'
 
 const list = '/api/reapprovisionnements'
@@ -135,7 +135,7 @@ test('an unknown status is omitted from its record and logged once, however ofte
   )
   const lines: string[] = []
   const log = pino({}, { write: line => void lines.push(line) })
-  const listRestockings = purchasingAt({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)
+  const listRestockings = createRestockingReader({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)
   const none = undefined
   for (const records of [await listRestockings(), await listRestockings()])
     assert.deepEqual(
@@ -153,7 +153,7 @@ test('an upstream with a new status in every record causes at most a hundred log
   const url = await upstream((_request, response) => response.end(JSON.stringify(records)))
   const lines: string[] = []
   const log = pino({}, { write: line => void lines.push(line) })
-  await purchasingAt({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)()
+  await createRestockingReader({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)()
   assert.equal(lines.length, 100)
   assert.ok(lines.every(line => line.length < 400))
 })

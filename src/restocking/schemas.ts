@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Page, Shape } from '../platform/http/pages.ts'
 
-export const STATUSES = ['PENDING', 'COMPLETED', 'CANCELLED', 'ACCEPTED'] as const
+export const RESTOCKING_STATUSES = ['PENDING', 'COMPLETED', 'CANCELLED', 'ACCEPTED'] as const
 
 const Moment = Type.String({ description: 'ISO 8601 date' })
 
@@ -11,7 +11,7 @@ export const Restocking = Shape('Reapprovisionnement', {
   createdAt: Type.Optional(Moment),
   createdBy: Type.Optional(Type.String()),
   status: Type.Optional(
-    Type.Enum([...STATUSES], {
+    Type.Enum([...RESTOCKING_STATUSES], {
       description: 'Status of the request; absent if the purchasing application sent an unknown one',
     }),
   ),

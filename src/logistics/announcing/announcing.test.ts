@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sweep } from '../reservations/create-reservation.ts'
+import { sweepReservations } from '../reservations/create-reservation.ts'
 import { restockReturn } from '../returns/restock-returns.ts'
 import { prepareOrder } from '../slips/prepare-order.ts'
 import type { StockState } from '../stock-schemas.ts'
@@ -94,7 +94,7 @@ test('each way in which stock runs out or returns is announced once', async () =
   }
   const expiring = await reserve(id, 1, -1)
   await isNow(false, 'reserved')
-  await sweep(shop.platform)
+  await sweepReservations(shop.platform)
   await isNow(true, 'expired')
   await prepare(expiring)
   await isNow(false, 'prepared without its reservation')

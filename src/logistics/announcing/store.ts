@@ -6,7 +6,7 @@ import type { StockState, Units } from '../stock-schemas.ts'
  * The common table expression `changed`: changes the quantities of the locked stock rows that `source` names.
  * `difference` is the increase of the sellable quantity.
  */
-export const changeStocks = (source: Sql, change: Sql, difference: Sql) => sql`
+export const changedStocksSql = (source: Sql, change: Sql, difference: Sql) => sql`
   changed as (
     update logistics.stock set ${change}, version = stock.version + 1 from ${source}
     where stock."productId" = ${source}."productId" and stock."storeId" = ${source}."storeId"
@@ -14,7 +14,7 @@ export const changeStocks = (source: Sql, change: Sql, difference: Sql) => sql`
       ${difference} as difference)`
 
 /** Units of products in stores as rows of a statement; `place` is their position. */
-export const unitsAsRows = (units: readonly Units[]) => sql`
+export const unitRowsSql = (units: readonly Units[]) => sql`
   select * from unnest(
     ${units.map(({ productId }) => productId)}::bigint[], ${units.map(({ storeId }) => storeId)}::bigint[],
     ${units.map(({ quantite }) => quantite)}::integer[]
@@ -24,20 +24,20 @@ export const unitsAsRows = (units: readonly Units[]) => sql`
  * The common table expressions `locked` and `changed`, which lock the stocks of the units in `source` in the common order
  * and return the units to them by `change`.
  */
-export const returnUnits = (source: Sql, change: Sql) => sql`
+export const returnedUnitsSql = (source: Sql, change: Sql) => sql`
   locked as materialized (
     select "productId", "storeId", ${source}.quantite from logistics.stock join ${source} using ("productId", "storeId")
     order by "productId", "storeId" for update of stock),
-  ${changeStocks(sql`locked`, change, sql`locked.quantite`)}`
+  ${changedStocksSql(sql`locked`, change, sql`locked.quantite`)}`
 
 /** The result column `crossed`: the rows of `changed` that became sold out or available again, as JSON. */
-export const availabilityChanges = sql`(
+export const availabilityChangesSql = sql`(
   select coalesce(json_agg(json_build_object(
     'productId', "productId", 'storeId', "storeId", 'version', version, 'disponible', libre > 0)), '[]')
   from changed where (libre > 0) <> (libre - difference > 0)) as crossed`
 
 /** Returns the current states of stock rows after an id, each with its id. */
-export const statesAfter = (db: Database, id: number, limit: number) =>
+export const readStatesAfter = (db: Database, id: number, limit: number) =>
   db.rows(
     sql<StockState & { id: number }>`
     select id, "productId", "storeId", version, quantite > reserve as disponible from logistics.stock

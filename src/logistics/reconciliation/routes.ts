@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { ReconciledReservation, ReconciledSlips, ReconciledStock } from './schemas.ts'
-import { reservationsToReconcile, slipsToReconcile, stocksToReconcile } from './store.ts'
+import { listReservationsToReconcile, listSlipsToReconcile, listStocksToReconcile } from './store.ts'
 
 const limit = Type.Integer({ minimum: 1, maximum: 500, default: 500 })
 
@@ -22,7 +22,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> 
       }),
       response: { 200: Type.Array(ReconciledSlips), ...problems(400) },
     },
-    handler: ({ body: { ids } }) => slipsToReconcile(db, ids),
+    handler: ({ body: { ids } }) => listSlipsToReconcile(db, ids),
   })
 
   app.get('/api/v1/privee/rapprochements-stocks', {
@@ -37,7 +37,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> 
       }),
       response: { 200: Type.Array(ReconciledStock), ...problems(400) },
     },
-    handler: ({ query }) => stocksToReconcile(db, query),
+    handler: ({ query }) => listStocksToReconcile(db, query),
   })
 
   app.get('/api/v1/privee/rapprochements-reservations', {
@@ -49,6 +49,6 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> 
       querystring: Type.Object({ after: Type.String({ maxLength: 200, default: '' }), limit }),
       response: { 200: Type.Array(ReconciledReservation), ...problems(400) },
     },
-    handler: ({ query }) => reservationsToReconcile(db, query),
+    handler: ({ query }) => listReservationsToReconcile(db, query),
   })
 }

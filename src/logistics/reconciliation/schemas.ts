@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Nullable, Timestamp } from '../../platform/http/pages.ts'
-import { STATES } from '../reservation-schemas.ts'
+import { RESERVATION_STATUSES } from '../reservation-schemas.ts'
 import { Slip } from '../slips/schemas.ts'
 
 const Units = Type.Object({ id: Type.String(), quantite: Type.Integer() })
 
 export const ReconciledSlips = Type.Object({
   ordreId: Type.String(),
-  reservation: Type.Enum(STATES),
+  reservation: Type.Enum(RESERVATION_STATUSES),
   changeeLe: Timestamp,
   lignes: Type.Array(Units, { description: 'Units that are reserved, or were picked and not returned' }),
   retours: Type.Array(Units, { description: 'Units returned to stock' }),

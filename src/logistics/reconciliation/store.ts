@@ -6,7 +6,7 @@ import type { ReconciledReservation, ReconciledSlips, ReconciledStock } from './
  * Returns the reservations of these orders with their lines, returns and slips. `retours` are the goods that were
  * restocked, `unitesRevenues` all that were reported as returned.
  */
-export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
+export const listSlipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledSlips>`
     select "ordreId", statut as reservation, held.lignes, back.retours, back."unitesRevenues", slips.bordereaux,
       greatest("updatedAt", back.last, slips.last) as "changeeLe"
@@ -28,7 +28,7 @@ export const slipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
     where "ordreId" = any(${ordreIds}) order by "ordreId"`)
 
 /** Returns stock rows after an id, and the quantities that active reservations hold of them. */
-export const stocksToReconcile = (db: Database, { after, limit }: { after: number; limit: number }) =>
+export const listStocksToReconcile = (db: Database, { after, limit }: { after: number; limit: number }) =>
   db.rows(sql<ReconciledStock>`
     with page as materialized (
       select id, "productId", "storeId", reserve from logistics.stock where id > ${after} order by id limit ${limit}),
@@ -41,7 +41,10 @@ export const stocksToReconcile = (db: Database, { after, limit }: { after: numbe
  * Returns active reservations after an order id. They are few and have an index; reading in the order of ids would read all
  * reservations.
  */
-export const reservationsToReconcile = (db: Database, { after, limit }: { after: string; limit: number }) =>
+export const listReservationsToReconcile = (
+  db: Database,
+  { after, limit }: { after: string; limit: number },
+) =>
   db.rows(sql<ReconciledReservation>`
     with active as materialized (
       select "ordreId", "expireLe", "updatedAt" from logistics.reservation where statut = 'active')

@@ -1,7 +1,7 @@
 import { backOff, createBreaker, startDelivery } from '../../platform/delivery.ts'
 import { StartError } from '../../platform/problem.ts'
 import type { LogisticsPlatform } from '../context.ts'
-import { claimEvents, markFailed, markTaken, type Sending } from './store/repair-events.ts'
+import { claimEvents, type EventToSend, markDelivered, markFailed } from './store/repair-events.ts'
 
 const AT_ONCE = 16
 /**
@@ -20,12 +20,12 @@ export function forwardRepairEvents({ db, clock, log }: LogisticsPlatform, after
   /** Converts a pause in real time to a time of the clock, as the table stores it. */
   const afterReal = (ms: number) => clock.after(ms * clock.multiplier)
 
-  async function send(event: Sending, ending: AbortSignal) {
+  async function send(event: EventToSend, ending: AbortSignal) {
     const { id, ticketId, essais } = event
     const outcome = await aftersales(event, ending)
     application.record(outcome.accepted || outcome.refused)
     return db.transaction(tx => {
-      if (outcome.accepted) return markTaken(tx, id, clock.now())
+      if (outcome.accepted) return markDelivered(tx, id, clock.now())
       if (ending.aborted) return markFailed(tx, id, 'The server stopped', clock.now())
       const { error: reason, refused } = outcome
       log.warn(
@@ -52,7 +52,7 @@ export function forwardRepairEvents({ db, clock, log }: LogisticsPlatform, after
 export type Outcome = { accepted: true } | { accepted: false; error: string; refused: boolean }
 
 /** Sends an event to the after-sales application. Failures are outcomes, not exceptions. */
-type Aftersales = (event: Sending, signal: AbortSignal) => Promise<Outcome>
+type Aftersales = (event: EventToSend, signal: AbortSignal) => Promise<Outcome>
 
 export const TIMEOUT_MS = 5_000
 /** Only the status is needed; a longer body closes the connection. */
@@ -62,7 +62,7 @@ const MAX_BYTES = 64 * 1024
 const EVENT_STATUSES = [400, 404, 409, 410, 413, 422]
 
 /** Returns a client of the after-sales application. Throws a StartError for an unusable URL. */
-export function aftersalesAt(url: string): Aftersales {
+export function createAftersalesClient(url: string): Aftersales {
   const address = URL.parse(url)
   if (!address || address.username || address.password)
     throw new StartError(
@@ -78,7 +78,7 @@ export function aftersalesAt(url: string): Aftersales {
 
 async function post(
   address: URL,
-  { id, ticketId, event, at }: Sending,
+  { id, ticketId, event, at }: EventToSend,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const response = await fetch(address, {

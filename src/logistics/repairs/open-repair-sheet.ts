@@ -1,10 +1,10 @@
 import { Problem } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
 import type { LogisticsPlatform } from '../context.ts'
-import { clientIdsOf, productNamed, workingWarehouses } from '../peers.ts'
+import { findClientIds, findProductId, listOperationalWarehouses } from '../peers.ts'
 import type { NewRepairSheet, RepairContext, RepairSheet } from './schemas.ts'
 import { lockTicket } from './store/repair-events.ts'
-import { findSheet, insertSheet, lastDelivery } from './store/repair-sheets.ts'
+import { findLastDelivery, findSheet, insertSheet } from './store/repair-sheets.ts'
 
 /**
  * Creates the sheet of a ticket, with the slip, store and warehouse as far as they are known. Throws 409 if the ticket
@@ -29,12 +29,12 @@ async function contextOf(
 ): Promise<RepairContext> {
   const [productId, clientIds, warehouses] = await Promise.all([
     // References are sent as a comma-separated list, so one with a comma cannot be looked up.
-    idProduit.includes(',') ? undefined : productNamed(peers, idProduit),
-    /^\d+$/.test(idClient) ? clientIdsOf(peers, idClient) : [],
-    workingWarehouses(peers),
+    idProduit.includes(',') ? undefined : findProductId(peers, idProduit),
+    /^\d+$/.test(idClient) ? findClientIds(peers, idClient) : [],
+    listOperationalWarehouses(peers),
   ])
   const articleId = productId === undefined ? idProduit : String(productId)
-  const delivery = await lastDelivery(db, [idClient, ...clientIds], articleId)
+  const delivery = await findLastDelivery(db, [idClient, ...clientIds], articleId)
   const canRepair = ({ rolesLogistiques }: (typeof warehouses)[number]) =>
     rolesLogistiques?.some(role => plain(role).startsWith('repara'))
   return {

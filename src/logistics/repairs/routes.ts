@@ -16,15 +16,15 @@ import {
   RepairSheetSearch,
   WaitingEvents,
 } from './schemas.ts'
-import { countWaitingEvents, insertEvent, waitingEvents } from './store/repair-events.ts'
+import { countWaitingEvents, insertEvent, listWaitingEvents } from './store/repair-events.ts'
 import {
+  countOpenRepairs,
   countSheets,
   findSheet,
-  followEvents,
   listSheets,
-  openRepairs,
+  listSheetsAfter,
   searchSheets,
-  sheetsAfter,
+  updateSheetStatus,
 } from './store/repair-sheets.ts'
 
 const staff = { access: 'staff', rights: ['warehouse'] } as const
@@ -70,7 +70,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
     handler: async ({ query: { ticketId, page, limit } }, reply) => {
       if (ticketId !== undefined || page !== undefined || limit !== undefined)
         return listSheets(db, ticketId, { page: page ?? 1, limit: limit ?? 20 })
-      const chunks = chunksById((after, most) => sheetsAfter(db, after, most))
+      const chunks = chunksById((after, most) => listSheetsAfter(db, after, most))
       return sendWholeList(reply, chunks, writeRepairSheet)
     },
   })
@@ -117,7 +117,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       const event = await db.transaction(async tx => {
         tx.afterCommit(sendRepairEvents)
         const stored = await insertEvent(tx, body, clock.now())
-        await followEvents(tx, body.ticketId)
+        await updateSheetStatus(tx, body.ticketId)
         return stored
       })
       return reply.code(201).send(event)
@@ -135,7 +135,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       response: { 200: WaitingEvents, ...problems(400) },
     },
     handler: ({ query: { page = 1, limit = 20 } }) =>
-      pageOf({ page, limit }, waitingEvents(db, { page, limit }), countWaitingEvents(db)),
+      pageOf({ page, limit }, listWaitingEvents(db, { page, limit }), countWaitingEvents(db)),
   })
 
   app.get('/api/v1/privee/chiffres-reparations', {
@@ -149,6 +149,6 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
       }),
       response: { 200: RepairAges, ...problems(400) },
     },
-    handler: ({ query: { magasinId } }) => openRepairs(db, clock.now(), magasinId),
+    handler: ({ query: { magasinId } }) => countOpenRepairs(db, clock.now(), magasinId),
   })
 }

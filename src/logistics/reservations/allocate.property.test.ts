@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Random, seededRandom } from '../../../test/support/seeded-random.ts'
 import type { Units } from '../stock-schemas.ts'
-import { allocate, type Free, type ProductUnits } from './allocate.ts'
+import { allocate, type FreeUnits, type ProductUnits } from './allocate.ts'
 
 /** A simple and slow implementation of the rule, unit by unit. */
-function plainly(requested: readonly ProductUnits[], free: readonly Free[], only: number | undefined) {
+function plainly(requested: readonly ProductUnits[], free: readonly FreeUnits[], only: number | undefined) {
   const stores = [...new Set(free.map(({ storeId }) => storeId))]
     .filter(storeId => only === undefined || storeId === only)
     .sort((a, b) => a - b)

@@ -3,7 +3,7 @@ import type { Units } from '../stock-schemas.ts'
 /** Units of a product that an order requests. */
 export type ProductUnits = { productId: number; quantite: number }
 /** The unreserved units of a product in a store. */
-export type Free = { productId: number; storeId: number; libre: number }
+export type FreeUnits = { productId: number; storeId: number; libre: number }
 /** A product with fewer units than requested. */
 export type Shortfall = ProductUnits & { libre: number }
 
@@ -15,7 +15,7 @@ export type Shortfall = ProductUnits & { libre: number }
  */
 export function allocate(
   requested: readonly ProductUnits[],
-  free: readonly Free[],
+  free: readonly FreeUnits[],
   only?: number,
 ): { taken: Units[]; short: Shortfall[] } {
   const tracked = requested.filter(({ productId }) => free.some(row => row.productId === productId))
@@ -49,7 +49,10 @@ export const storesOf = (taken: readonly Units[]) =>
 
 const byNumber = (a: number, b: number) => a - b
 
-function findServingStore(requested: readonly ProductUnits[], free: readonly Free[]): number | undefined {
+function findServingStore(
+  requested: readonly ProductUnits[],
+  free: readonly FreeUnits[],
+): number | undefined {
   const quantities = new Map(requested.map(({ productId, quantite }) => [productId, quantite]))
   const stores = new Map<number, { serves: number; libre: number }>()
   for (const { productId, storeId, libre } of free) {

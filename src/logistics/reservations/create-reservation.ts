@@ -1,13 +1,13 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import { announceCrossings } from '../announcing/announce.ts'
+import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import type { NewReservation, Reservation } from '../reservation-schemas.ts'
 import type { Units } from '../stock-schemas.ts'
 import {
   allocate,
-  type Free,
+  type FreeUnits,
   type ProductUnits,
   type Shortfall,
   storesOf,
@@ -15,10 +15,10 @@ import {
 } from './allocate.ts'
 import { expireReservations } from './store/release.ts'
 import {
-  type Allocated,
+  type AllocatedOrder,
   findReservation,
-  freeStock,
   prolongReservation,
+  readFreeStock,
   readSituation,
   reserveStock,
 } from './store/reservations.ts'
@@ -31,9 +31,9 @@ const SWEEP = 1_000
  * an order whose reservation was released or has expired reserves again. Throws 409 if it was cancelled or prepared,
  * or if a product is short.
  */
-export type Reserve = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
+export type Reserver = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
 
-export function createReserve(platform: LogisticsPlatform): Reserve {
+export function createReserver(platform: LogisticsPlatform): Reserver {
   const { db, clock } = platform
   const batched = createBatcher((orders: Order[]) => reserveBatch(platform, orders))
 
@@ -106,7 +106,7 @@ class Raced extends Error {}
  */
 const NOT_DURABLE = { durable: false }
 
-const reservationOf = ({ ordreId, expireLe, taken }: Allocated): Reservation => ({
+const reservationOf = ({ ordreId, expireLe, taken }: AllocatedOrder): Reservation => ({
   ordreId,
   statut: 'active',
   expireLe,
@@ -124,7 +124,7 @@ async function reserveBatch(
 ): Promise<(Reservation | 'short' | undefined)[]> {
   const { db, clock } = platform
   const productIds = new Set(orders.flatMap(({ units }) => units.map(({ productId }) => productId)))
-  const rows = productIds.size > 0 ? await freeStock(db, [...productIds]) : []
+  const rows = productIds.size > 0 ? await readFreeStock(db, [...productIds]) : []
   const free = Map.groupBy(rows, ({ productId }) => productId)
   const allocated = orders.map(order => ({ ...order, taken: allocateFrom(free, order) }))
   const served = allocated.flatMap(({ taken, ...order }) => (taken ? [{ ...order, taken }] : []))
@@ -134,18 +134,18 @@ async function reserveBatch(
     return claimed.has(order.ordreId) ? reservationOf({ ...order, taken }) : undefined
   })
 
-  function reserveAllocated(served: Allocated[]) {
+  function reserveAllocated(served: AllocatedOrder[]) {
     return db.transaction(async tx => {
       const { claimed, raced, crossed } = await reserveStock(tx, served, clock.now())
       if (raced) throw new Raced()
-      await announceCrossings(tx, platform, crossed)
+      await announceAvailability(tx, platform, crossed)
       return new Set(claimed)
     }, NOT_DURABLE)
   }
 }
 
 /** Allocates the units of an order and subtracts them from `free`; undefined if a product is short. */
-function allocateFrom(free: Map<number, Free[]>, { units, magasinId }: Order): Units[] | undefined {
+function allocateFrom(free: Map<number, FreeUnits[]>, { units, magasinId }: Order): Units[] | undefined {
   const rowsOf = ({ productId }: { productId: number }) => free.get(productId) ?? []
   const { taken, short } = allocate(units, units.flatMap(rowsOf), magasinId)
   if (short.length > 0) return undefined
@@ -167,13 +167,13 @@ function shortageOf(short: readonly Shortfall[], magasinId?: number) {
 const expire = (platform: LogisticsPlatform, limit: number, productIds?: number[]) =>
   platform.db.transaction(async tx => {
     const { ended, crossed } = await expireReservations(tx, platform.clock.now(), limit, productIds)
-    await announceCrossings(tx, platform, crossed)
+    await announceAvailability(tx, platform, crossed)
     return ended
   })
 
 const BATCH = 200
 
 /** Ends expired reservations, one batch per transaction, so that no stock stays locked for long. */
-export async function sweep(platform: LogisticsPlatform) {
+export async function sweepReservations(platform: LogisticsPlatform) {
   while ((await expire(platform, BATCH)) === BATCH);
 }

@@ -10,7 +10,7 @@ import { prepareOrder } from '../slips/prepare-order.ts'
 import type { Slip } from '../slips/schemas.ts'
 import type { StoreQuantity } from '../stock-schemas.ts'
 import { recordCounts } from '../stocks/change-stock.ts'
-import { sweep } from './create-reservation.ts'
+import { sweepReservations } from './create-reservation.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -342,7 +342,7 @@ test('a sweep releases all expired reservations; five concurrent sweeps restock 
     const past = shop.platform.clock.after(-1).toISOString()
     const ids = Array.from({ length: 300 }, (_, i) => `swept-${sweeps}-${i}`)
     await Promise.all(ids.map(ordreId => reserve(ordreId, wants([a, 1]), past)))
-    await Promise.all(Array.from({ length: sweeps }, () => sweep(shop.platform)))
+    await Promise.all(Array.from({ length: sweeps }, () => sweepReservations(shop.platform)))
     assert.deepEqual(await free(a), [500])
   }
 })

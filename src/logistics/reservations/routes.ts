@@ -2,17 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { createTotals } from '../../platform/http/lists.ts'
 import { pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
-import { announceCrossings } from '../announcing/announce.ts'
+import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { createReservation, releaseReservation } from '../contract.ts'
 import { ReservedLinePage, ReservedLineSearch } from '../reservation-schemas.ts'
-import { createReserve } from './create-reservation.ts'
+import { createReserver } from './create-reservation.ts'
 import { releaseReservation as release } from './store/release.ts'
-import { countReserved, pageOfReserved } from './store/reservations.ts'
+import { countReserved, readReservedPage } from './store/reservations.ts'
 
 export const reservationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {
   const { db, clock } = platform
-  const reserve = createReserve(platform)
+  const reserve = createReserver(platform)
   const totalOf = createTotals()
 
   app.get('/api/v1/privee/reservations', {
@@ -26,7 +26,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = a
     },
     handler: ({ query: { page, limit, ...filter } }) => {
       const total = totalOf(filter, () => countReserved(db, filter))
-      return pageOf({ page, limit }, pageOfReserved(db, filter, { page, limit }), total)
+      return pageOf({ page, limit }, readReservedPage(db, filter, { page, limit }), total)
     },
   })
 
@@ -43,7 +43,7 @@ export const reservationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = a
     handler: async ({ params }, reply) => {
       await db.transaction(async tx => {
         const { crossed } = await release(tx, params.ordreId, 'liberee', clock.now())
-        await announceCrossings(tx, platform, crossed)
+        await announceAvailability(tx, platform, crossed)
       })
       return reply.code(204).send(null)
     },

@@ -1,6 +1,6 @@
 import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { announceCrossings } from '../announcing/announce.ts'
+import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { unitsByProduct } from '../reservations/allocate.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
@@ -37,5 +37,5 @@ export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: Logi
   })
   const returned = given.filter(({ quantite }) => quantite > 0)
   const crossed = await returnToStock(tx, ordreId, returned, now)
-  await announceCrossings(tx, parts, crossed)
+  await announceAvailability(tx, parts, crossed)
 }

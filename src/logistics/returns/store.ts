@@ -1,7 +1,7 @@
 import type { GoodsReturned } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { availabilityChanges, returnUnits, unitsAsRows } from '../announcing/store.ts'
+import { availabilityChangesSql, returnedUnitsSql, unitRowsSql } from '../announcing/store.ts'
 import type { StockState, Units } from '../stock-schemas.ts'
 
 /** Inserts a return. Returns false if it is already known. */
@@ -26,9 +26,9 @@ export const lockTaken = (tx: Tx, ordreId: string) =>
  */
 export const returnToStock = (tx: Tx, ordreId: string, returned: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
-    with returned as (${unitsAsRows(returned)}),
-    ${returnUnits(sql`returned`, sql`quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}`)},
+    with returned as (${unitRowsSql(returned)}),
+    ${returnedUnitsSql(sql`returned`, sql`quantite = stock.quantite + locked.quantite, "updatedAt" = ${now}`)},
     kept as (
       update logistics.ligne set quantite = ligne.quantite - returned.quantite from returned
     where "ordreId" = ${ordreId} and ligne."productId" = returned."productId" and ligne."storeId" = returned."storeId")
-    select ${availabilityChanges}`)
+    select ${availabilityChangesSql}`)

@@ -1,6 +1,6 @@
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import { announceCrossings } from '../announcing/announce.ts'
+import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import type { Reservation, ReservationChange } from '../reservation-schemas.ts'
 import { releaseReservation, restockReservation } from '../reservations/store/release.ts'
@@ -46,9 +46,9 @@ const cancel = (parts: LogisticsPlatform, ordreId: string): Promise<Reservation>
     // both.
     await lockSlipsOfOrder(tx, ordreId)
     if (statut === 'active')
-      await announceCrossings(tx, parts, (await releaseReservation(tx, ordreId, 'annulee', now)).crossed)
+      await announceAvailability(tx, parts, (await releaseReservation(tx, ordreId, 'annulee', now)).crossed)
     else if (statut === 'prelevee')
-      await announceCrossings(tx, parts, (await restockReservation(tx, ordreId, now)).crossed)
+      await announceAvailability(tx, parts, (await restockReservation(tx, ordreId, now)).crossed)
     else await markReservation(tx, ordreId, 'annulee', now)
     await changeSlipsOfOrder(tx, ordreId, { ...CANCELLED, trackingNumber: null, now })
     // `lockReservation` creates a missing reservation, so it exists.

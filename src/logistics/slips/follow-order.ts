@@ -20,7 +20,7 @@ export async function followOrder(
   await lockReservation(tx, ordreId, 'liberee', now)
   const known = await findFollowed(tx, ordreId)
   if (!(await upsertFollowed(tx, ordreId, { statut, trackingNumber, version, correction }))) return
-  const slips = slipsWith(statut, correction > (known?.correction ?? 0))
+  const slips = slipMoveFor(statut, correction > (known?.correction ?? 0))
   if (slips) await changeSlipsOfOrder(tx, ordreId, { ...slips, trackingNumber, now })
 }
 
@@ -46,7 +46,7 @@ const BACKWARD: Record<string, readonly SlipStatus[]> = {
   EXPEDIEE: ['livre'],
 }
 
-export const slipsWith = (orderStatus: string, wasMovedBack = false): Move | undefined => {
+export const slipMoveFor = (orderStatus: string, wasMovedBack = false): Move | undefined => {
   const forward = FORWARD[orderStatus]
   return forward && wasMovedBack
     ? { ...forward, from: [...forward.from, ...(BACKWARD[orderStatus] ?? [])] }
@@ -54,7 +54,7 @@ export const slipsWith = (orderStatus: string, wasMovedBack = false): Move | und
 }
 
 /** The statuses that a slip may be moved to manually, and the permitted previous statuses. */
-export const MANUAL: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus[]> = {
+export const MANUAL_MOVES: Record<'prepare' | 'expedie' | 'livre', readonly SlipStatus[]> = {
   prepare: ['a_preparer', 'incomplet'],
   expedie: ['a_preparer', 'incomplet', 'prepare'],
   livre: ['expedie'],
@@ -66,7 +66,7 @@ const SENT: readonly SlipStatus[] = ['expedie', 'livre']
  * Returns the status of an order from its slips, except for cancelled ones: in preparation once one of them is
  * prepared, sent once all are sent, delivered once all are delivered. Undefined if none is prepared.
  */
-export function orderWith(
+export function orderStatusFor(
   statuses: readonly SlipStatus[],
 ): 'EN_PREPARATION' | 'EXPEDIEE' | 'LIVREE' | undefined {
   const counting = statuses.filter(statut => statut !== 'annule')

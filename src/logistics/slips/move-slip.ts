@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { slipsMoved } from '../contract.ts'
-import { MANUAL, orderWith } from './follow-order.ts'
+import { MANUAL_MOVES, orderStatusFor } from './follow-order.ts'
 import type { Slip, SlipChange } from './schemas.ts'
 import { changeSlip, findFollowed, findSlip, lockSlipsOfOrder } from './store.ts'
 
@@ -23,9 +23,9 @@ export async function moveSlip(
     // Concurrent changes of the slips of an order must see each other, or none would detect that it is the last.
     const slips = await lockSlipsOfOrder(tx, ordreId)
     const now = clock.now()
-    const moved = await changeSlip(tx, id, { statut, from: MANUAL[statut], trackingNumber, now })
+    const moved = await changeSlip(tx, id, { statut, from: MANUAL_MOVES[statut], trackingNumber, now })
     if (!moved) return unchanged(tx, id, statut)
-    const becomes = orderWith(slips.map(slip => (slip.id === id ? statut : slip.statut)))
+    const becomes = orderStatusFor(slips.map(slip => (slip.id === id ? statut : slip.statut)))
     if (becomes) {
       await outbox.publish(tx, slipsMoved, {
         ordreId,

@@ -1,6 +1,6 @@
 import type { OrderToPrepare } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { announceCrossings } from '../announcing/announce.ts'
+import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { slipsMoved } from '../contract.ts'
 import { allocate, type ProductUnits, storesOf, unitsByProduct } from '../reservations/allocate.ts'
@@ -13,9 +13,9 @@ import {
 } from '../reservations/store/reservations.ts'
 import { restockWaitingReturns } from '../returns/restock-returns.ts'
 import type { Units } from '../stock-schemas.ts'
-import { slipsWith } from './follow-order.ts'
+import { slipMoveFor } from './follow-order.ts'
 import type { Slip } from './schemas.ts'
-import { byStore, slipArticles } from './slip-articles.ts'
+import { groupByStore, slipArticles } from './slip-articles.ts'
 import { findFollowed, insertSlip, lockSlipsOfOrder } from './store.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: Orde
   const free = await allocateFree(tx, parts, { ordreId, magasinId }, left)
   await markReservation(tx, ordreId, 'prelevee', now)
   await restockWaitingReturns(tx, ordreId, parts)
-  const begun = followed && slipsWith(followed.statut)?.statut
+  const begun = followed && slipMoveFor(followed.statut)?.statut
   const taken = [...reserved, ...free.taken]
   await write(taken, free.tracked, begun ?? 'a_preparer', followed?.trackingNumber)
   // Orders knows the stores of the reservation, and is notified because units from free stock may come from others.
@@ -63,7 +63,7 @@ export async function prepareOrder(tx: Tx, parts: LogisticsPlatform, order: Orde
     statut: Slip['statut'],
     trackingNumber: string | null = null,
   ) {
-    for (const { storeId, lines } of byStore(slipArticles(articles, taken, tracked), magasinId)) {
+    for (const { storeId, lines } of groupByStore(slipArticles(articles, taken, tracked), magasinId)) {
       const isShort = statut === 'a_preparer' && lines.some(({ manquant }) => manquant > 0)
       const current = isShort ? 'incomplet' : statut
       await insertSlip(tx, { ...slip, storeId, articles: lines, statut: current, trackingNumber })
@@ -82,7 +82,7 @@ async function allocateFree(
   const free = ids.length > 0 ? await lockStock(tx, ids) : []
   const { taken } = allocate(requested, free, magasinId)
   if (taken.length > 0)
-    await announceCrossings(tx, parts, await deductFree(tx, ordreId, taken, parts.clock.now()))
+    await announceAvailability(tx, parts, await deductFree(tx, ordreId, taken, parts.clock.now()))
   return { taken, tracked: new Set(free.map(({ productId }) => productId)) }
 }
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { addressLines, type OrderToPrepare, orderToPrepare } from '../../orders/contract.ts'
-import { barcode } from './page/slip-page.ts'
+import { renderBarcode } from './page/slip-page.ts'
 import type { Slip } from './schemas.ts'
 
 let shop: TestPlatform
@@ -171,7 +171,7 @@ test('an address is shown in lines, under whatever names the shop stores its par
 const BARS = '211214 131123 132131 122132 113141 212222 212222 212222 222122 213113 2331112'
 
 test('the barcode is Code 128 with a quiet zone on both sides', async () => {
-  const { markup } = await barcode('BL-00000001')
+  const { markup } = await renderBarcode('BL-00000001')
   const bars = [...markup.matchAll(/M(\d+) 0h(\d+)/g)].map(
     ([, x, width]) => [Number(x), Number(width)] as const,
   )

@@ -14,16 +14,16 @@ import { changeReservation as changeReservationOperation } from '../contract.ts'
 import { findStore } from '../peers.ts'
 import { changeReservation } from './change-reservation.ts'
 import { moveSlip } from './move-slip.ts'
-import { type Sender, slipPage, styleRoutes } from './page/slip-page.ts'
+import { renderSlipPage, type Sender, styleRoutes } from './page/slip-page.ts'
 import { Slip, SlipChange, SlipFormat, SlipPage, SlipSearch, SlipsToPrint, StoreSlips } from './schemas.ts'
 import {
   countSlips,
+  countWaitingByStore,
   findSlip,
   findSlips,
-  pageOfSlips,
-  slipsAfter,
-  slipsOfOrder,
-  waitingByStore,
+  listSlipsAfter,
+  listSlipsOfOrder,
+  readSlipPage,
 } from './store.ts'
 
 const writeSlip = jsonWriter(Slip)
@@ -45,10 +45,10 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
       const { ordreId, ...filters } = query
       if (Object.keys(filters).length > 0) {
         const page = { page: query.page ?? 1, limit: query.limit ?? 20 }
-        return pageOf(page, pageOfSlips(db, query, page), countSlips(db, query))
+        return pageOf(page, readSlipPage(db, query, page), countSlips(db, query))
       }
-      if (ordreId !== undefined) return slipsOfOrder(db, ordreId)
-      const chunks = chunksById((after, most) => slipsAfter(db, after, most))
+      if (ordreId !== undefined) return listSlipsOfOrder(db, ordreId)
+      const chunks = chunksById((after, most) => listSlipsAfter(db, after, most))
       return sendWholeList(reply, chunks, writeSlip)
     },
   })
@@ -62,7 +62,7 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
         'Counts slips that wait for preparation. The store `null` stands for slips without a store.',
       response: { 200: Type.Array(StoreSlips) },
     },
-    handler: () => waitingByStore(db),
+    handler: () => countWaitingByStore(db),
   })
 
   app.patch('/api/v1/privee/bordereaux/:id', {
@@ -136,7 +136,7 @@ async function answerSlips(
   reply.header('vary', 'accept')
   const { format = prefers(request, 'text/html', 'application/json') ? 'html' : 'json' } = request.query
   if (format === 'json') return sendData(reply, data)
-  const page = await slipPage(request.originalUrl, slips, await sendersOf(peers, slips))
+  const page = await renderSlipPage(request.originalUrl, slips, await sendersOf(peers, slips))
   return reply.headers(pageHeaders([])).type('text/html; charset=utf-8').send(page)
 }
 

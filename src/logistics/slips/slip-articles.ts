@@ -35,7 +35,7 @@ export function slipArticles(
  * Groups lines by store, in the order in which the stores first supply; lines without a store are on the first slip.
  * The store `handsOver`, where the order is collected, is the first and has a slip even if it supplies nothing.
  */
-export function byStore(
+export function groupByStore(
   lines: readonly SlipArticle[],
   handsOver?: number,
 ): { storeId: number | null; lines: SlipArticle[] }[] {

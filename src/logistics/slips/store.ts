@@ -58,7 +58,7 @@ const matching = ({ ordreId, statut, storeId }: Pick<SlipSearch, 'ordreId' | 'st
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}`
 
 /** Returns a page of slips, oldest first. */
-export const pageOfSlips = (db: Database, search: SlipSearch, { page, limit }: PageNumbers) =>
+export const readSlipPage = (db: Database, search: SlipSearch, { page, limit }: PageNumbers) =>
   db.rows(
     slips(sql`${matching(search)} order by id limit ${limit} offset ${(page - 1) * limit}`).fromReplica(),
   )
@@ -69,14 +69,14 @@ export const countSlips = (db: Database, search: SlipSearch) =>
     select count(*) total from logistics.bordereau where ${matching(search)}`.fromReplica(),
   )
 
-export const slipsOfOrder = (db: Database, ordreId: string) =>
+export const listSlipsOfOrder = (db: Database, ordreId: string) =>
   db.rows(slips(sql`"ordreId" = ${ordreId} order by id`).fromReplica())
 
-export const slipsAfter = (db: Database, id: number, limit: number) =>
+export const listSlipsAfter = (db: Database, id: number, limit: number) =>
   db.rows(slips(sql`id > ${id} order by id limit ${limit}`).fromReplica())
 
 /** Returns the numbers of slips that wait to be prepared or sent, by store. Only these slips are read. */
-export const waitingByStore = (db: Database) =>
+export const countWaitingByStore = (db: Database) =>
   db.rows(
     sql<StoreSlips>`
     select "storeId", count(*) filter (where statut = 'a_preparer') as "aPreparer",
@@ -86,7 +86,12 @@ export const waitingByStore = (db: Database) =>
   )
 
 /** The last manual change of an order. `correction` is the version of its last move back, 0 without one. */
-export type Followed = { statut: string; trackingNumber: string | null; version: number; correction: number }
+export type FollowedOrder = {
+  statut: string
+  trackingNumber: string | null
+  version: number
+  correction: number
+}
 
 /**
  * Stores the last manual change of an order. Returns false if this or a newer version is already stored, because
@@ -95,7 +100,7 @@ export type Followed = { statut: string; trackingNumber: string | null; version:
 export const upsertFollowed = async (
   tx: Tx,
   ordreId: string,
-  { statut, trackingNumber, version, correction }: Followed,
+  { statut, trackingNumber, version, correction }: FollowedOrder,
 ) =>
   (await tx.run(sql`
     insert into logistics.commande_suivie as known ("ordreId", statut, "trackingNumber", version, correction)
@@ -106,5 +111,5 @@ export const upsertFollowed = async (
       where known.version < excluded.version`)) === 1
 
 export const findFollowed = (db: Database, ordreId: string) =>
-  db.first(sql<Followed>`
+  db.first(sql<FollowedOrder>`
     select statut, "trackingNumber", version, correction from logistics.commande_suivie where "ordreId" = ${ordreId}`)

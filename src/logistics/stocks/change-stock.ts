@@ -1,18 +1,18 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
-import { announceCrossings } from '../announcing/announce.ts'
+import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
-import { knownProducts, storeIsKnown } from '../peers.ts'
+import { findKnownProducts, storeExists } from '../peers.ts'
 import type { CountedStock, StockChange, StockRef, Units } from '../stock-schemas.ts'
 import {
+  findCountsWithoutRow,
   insertStocks,
   lockStock,
   lockStores,
   MAX_QUANTITY,
+  updateStock,
   updateStocks,
-  withoutRow,
-  writeStock,
 } from './store.ts'
 
 /**
@@ -42,10 +42,10 @@ export async function changeStock(
     const quantite = quantity ?? now.enStock + (difference ?? 0)
     if (quantite < 0 || quantite > MAX_QUANTITY) throw outOfBounds()
     const stock = { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }
-    const { version, ...counted } = await writeStock(tx, stock, clock.now())
+    const { version, ...counted } = await updateStock(tx, stock, clock.now())
     const disponible = counted.enStock > counted.reserve
     if (disponible !== now.enStock > counted.reserve)
-      await announceCrossings(tx, parts, [{ ...ref, version, disponible }])
+      await announceAvailability(tx, parts, [{ ...ref, version, disponible }])
     return counted
   }
 
@@ -55,7 +55,7 @@ export async function changeStock(
   if ((difference ?? 0) < 0) throw outOfBounds()
   await checkKnown(parts, ref)
   const second = await db.transaction(async tx => {
-    await announceCrossings(tx, parts, await addRows(tx, [{ ...ref, quantite: 0 }], clock.now()))
+    await announceAvailability(tx, parts, await addRows(tx, [{ ...ref, quantite: 0 }], clock.now()))
     return apply(tx)
   })
   // The product was deleted after reference confirmed it.
@@ -70,8 +70,8 @@ const unknownProduct = (id: number) => new Problem(404, 'produit-inconnu', `Prod
 
 async function checkKnown({ peers }: LogisticsPlatform, { storeId, productId }: StockRef) {
   const [products, store] = await Promise.all([
-    knownProducts(peers, [productId]),
-    storeIsKnown(peers, storeId),
+    findKnownProducts(peers, [productId]),
+    storeExists(peers, storeId),
   ])
   if (!products.has(productId)) throw unknownProduct(productId)
   if (!store) throw new Problem(404, 'magasin-inconnu', `Store with id ${storeId} not found`)
@@ -90,7 +90,7 @@ async function addRows(tx: Tx, counts: readonly Units[], now: Date) {
  */
 export async function recordCounts(tx: Tx, counts: readonly Units[], parts: LogisticsPlatform) {
   const now = parts.clock.now()
-  const missing = await withoutRow(tx, counts)
+  const missing = await findCountsWithoutRow(tx, counts)
   const added = missing.length > 0 ? await addRows(tx, missing, now) : []
-  await announceCrossings(tx, parts, [...added, ...(await updateStocks(tx, counts, now))])
+  await announceAvailability(tx, parts, [...added, ...(await updateStocks(tx, counts, now))])
 }

@@ -7,7 +7,7 @@ import { prepareOrder } from '../slips/prepare-order.ts'
 import type { Slip } from '../slips/schemas.ts'
 import type { StockItem } from '../stock-schemas.ts'
 import { recordCounts } from './change-stock.ts'
-import { catchUpDeleted, hideDeleted } from './hide-deleted.ts'
+import { hideDeletedProducts, hideMissedDeletions } from './hide-deleted.ts'
 
 type Page = { data: { productId: number }[]; totalItems: number; totalPages: number }
 
@@ -33,7 +33,7 @@ const newStore = async () =>
   ).body.id
 const remove = (id: number, at = shop) => at.call('DELETE', `/api/publique/produits/${id}`)
 const hideProducts = (ids: readonly number[], at = shop) =>
-  at.platform.db.transaction(tx => hideDeleted(tx, ids))
+  at.platform.db.transaction(tx => hideDeletedProducts(tx, ids))
 const count = (storeId: number, ids: readonly number[], at = shop) => {
   const counts = ids.map(productId => ({ productId, storeId, quantite: 5 }))
   return at.platform.db.transaction(tx => recordCounts(tx, counts, at.platform))
@@ -154,7 +154,7 @@ test('deletions whose message was lost are found later', async () => {
   await count(storeId, ids, deaf)
   await remove(ids[1]!, deaf)
   assert.deepEqual(await listed(storeId, deaf), ids)
-  await catchUpDeleted(deaf.platform)
+  await hideMissedDeletions(deaf.platform)
   assert.deepEqual(await listed(storeId, deaf), [ids[0], ids[2]])
 })
 

@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { LogisticsPlatform } from '../context.ts'
-import { deletedProductsAfter } from '../peers.ts'
+import { fetchDeletedProducts } from '../peers.ts'
 import { countDeleted, hideStocks, insertDeleted, lockNewRows } from './store.ts'
 
 /** Hides the stock of deleted products from the lists and totals of stocks. Orders keep their reserved units. */
-export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
+export async function hideDeletedProducts(tx: Tx, productIds: readonly number[]) {
   await lockNewRows(tx)
   const inserted = await insertDeleted(tx, productIds)
   if (inserted.length > 0) await hideStocks(tx, inserted)
@@ -15,13 +15,13 @@ export async function hideDeleted(tx: Tx, productIds: readonly number[]) {
  * Hides deleted products that no message announced here: those deleted before such messages existed, or before the
  * restore of a backup. If reference is unavailable, it only logs a warning.
  */
-export async function catchUpDeleted({ db, log, peers }: LogisticsPlatform) {
+export async function hideMissedDeletions({ db, log, peers }: LogisticsPlatform) {
   try {
-    let { total, ids } = await deletedProductsAfter(peers, 0)
+    let { total, ids } = await fetchDeletedProducts(peers, 0)
     if (total === (await countDeleted(db))) return
     while (ids.length > 0) {
-      await db.transaction(tx => hideDeleted(tx, ids))
-      ;({ ids } = await deletedProductsAfter(peers, ids.at(-1) ?? 0))
+      await db.transaction(tx => hideDeletedProducts(tx, ids))
+      ;({ ids } = await fetchDeletedProducts(peers, ids.at(-1) ?? 0))
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -7,10 +7,10 @@ import { createImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
 import { ofBody } from '../../platform/schemas.ts'
 import type { LogisticsPlatform } from '../context.ts'
-import { knownProducts, storeIsKnown } from '../peers.ts'
+import { findKnownProducts, storeExists } from '../peers.ts'
 import { StockLine, type Units } from '../stock-schemas.ts'
 import { recordCounts } from './change-stock.ts'
-import { keyOf, withoutRow } from './store.ts'
+import { findCountsWithoutRow, keyOf } from './store.ts'
 
 const BATCH = 1_000
 
@@ -35,7 +35,7 @@ const stockImport = (parts: LogisticsPlatform): Import<Units, 'created', ImportA
   report: () => lineReport(),
 })
 
-export function stockImports(parts: LogisticsPlatform) {
+export function createStockImports(parts: LogisticsPlatform) {
   const definition = stockImport(parts)
   return createImportRuns(
     parts,
@@ -78,13 +78,13 @@ const MAX_STORES = 10_000
 
 /** Returns a function that rejects counts with an unknown product or store. If a stock row exists, both are known. */
 function rejectUnknown({ db, peers }: LogisticsPlatform) {
-  const stores = new LRUCache({ max: MAX_STORES, memoMethod: (id: number) => storeIsKnown(peers, id) })
+  const stores = new LRUCache({ max: MAX_STORES, memoMethod: (id: number) => storeExists(peers, id) })
   return async (counts: readonly Units[]) => {
-    const missing = await withoutRow(db, counts)
+    const missing = await findCountsWithoutRow(db, counts)
     const ids = [...new Set(missing.map(({ productId }) => productId))]
     const products = new Set<number>()
     for (let from = 0; from < ids.length; from += MAX_REFS)
-      for (const id of await knownProducts(peers, ids.slice(from, from + MAX_REFS))) products.add(id)
+      for (const id of await findKnownProducts(peers, ids.slice(from, from + MAX_REFS))) products.add(id)
 
     const refusals = new Map<string, Refusal>()
     for (const count of missing) {

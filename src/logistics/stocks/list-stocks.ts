@@ -1,16 +1,16 @@
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { LogisticsPlatform } from '../context.ts'
-import { knownProducts, productNamed } from '../peers.ts'
+import { findKnownProducts, findProductId } from '../peers.ts'
 import { productIdOf } from '../reservations/allocate.ts'
 import type { StockItem, StockSearch } from '../stock-schemas.ts'
-import { findStock, listStore, pageOfStore, storesWith } from './store.ts'
+import { findStock, listStoreStock, listStoresWithProduct, readStorePage } from './store.ts'
 
 /** Returns a page of one store's stock, in the order in which its products were added. Throws 400 without a store. */
 export async function listStockPage(db: Database, { store_id, page = 1, limit = 10 }: StockSearch) {
   if (store_id === undefined)
     throw new Problem(400, 'requete-invalide', 'querystring must have required property store_id')
-  const rows = await pageOfStore(db, store_id, (page - 1) * limit, limit)
+  const rows = await readStorePage(db, store_id, (page - 1) * limit, limit)
   const totalItems = rows[0]?.total ?? 0
   return {
     data: rows.flatMap(({ productId, storeId, quantity }) =>
@@ -29,11 +29,11 @@ export async function listStockOfStore(
   storeId: number,
   reference: string | undefined,
 ): Promise<StockItem[]> {
-  if (reference === undefined) return listStore(db, storeId)
+  if (reference === undefined) return listStoreStock(db, storeId)
   const productId = productIdOf(reference)
   const rows = productId === undefined ? [] : await findStock(db, storeId, productId)
   if (rows.length > 0) return rows
-  const named = await productNamed(peers, reference)
+  const named = await findProductId(peers, reference)
   return named === undefined || named === productId ? [] : findStock(db, storeId, named)
 }
 
@@ -42,8 +42,8 @@ export async function listStockOfStore(
  * nor reference know the product.
  */
 export async function listStockOfProduct({ db, peers }: LogisticsPlatform, productId: number, least = 0) {
-  const rows = await storesWith(db, productId)
-  if (rows.length === 0 && !(await knownProducts(peers, [productId])).has(productId))
+  const rows = await listStoresWithProduct(db, productId)
+  if (rows.length === 0 && !(await findKnownProducts(peers, [productId])).has(productId))
     throw new Problem(404, 'produit-inconnu', `Product with id ${productId} not found`)
   return rows.filter(({ quantity }) => quantity >= least)
 }

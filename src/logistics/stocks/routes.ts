@@ -5,7 +5,7 @@ import { chunksById, createTotals, sendWholeList } from '../../platform/http/lis
 import { Id, pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
-import { statesAfter } from '../announcing/store.ts'
+import { readStatesAfter } from '../announcing/store.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { listStockStates, listStoresSelling, readAvailability } from '../contract.ts'
 import {
@@ -22,7 +22,13 @@ import {
 } from '../stock-schemas.ts'
 import { changeStock } from './change-stock.ts'
 import { listStockOfProduct, listStockOfStore, listStockPage } from './list-stocks.ts'
-import { availableOf, countCounted, pageOfCounted, stocksAfter, storesWith } from './store.ts'
+import {
+  countCounted,
+  listStocksAfter,
+  listStoresWithProduct,
+  readAvailableQuantities,
+  readCountedPage,
+} from './store.ts'
 
 const open = { access: 'open' } as const
 
@@ -44,7 +50,7 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
     handler: async ({ query }, reply) => {
       const { store_id, page, limit } = query
       if ([store_id, page, limit].some(given => given !== undefined)) return listStockPage(db, query)
-      const chunks = chunksById((after, most) => stocksAfter(db, after, most))
+      const chunks = chunksById((after, most) => listStocksAfter(db, after, most))
       return sendWholeList(reply, chunks, writeStockItem)
     },
   })
@@ -82,10 +88,10 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
   app.route({
     ...readAvailability,
     handler: ({ query: { produits, magasinId } }) =>
-      availableOf(db, produits.split(',').map(Number), magasinId ?? null),
+      readAvailableQuantities(db, produits.split(',').map(Number), magasinId ?? null),
   })
 
-  app.route({ ...listStoresSelling, handler: ({ params }) => storesWith(db, params.productId) })
+  app.route({ ...listStoresSelling, handler: ({ params }) => listStoresWithProduct(db, params.productId) })
 
   app.patch('/api/v1/privee/stocks/:storeId/:productId', {
     config: {
@@ -117,14 +123,14 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
     },
     handler: ({ query: { page, limit, ...filter } }) => {
       const total = totalOf(filter, () => countCounted(db, filter))
-      return pageOf({ page, limit }, pageOfCounted(db, filter, { page, limit }), total)
+      return pageOf({ page, limit }, readCountedPage(db, filter, { page, limit }), total)
     },
   })
 
   app.route({
     ...listStockStates,
     handler: async ({ query: { apres, limit } }) => {
-      const stocks = await statesAfter(db, apres, limit)
+      const stocks = await readStatesAfter(db, apres, limit)
       return { stocks, fin: stocks.length === limit ? (stocks.at(-1)?.id ?? null) : null }
     },
   })

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { PageNumbers } from '../../platform/http/pages.ts'
-import { availabilityChanges, changeStocks, unitsAsRows } from '../announcing/store.ts'
+import { availabilityChangesSql, changedStocksSql, unitRowsSql } from '../announcing/store.ts'
 import type {
   Availability,
   CountedStock,
@@ -18,18 +18,18 @@ export const keyOf = ({ productId, storeId }: Units) => `${productId}/${storeId}
 /** Larger than any real quantity, and far below the column's maximum. */
 export const MAX_QUANTITY = 1_000_000_000
 
-export const free = sql`greatest(quantite - reserve, 0)`
+const free = sql`greatest(quantite - reserve, 0)`
 const item = sql`id, ${free} as stock, "productId", "storeId"`
-export const counted = sql`${item}, quantite as "enStock", reserve, seuil, "updatedAt"`
+const counted = sql`${item}, quantite as "enStock", reserve, seuil, "updatedAt"`
 /** Rows of deleted products remain for the orders that reserved units, and are not listed. */
-export const listed = sql`not supprime`
+const listed = sql`not supprime`
 
 const items = (which: Sql) => sql<StockItem>`select ${item} from logistics.stock where ${listed} and ${which}`
 
-export const stocksAfter = (db: Database, id: number, limit: number) =>
+export const listStocksAfter = (db: Database, id: number, limit: number) =>
   db.rows(items(sql`id > ${id} order by id limit ${limit}`).fromReplica())
 
-export const listStore = (db: Database, storeId: number) =>
+export const listStoreStock = (db: Database, storeId: number) =>
   db.rows(items(sql`"storeId" = ${storeId} order by rang`).fromReplica())
 
 export const findStock = (db: Database, storeId: number, productId: number) =>
@@ -42,7 +42,7 @@ type PageRow = { total: number; productId: number | null; storeId: number; quant
  * product, an unknown store no row. Positions of unlisted rows are skipped: each one before a row increases the
  * position of that row by one.
  */
-export const pageOfStore = (db: Database, storeId: number, after: number, limit: number) =>
+export const readStorePage = (db: Database, storeId: number, after: number, limit: number) =>
   db.rows(
     sql<PageRow>`
     with gap as materialized (
@@ -59,7 +59,7 @@ export const pageOfStore = (db: Database, storeId: number, after: number, limit:
       .fromReplica(),
   )
 
-export const storesWith = (db: Database, productId: number) =>
+export const listStoresWithProduct = (db: Database, productId: number) =>
   db.rows(
     sql<StoreQuantity>`
     select "storeId", ${free} as quantity from logistics.stock where "productId" = ${productId} and ${listed}
@@ -67,7 +67,11 @@ export const storesWith = (db: Database, productId: number) =>
   )
 
 /** Returns the availability in one store or in all. Products without stock rows are missing. */
-export const availableOf = (db: Database, productIds: readonly number[], storeId: number | null) =>
+export const readAvailableQuantities = (
+  db: Database,
+  productIds: readonly number[],
+  storeId: number | null,
+) =>
   db.rows(
     sql<Availability>`
     select "productId", coalesce(
@@ -76,9 +80,9 @@ export const availableOf = (db: Database, productIds: readonly number[], storeId
   )
 
 /** Returns the counts without a listed stock row, in their order. */
-export const withoutRow = (db: Database, counts: readonly Units[]) =>
+export const findCountsWithoutRow = (db: Database, counts: readonly Units[]) =>
   db.rows(sql<Units>`
-    with given as (${unitsAsRows(counts)})
+    with given as (${unitRowsSql(counts)})
     select "productId", "storeId", given.quantite from given left join logistics.stock using ("productId", "storeId")
     where stock.id is null or supprime order by place`)
 
@@ -95,7 +99,7 @@ export const lockStores = (tx: Tx, storeIds: readonly number[]) =>
  */
 export const insertStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
   tx.rows(sql<StockState>`
-    with given as (${unitsAsRows(counts)}),
+    with given as (${unitRowsSql(counts)}),
     missing as (
       select "productId", "storeId", given.quantite,
         row_number() over (partition by "storeId" order by place) as place
@@ -117,13 +121,13 @@ export const insertStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
  */
 export const updateStocks = (tx: Tx, counts: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
-    with given as (${unitsAsRows(counts)}),
+    with given as (${unitRowsSql(counts)}),
     locked as materialized (
       select "productId", "storeId", given.quantite, given.quantite - stock.quantite as difference
       from logistics.stock join given using ("productId", "storeId")
       where stock.quantite <> given.quantite and ${listed} order by "productId", "storeId" for update of stock),
-    ${changeStocks(sql`locked`, sql`quantite = locked.quantite, "updatedAt" = ${now}`, sql`locked.difference`)}
-    select ${availabilityChanges}`)
+    ${changedStocksSql(sql`locked`, sql`quantite = locked.quantite, "updatedAt" = ${now}`, sql`locked.difference`)}
+    select ${availabilityChangesSql}`)
 
 /** Locks and returns a stock row. */
 export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
@@ -134,7 +138,7 @@ export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
 type StockUpdate = StockRef & { quantite: number; seuil: number | null }
 
 /** Updates a locked row. */
-export const writeStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
+export const updateStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
   tx.one(sql<CountedStock & { version: number }>`
     update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now},
       version = version + 1
@@ -151,7 +155,7 @@ const matching = ({ storeId, productIds, sousSeuil }: Filter) => sql`
 const isLow = sql`seuil is not null and ${free} < seuil`
 
 /** Returns a page by store, in the order in which its products were added. */
-export const pageOfCounted = (db: Database, filter: Filter, { page, limit }: PageNumbers) =>
+export const readCountedPage = (db: Database, filter: Filter, { page, limit }: PageNumbers) =>
   db.rows(
     sql<CountedStock>`
     select ${counted} from logistics.stock where ${matching(filter)}

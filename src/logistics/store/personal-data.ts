@@ -2,14 +2,14 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { REPAIRED } from '../repairs/schemas.ts'
 
-export const slipsOf = (db: Database, names: string[]) =>
+export const listSlipsOfCustomer = (db: Database, names: string[]) =>
   db.rows(sql`select * from logistics.bordereau where "clientId" = any(${names}) order by id`)
 
 /**
  * Records the orders of an erased customer, whose later slips then omit personal data. Waits for running preparations
  * of these orders, so that every slip that they write is found afterwards.
  */
-export async function rememberErasedOrders(tx: Tx, ordreIds: string[], pseudonym: string) {
+export async function recordErasedOrders(tx: Tx, ordreIds: string[], pseudonym: string) {
   await tx.run(sql`
     select 1 from logistics.reservation where "ordreId" = any(${ordreIds}) order by "ordreId" for update`)
   await tx.run(sql`
@@ -30,16 +30,16 @@ export const anonymiseSlips = (tx: Tx, names: string[], ordreIds: string[], pseu
       from json_array_elements(articles) with ordinality as article (a, n))
     where "clientId" = any(${names}) or ("ordreId" = any(${ordreIds}) and "clientId" <> ${pseudonym})`)
 
-export const sheetsOf = (db: Database, names: string[]) =>
+export const listSheetsOfCustomer = (db: Database, names: string[]) =>
   db.rows<object>(sql`select * from logistics.fiche_reparation where "idClient" = any(${names}) order by id`)
 
-export const repairEventsOf = (db: Database, names: string[]) =>
+export const listRepairEventsOfCustomer = (db: Database, names: string[]) =>
   db.rows(sql`
     select evenement.* from logistics.evenement_reparation as evenement join logistics.fiche_reparation using ("ticketId")
     where "idClient" = any(${names}) order by evenement.id`)
 
 /** Returns the tickets of goods that arrived for repair and were not returned. */
-export const repairsUnderWay = (db: Database, names: string[]) =>
+export const listOpenRepairTickets = (db: Database, names: string[]) =>
   db.column(sql<{ ticketId: string }>`
     select "ticketId" from logistics.fiche_reparation
     where "idClient" = any(${names}) and statut <> ${REPAIRED} order by id`)

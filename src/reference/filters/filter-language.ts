@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/problem.ts'
 import { plain } from '../../platform/text.ts'
-import { answeredFields, type Field, type Fields } from '../fields.ts'
+import { type Field, type Fields, responseFields } from '../fields.ts'
 import { FilterValue } from './filter-value.ts'
 
 const MAX_FILTERS = 20
@@ -37,7 +37,7 @@ type FilterableFields = { fields: Fields; names?: readonly string[] }
  * Parses the `filters` parameter of a list. Throws a 400 if it is not a JSON array of at most 20 filters, or if a
  * filter is invalid, which the message names.
  */
-export function readFilters(json: string | undefined, filterable: FilterableFields): Condition[] {
+export function parseFilters(json: string | undefined, filterable: FilterableFields): Condition[] {
   if (json === undefined || json.trim() === '') return []
   let filters: unknown
   try {
@@ -54,7 +54,7 @@ export function readFilters(json: string | undefined, filterable: FilterableFiel
 function readFilter(
   filter: unknown,
   at: string,
-  { fields, names = answeredFields(fields) }: FilterableFields,
+  { fields, names = responseFields(fields) }: FilterableFields,
 ): Condition {
   if (filter === null || typeof filter !== 'object' || Array.isArray(filter))
     throw new Problem(400, 'requete-invalide', `${at} must be an object {field, operator, value}`)

@@ -34,7 +34,7 @@ function among(column: Sql, values: readonly Plain[]): Sql {
 }
 
 /** Returns a predicate as SQL. `text` is the column without case and accents. */
-export function predicate(column: Sql, ask: Predicate, text = sql`plain(${column})`): Sql {
+export function predicateSql(column: Sql, ask: Predicate, text = sql`plain(${column})`): Sql {
   switch (ask.ask) {
     case 'among':
       return among(column, ask.values)
@@ -65,7 +65,7 @@ const INTEGER = 2_147_483_647
 function elementPredicate(column: Sql, ask: Predicate): Sql {
   if (ask.ask === 'empty') return sql`coalesce(cardinality(${column}), 0) = 0`
   if (ask.ask !== 'among')
-    return sql`exists (select from unnest(${column}) item where ${predicate(sql`item`, ask)})`
+    return sql`exists (select from unnest(${column}) item where ${predicateSql(sql`item`, ask)})`
   const numbers = typeof ask.values[0] === 'number'
   const values = numbers ? ask.values.filter(value => Math.abs(value as number) <= INTEGER) : ask.values
   if (values.length === 0) return sql`false`
@@ -79,7 +79,7 @@ export function filterSql({ arrays, sortKeys }: Filterable, condition: Condition
   const text = sortKeys.includes(field) ? sql.identifier(`${field}Tri`) : undefined
   const holds = arrays.includes(field)
     ? elementPredicate(column, condition)
-    : predicate(column, condition, text)
+    : predicateSql(column, condition, text)
   if (!unless) return holds
   // A test for emptiness is never null, and `not` permits the use of an index.
   return condition.ask === 'empty' ? sql`not (${holds})` : sql`(${holds}) is not true`

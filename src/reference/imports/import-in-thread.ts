@@ -5,13 +5,13 @@ import type { ImportAnswer, ImportOptions } from '../../platform/imports/import.
 import { Problem } from '../../platform/problem.ts'
 import { type CarriedTrace, carryTrace } from '../../platform/trace.ts'
 import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
-import type { Imported } from './imports.ts'
+import type { ImportKind } from './imports.ts'
 
 export type ImportTask = {
   databaseUrl: string
   multiplier: number
   file: ReceivedFile
-  name: Imported['name']
+  name: ImportKind['name']
   options: Omit<ImportOptions, 'signal'> & { upsert: boolean }
   /** The trace of the request or job, with its changes to audit. */
   trace: CarriedTrace | undefined
@@ -32,7 +32,7 @@ const OUT_OF_MEMORY = new Problem(
  */
 export async function importInThread(
   { db, clock, outbox }: Platform<never>,
-  name: Imported['name'],
+  name: ImportKind['name'],
   file: ReceivedFile,
   { signal, ...options }: ImportOptions & { upsert: boolean },
   resourceLimits = LIMITS,

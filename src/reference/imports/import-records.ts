@@ -3,13 +3,19 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createTidying, tidyIndexes } from '../../platform/database/tidy-indexes.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
-import { changed, changeSchema, completed, creationSchema } from '../fields.ts'
+import { applyDefaults, changeSchema, creationSchema, pickChanges } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
-import { breachOf, breachOfChange, checkOf, findInactiveComplements, takenMessage } from '../records/rules.ts'
+import {
+  createValidator,
+  findBreach,
+  findChangeBreach,
+  findInactiveComplements,
+  takenMessage,
+} from '../records/rules.ts'
 import { changeRecords, findRecordsBy, lockRecords } from '../records/store.ts'
 import type { Resource } from '../resources.ts'
 import { createCountChanges, type StoredRecord, type Values } from '../store.ts'
-import { analyzeRecords, copyRecords, lockImport, prepareForMany, reserveIds } from './store.ts'
+import { analyzeRecords, copyRecords, lockImport, prepareImport, reserveIds } from './store.ts'
 
 /** A line of a file; `error` is the reason why it cannot create a record, if it cannot. */
 type Line = { body: Values; error: string | undefined }
@@ -47,14 +53,15 @@ function planLines(
       return new Refusal(`Several ${resource.many.toLowerCase()} have the ${field} ${key}; change them by id`)
     const state = states.get(key) ?? (before && { before, after: before })
     if (!state || !upsert) {
-      const after = completed(resource.fields, body)
-      const breach = error ?? breachOf(resource, after, inactive) ?? (state && takenMessage(resource, after))
+      const after = applyDefaults(resource.fields, body)
+      const breach =
+        error ?? findBreach(resource, after, inactive) ?? (state && takenMessage(resource, after))
       if (breach) return new Refusal(breach)
       states.set(key, { after })
       return 'created'
     }
-    const values = changed(resource.fields, body)
-    const breach = breachOfChange(resource, state.after, values, id => inactive.has(id))
+    const values = pickChanges(resource.fields, body)
+    const breach = findChangeBreach(resource, state.after, values, id => inactive.has(id))
     if (breach) return new Refusal(breach)
     const differs = Object.keys(values).some(name => !isDeepStrictEqual(values[name], state.after[name]))
     if (!differs) return 'unchanged'
@@ -75,14 +82,14 @@ const tableName = ({ table }: Resource) => `reference.${table}`
  * Returns an intake of creation bodies of a resource. With `upsert`, a line changes the given fields of the record with
  * the same ean, code or name; only lines that create a record need all required fields.
  */
-export function recordIntake(
+export function createRecordIntake(
   platform: ImportParts,
   resource: Resource,
   upsert: boolean,
 ): Intake<Line, Outcome> {
   const key = keyFieldOf(resource)
-  const checkNew = checkOf(creationSchema(resource.fields), 'line')
-  const checkChange = checkOf({ ...changeSchema(resource.fields), required: [key] }, 'line')
+  const checkNew = createValidator(creationSchema(resource.fields), 'line')
+  const checkChange = createValidator({ ...changeSchema(resource.fields), required: [key] }, 'line')
   const counts = createCountChanges(resource)
   // Errors are ignored, because the refresh of the statistics merges the pending lists too.
   const tidy = createTidying(platform.db, [tableName(resource)], () => {})
@@ -134,7 +141,7 @@ export function recordIntake(
     read,
     async begin(tx) {
       const isFirst = await lockImport(tx, resource)
-      if (isFirst) await prepareForMany(tx)
+      if (isFirst) await prepareImport(tx)
       return isFirst
     },
     async store(tx, lines, now) {

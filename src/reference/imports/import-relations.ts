@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
-import { changed, completed, creationSchema } from '../fields.ts'
-import { checkOf } from '../records/rules.ts'
-import { alreadyRelated, announceTerms, findRelationErrors } from '../relations/relations.ts'
+import { applyDefaults, creationSchema, pickChanges } from '../fields.ts'
+import { createValidator } from '../records/rules.ts'
+import { alreadyRelatedMessage, announceTerms, findRelationErrors } from '../relations/relations.ts'
 import { insertRelations, lockRelations, type Relation, updateRelations } from '../relations/store.ts'
-import { relationFields, relationInFile } from '../resources.ts'
+import { fullRelationFields, relationFields } from '../resources.ts'
 import type { Values } from '../store.ts'
 import type { ImportParts } from './import-records.ts'
 
@@ -28,11 +28,11 @@ function plan(
     if (errors[i]) return new Refusal(errors[i])
     const state = states.get(pairOf(line))
     if (!state) {
-      states.set(pairOf(line), { after: completed(relationInFile, line), isChanged: true })
+      states.set(pairOf(line), { after: applyDefaults(fullRelationFields, line), isChanged: true })
       return 'created'
     }
-    if (!upsert) return new Refusal(alreadyRelated(line))
-    const terms = changed(relationFields, line)
+    if (!upsert) return new Refusal(alreadyRelatedMessage(line))
+    const terms = pickChanges(relationFields, line)
     if (Object.keys(terms).every(name => isDeepStrictEqual(terms[name], state.after[name])))
       return 'unchanged'
     states.set(pairOf(line), { ...state, after: { ...state.after, ...terms }, isChanged: true })
@@ -42,8 +42,8 @@ function plan(
 }
 
 /** Returns an intake of relations of existing products and suppliers. With `upsert`, lines may change relations. */
-export function relationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
-  const check = checkOf(creationSchema(relationInFile), 'line')
+export function createRelationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
+  const check = createValidator(creationSchema(fullRelationFields), 'line')
 
   async function store(tx: Tx, lines: readonly Values[], now: Date) {
     const errors = await findRelationErrors(tx, lines)
@@ -61,7 +61,7 @@ export function relationIntake(platform: ImportParts, upsert: boolean): Intake<V
     const concurrent = new Set(created.filter((_, i) => !added[i]).map(pairOf))
     return outcomes.map((outcome, i) => {
       const line = lines[i] ?? {}
-      return concurrent.has(pairOf(line)) ? new Refusal(alreadyRelated(line)) : outcome
+      return concurrent.has(pairOf(line)) ? new Refusal(alreadyRelatedMessage(line)) : outcome
     })
   }
 

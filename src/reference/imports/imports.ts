@@ -3,12 +3,12 @@ import { importFile } from '../../platform/imports/import-file.ts'
 import { endOf } from '../../platform/imports/runs/progress.ts'
 import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
 import { creationSchema, type Fields } from '../fields.ts'
-import { type Resource, relationInFile, resources } from '../resources.ts'
-import { type ImportParts, recordIntake } from './import-records.ts'
-import { relationIntake } from './import-relations.ts'
+import { fullRelationFields, type Resource, resources } from '../resources.ts'
+import { createRecordIntake, type ImportParts } from './import-records.ts'
+import { createRelationIntake } from './import-relations.ts'
 
 /** A kind of record that can be imported. */
-export type Imported = {
+export type ImportKind = {
   name: Resource['name'] | 'relations'
   path: string
   operationId: string
@@ -17,7 +17,7 @@ export type Imported = {
   resource?: Resource
 }
 
-export const imports: readonly Imported[] = [
+export const imports: readonly ImportKind[] = [
   ...resources.map(resource => ({
     name: resource.name,
     path: `/api/publique/${resource.name}/import`,
@@ -29,7 +29,7 @@ export const imports: readonly Imported[] = [
     name: 'relations',
     path: '/api/publique/produits/fournisseurs/import',
     operationId: 'importProductSuppliers',
-    fields: relationInFile,
+    fields: fullRelationFields,
   },
 ]
 
@@ -38,7 +38,7 @@ const BATCH = 2_000
 /** Imports a file in one transaction, so that no query sees only a part of it. */
 export function importReferenceFile(
   parts: ImportParts,
-  { fields, resource }: Imported,
+  { fields, resource }: ImportKind,
   file: ReceivedFile,
   options: ImportOptions & { upsert: boolean },
 ): Promise<ImportAnswer> {
@@ -49,6 +49,6 @@ export function importReferenceFile(
     end: endOf(parts.clock, options),
   }
   return resource
-    ? importFile(parts, file, { ...common, open: () => recordIntake(parts, resource, upsert) }, options)
-    : importFile(parts, file, { ...common, open: () => relationIntake(parts, upsert) }, options)
+    ? importFile(parts, file, { ...common, open: () => createRecordIntake(parts, resource, upsert) }, options)
+    : importFile(parts, file, { ...common, open: () => createRelationIntake(parts, upsert) }, options)
 }

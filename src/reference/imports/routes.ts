@@ -6,7 +6,7 @@ import { createImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
 import { importInThread } from './import-in-thread.ts'
 import { refreshStatistics } from './import-records.ts'
-import { type Imported, importReferenceFile, imports } from './imports.ts'
+import { type ImportKind, importReferenceFile, imports } from './imports.ts'
 
 /**
  * The size in bytes from which a separate thread imports a file: about 8,000 products. Starting the thread takes half a
@@ -15,7 +15,7 @@ import { type Imported, importReferenceFile, imports } from './imports.ts'
 const LARGE = 5_000_000
 
 const importerOf =
-  (platform: Platform<never>, imported: Imported): ImportFile =>
+  (platform: Platform<never>, imported: ImportKind): ImportFile =>
   async (file, options) => {
     const { name, resource } = imported
     const { size } = await stat(file.path)
@@ -30,7 +30,7 @@ const importerOf =
 const description =
   'Imports creation bodies from a JSON array or CSV. An unreadable file is rejected entirely; lines with errors are reported and do not prevent the others.'
 
-export const referenceImports = (platform: Platform<never>) =>
+export const createReferenceImports = (platform: Platform<never>) =>
   createImportRuns(
     platform,
     imports.map(imported => ({

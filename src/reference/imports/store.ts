@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { tryLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Resource } from '../resources.ts'
-import { derivedOf, type NewRecord, tableOf } from '../store.ts'
+import { deriveColumns, fragmentsOf, type NewRecord } from '../store.ts'
 
 export const reserveIds = (tx: Tx, { table }: Resource, count: number) =>
   tx.column(sql<{ id: number }>`
@@ -10,9 +10,9 @@ export const reserveIds = (tx: Tx, { table }: Resource, count: number) =>
 
 /** Inserts complete records with reserved ids. Their values of the unique field must be free. */
 export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRecord[], now: Date) {
-  const { table, written, names } = tableOf(resource)
+  const { table, written, names } = fragmentsOf(resource)
   const rowOf = (record: NewRecord) => {
-    const values = { ...record, ...derivedOf(resource, record) }
+    const values = { ...record, ...deriveColumns(resource, record) }
     return [record.id, ...names.map(name => values[name]), now, now]
   }
   return tx.copy(
@@ -25,7 +25,7 @@ export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRec
  * Prepares the transaction of an import. Plans made while the table is small must suit a large one, and new entries of
  * GIN indexes wait for `tidyIndexes`.
  */
-export const prepareForMany = (tx: Tx) =>
+export const prepareImport = (tx: Tx) =>
   tx.run(sql`
     select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '64MB', true),
       set_config('work_mem', '64MB', true)`)
@@ -37,4 +37,4 @@ export const prepareForMany = (tx: Tx) =>
 export const lockImport = (tx: Tx, { table }: Resource) => tryLock(tx, 'reference.import', table)
 
 export const analyzeRecords = (tx: Tx, resource: Resource) =>
-  tx.run(sql`analyze ${tableOf(resource).table}`.unprepared())
+  tx.run(sql`analyze ${fragmentsOf(resource).table}`.unprepared())

@@ -2,10 +2,10 @@ import type { Static, TObject } from 'typebox'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import { wordsOf } from '../../platform/text.ts'
-import { answeredFields } from '../fields.ts'
-import { type Condition, readFilters } from '../filters/filter-language.ts'
+import { responseFields } from '../fields.ts'
+import { type Condition, parseFilters } from '../filters/filter-language.ts'
 import type { Filter, Resource } from '../resources.ts'
-import { type common, MAX_IDS } from '../schemas.ts'
+import { type listParams, MAX_IDS } from '../schemas.ts'
 
 /** The part of a resource that a caller sees and may use in a query. */
 type View = Resource & {
@@ -20,7 +20,7 @@ type View = Resource & {
 
 export const wholeView = (resource: Resource): View => ({
   ...resource,
-  names: answeredFields(resource.fields),
+  names: responseFields(resource.fields),
   isWhole: true,
   closedFilters: [],
 })
@@ -45,13 +45,13 @@ function openTo(everybody: readonly string[] | undefined, resource: Resource): V
  * Returns a function that chooses the view for a caller. Callers with the right `catalogue`, `warehouse` or `peer` see
  * everything, relations with their prices included; others see the open fields and no relations.
  */
-export function viewsOf(resource: Resource) {
+export function createViewSelector(resource: Resource) {
   const [all, open] = [wholeView(resource), openTo(resource.openFields, resource)]
   return ({ caller }: { caller: Caller }) => (caller.may('catalogue', 'warehouse', 'peer') ? all : open)
 }
 
 /** Returns the part of a record that a view shows. */
-export const shownIn = ({ names, isWhole }: View, record: Record<string, unknown>) =>
+export const restrictToView = ({ names, isWhole }: View, record: Record<string, unknown>) =>
   isWhole ? record : Object.fromEntries(names.map(name => [name, record[name]]))
 
 export type ListQuery = {
@@ -70,19 +70,19 @@ export type ListQuery = {
 
 const MAX_WORDS = 20
 
-export type ListInput = Static<TObject<typeof common>> & { include?: string } & Record<string, unknown>
+export type ListInput = Static<TObject<typeof listParams>> & { include?: string } & Record<string, unknown>
 
 /**
  * Parses the query string of a list. Throws a 400 for an invalid value, or for a field that is unknown or hidden from
  * the caller.
  */
-export function listQuery(view: View, input: ListInput): ListQuery {
+export function parseListQuery(view: View, input: ListInput): ListQuery {
   const isGiven = (name: string) => (input[name] ?? '') !== ''
   namesOf('filters', view.closedFilters.filter(isGiven).join(','), Object.keys(view.filters))
   const words = searchedWords(input.search)
   return {
-    page: pagedAs(input),
-    sort: sortOf(input, sortableFields(view)),
+    page: parsePage(input),
+    sort: parseSort(input, sortableFields(view)),
     fields: fieldsOf(view, input.fields),
     words,
     ids: idsOf(input.ids),
@@ -90,11 +90,11 @@ export function listQuery(view: View, input: ListInput): ListQuery {
       ...Object.entries(view.filters).flatMap(([name, filter]) =>
         isGiven(name) ? [conditionOf(view, name, filter, String(input[name]))] : [],
       ),
-      ...readFilters(input.filters, view),
+      ...parseFilters(input.filters, view),
       // A search must not reveal values of hidden fields.
       ...(words && view.searchedAlone ? [{ field: view.searchedAlone, ask: 'words' as const, words }] : []),
     ],
-    related: isIncluded(view, input.include),
+    related: parseInclude(view, input.include),
   }
 }
 
@@ -113,11 +113,11 @@ function conditionOf({ fields }: View, field: string, filter: Filter, value: str
  * Returns whether `include` requests the relations of this resource. Throws a 400 for any other name, or if the caller
  * may not see the relations.
  */
-export const isIncluded = ({ include }: View, input: string | undefined) =>
+export const parseInclude = ({ include }: View, input: string | undefined) =>
   namesOf('include', input, include ? [include] : []).length > 0
 
 /** Returns the requested page; undefined: everything. */
-export const pagedAs = ({ page, limit }: Pick<ListInput, 'page' | 'limit'>) =>
+export const parsePage = ({ page, limit }: Pick<ListInput, 'page' | 'limit'>) =>
   page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 20 }
 
 const sortableFields = ({ fields, names }: View) =>
@@ -145,7 +145,7 @@ function namesOf(parameter: string, list: string | undefined, allowed: readonly 
  * Parses `sort`, where `-` means descending, and `order`, the direction of a single field or, without `sort`, of the
  * id. Throws a 400 for a field that is not in `allowed`, or for `order` with several fields.
  */
-export function sortOf({ sort, order }: { sort?: string; order?: string }, allowed: readonly string[]) {
+export function parseSort({ sort, order }: { sort?: string; order?: string }, allowed: readonly string[]) {
   const parts = split(sort)
   const names = namesOf('sort', parts.map(part => part.replace(/^-(?=.)/, '')).join(','), allowed)
   if (order && names.length > 1)

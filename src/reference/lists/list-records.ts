@@ -6,21 +6,29 @@ import { jsonWriter } from '../../platform/schemas.ts'
 import { pageSchema } from '../schemas.ts'
 import type { StoredRecord } from '../store.ts'
 import type { ListQuery } from './list-query.ts'
-import { countMatches, type Listed, type Query, rowsAfter, rowsById, rowsOfPage, sortedIds } from './store.ts'
+import {
+  countMatches,
+  type ListSource,
+  type Query,
+  readPage,
+  readRowsAfter,
+  readRowsById,
+  readSortedIds,
+} from './store.ts'
 
 const CHUNK = 500
 const ID_BYTES = 8
 
 /** Adds to each row, in place, its related records. */
-export type Completion = (rows: (StoredRecord & { position: number })[]) => Promise<void>
+export type RelationLoader = (rows: (StoredRecord & { position: number })[]) => Promise<void>
 
 /** Returns `{rows, total, page, limit, totalPages}`. */
 export async function listPage(
   db: Database,
-  listed: Listed,
+  listed: ListSource,
   query: Query,
   { page, limit }: { page: number; limit: number },
-  complete?: Completion,
+  complete?: RelationLoader,
 ) {
   const counts = query.sort.length > 0 ? await countMatches(db, listed, query) : undefined
   // If few records match, an index in the sort order would skip too many others. Where all rows are not counted, the
@@ -28,30 +36,30 @@ export async function listPage(
   const narrow =
     counts !== undefined &&
     (counts.all === null ? query.conditions.length > 0 : counts.total * 8 < counts.all)
-  const rows = await rowsOfPage(db, listed, query, { page, limit }, { narrow, counted: counts !== undefined })
+  const rows = await readPage(db, listed, query, { page, limit }, { narrow, counted: counts !== undefined })
   const total = counts?.total ?? rows[0]?.total ?? (await countMatches(db, listed, query)).total
   await complete?.(rows)
   return { rows, total, page, limit, totalPages: Math.ceil(total / limit) }
 }
 
-async function* sortedChunks(db: Database, listed: Listed, query: Query) {
-  const ids = await sortedIds(db, listed, query)
+async function* sortedChunks(db: Database, listed: ListSource, query: Query) {
+  const ids = await readSortedIds(db, listed, query)
   for (let at = 0; at < ids.length; at += CHUNK * ID_BYTES) {
     const chunk = ids.subarray(at, at + CHUNK * ID_BYTES)
     const count = chunk.length / ID_BYTES
     const numbers = Array.from({ length: count }, (_, i) => Number(chunk.readBigInt64BE(i * ID_BYTES)))
-    yield await rowsById(db, listed, query, numbers)
+    yield await readRowsById(db, listed, query, numbers)
   }
 }
 
 /** Yields all matches in chunks. */
-async function* chunksOfAll(db: Database, listed: Listed, query: Query, complete?: Completion) {
+async function* chunksOfAll(db: Database, listed: ListSource, query: Query, complete?: RelationLoader) {
   const chunks =
     query.sort.length > 0
       ? sortedChunks(db, listed, query)
       : chunksAfter(
           0,
-          (after, limit) => rowsAfter(db, listed, query, after, limit),
+          (after, limit) => readRowsAfter(db, listed, query, after, limit),
           ({ position }) => position,
         )
   for await (const rows of chunks) {
@@ -64,9 +72,9 @@ async function* chunksOfAll(db: Database, listed: Listed, query: Query, complete
  * Returns a function that sends a list: a page if requested, otherwise everything. It uses the schema of a row or a page,
  * because the serializer of a union would try each member.
  */
-export function listAnswerer(db: Database, listed: Listed, row: TSchema) {
+export function createListResponder(db: Database, listed: ListSource, row: TSchema) {
   const [writeRow, writePage] = [jsonWriter(row), jsonWriter(pageSchema(row))]
-  return async (reply: FastifyReply, query: ListQuery, complete?: Completion): Promise<void> => {
+  return async (reply: FastifyReply, query: ListQuery, complete?: RelationLoader): Promise<void> => {
     if (!query.page) return sendWholeList(reply, chunksOfAll(db, listed, query, complete), writeRow)
     return reply.type(JSON_TYPE).send(writePage(await listPage(db, listed, query, query.page, complete)))
   }

@@ -5,7 +5,7 @@ import { edgeFilters } from '../../../test/support/edge-filters.ts'
 import { type Filter, holds, type Row, sorted } from '../../../test/support/list-reading.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { bodies, filters } from '../../../test/support/random-records.ts'
-import { answeredFields, type Fields } from '../fields.ts'
+import { type Fields, responseFields } from '../fields.ts'
 import { type Resource, resources } from '../resources.ts'
 
 let shop: TestPlatform
@@ -76,7 +76,7 @@ for (const resource of resources)
     })
 
     test('are sorted by several fields with ties, the same as a whole and in pages', async () => {
-      const sortable = answeredFields(resource.fields).filter(name => !Array.isArray(rows[0]![name]))
+      const sortable = responseFields(resource.fields).filter(name => !Array.isArray(rows[0]![name]))
       const fields: Fields = resource.fields
       const scalar = sortable.filter(name => !['texts', 'integers'].includes(fields[name]?.kind ?? ''))
       const order = fc.uniqueArray(

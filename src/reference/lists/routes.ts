@@ -7,34 +7,49 @@ import { Id, Limit, Page } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { getStorePrivately } from '../contract.ts'
-import { answeredFields, recordSchema } from '../fields.ts'
-import { readFilters } from '../filters/filter-language.ts'
+import { recordSchema, responseFields } from '../fields.ts'
+import { parseFilters } from '../filters/filter-language.ts'
 import { notFound } from '../records/rules.ts'
 import { findMissingRecords, findRecords } from '../records/store.ts'
 import { findRelations } from '../relations/store.ts'
 import {
   fournisseurs,
+  fullRelationFields,
   type Included,
   magasins,
+  productRelationFields,
   produits,
-  relationInFile,
-  relationOfProduct,
 } from '../resources.ts'
-import { common, getOperation, listOperation, pageSchema, RecordId, rowSchema } from '../schemas.ts'
-import { isIncluded, type ListInput, listQuery, pagedAs, shownIn, sortOf, viewsOf } from './list-query.ts'
-import { type Completion, listAnswerer, listPage } from './list-records.ts'
-import { listedOf, listedRelations, listedSoldProducts } from './store.ts'
+import {
+  defineGetOperation,
+  defineListOperation,
+  listParams,
+  pageSchema,
+  RecordId,
+  rowSchema,
+} from '../schemas.ts'
+import {
+  createViewSelector,
+  type ListInput,
+  parseInclude,
+  parseListQuery,
+  parsePage,
+  parseSort,
+  restrictToView,
+} from './list-query.ts'
+import { createListResponder, listPage, type RelationLoader } from './list-records.ts'
+import { createListSource, listedRelations, listedSoldProducts } from './store.ts'
 
 /** Read routes of one of the four resources. */
 export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (app, { db, resource }) => {
-  const viewOf = viewsOf(resource)
+  const viewOf = createViewSelector(resource)
   const complete = resource.include ? withRelations(db, resource.include) : undefined
-  const answerList = listAnswerer(db, listedOf(resource), rowSchema(resource))
+  const answerList = createListResponder(db, createListSource(resource), rowSchema(resource))
 
   app.route({
-    ...listOperation(resource),
+    ...defineListOperation(resource),
     handler: async (request, reply) => {
-      const query = listQuery(viewOf(request), request.query as ListInput)
+      const query = parseListQuery(viewOf(request), request.query as ListInput)
       return answerList(reply, query, query.related ? complete : undefined)
     },
   })
@@ -51,7 +66,7 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
     { atOnce: 4 },
   )
 
-  const operations = [getOperation(resource)]
+  const operations = [defineGetOperation(resource)]
   if (resource === magasins) operations.push(getStorePrivately)
   for (const operation of operations)
     app.route({
@@ -59,28 +74,28 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
       handler: async request => {
         const { id } = request.params
         const view = viewOf(request)
-        const related = isIncluded(view, request.query.include)
+        const related = parseInclude(view, request.query.include)
         const record = await find(id)
         if (!record) throw notFound(resource, id)
-        if (!complete || !related) return shownIn(view, record)
+        if (!complete || !related) return restrictToView(view, record)
         const row = { ...record, position: id }
         await complete([row])
-        return shownIn(view, row)
+        return restrictToView(view, row)
       },
     })
 }
 
 /** Returns a function that adds the first hundred relations to each record, with one query for all records. */
 const withRelations =
-  (db: Database, include: Included): Completion =>
+  (db: Database, include: Included): RelationLoader =>
   async rows => {
     const ids = rows.map(({ position }) => position)
     const found = Map.groupBy(await findRelations(db, include, ids), ({ of }) => of)
     for (const row of rows) row[include] = (found.get(row.position) ?? []).map(({ relation }) => relation)
   }
 
-const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
-const SoldProduct = recordSchema({ ...produits.fields, ...relationOfProduct }, 'ProduitDeFournisseur')
+const Relation = recordSchema(fullRelationFields, 'FournisseurDeProduit')
+const SoldProduct = recordSchema({ ...produits.fields, ...productRelationFields }, 'ProduitDeFournisseur')
 
 const everything = { fields: [], ids: undefined, words: undefined, related: false }
 const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, values: [id] })
@@ -101,19 +116,19 @@ export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = as
           page: Page(1000),
           limit: Limit(20),
           sort: Type.Optional(Type.String({ description: `Field to sort by: ${sortable.join(', ')}` })),
-          order: common.order,
+          order: listParams.order,
         }),
         response: { 200: pageSchema(row), ...problems(400, 404) },
       },
       handler: async ({ params: { id }, query: { page, limit, ...order } }) => {
-        const sort = sortOf(order, sortable)
+        const sort = parseSort(order, sortable)
         if ((await findMissingRecords(db, resource, [id])).length > 0) throw notFound(resource, id)
         const query = { ...everything, sort, conditions: [isOne(field, id)] }
         return listPage(db, listed, query, { page, limit })
       },
     })
 
-  const answerRelations = listAnswerer(db, listedRelations, Relation)
+  const answerRelations = createListResponder(db, listedRelations, Relation)
   app.get('/api/privee/fournisseur-produits', {
     config: { access: 'internal', rights: ['catalogue', 'warehouse'], errors: ['valeur-inconnue'] },
     schema: {
@@ -121,8 +136,8 @@ export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = as
       summary: 'List relations of products and suppliers',
       description: 'Answers with a page if `page` or `limit` is given, otherwise with all relations.',
       querystring: Type.Object({
-        ...{ page: common.page, limit: common.limit, sort: common.sort, order: common.order },
-        filters: common.filters,
+        ...{ page: listParams.page, limit: listParams.limit, sort: listParams.sort, order: listParams.order },
+        filters: listParams.filters,
         produitId: Type.Optional(Id),
         fournisseurId: Type.Optional(Id),
       }),
@@ -132,12 +147,12 @@ export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = as
       const { produitId, fournisseurId } = input
       const query = {
         ...everything,
-        page: pagedAs(input),
-        sort: sortOf(input, answeredFields(relationInFile)),
+        page: parsePage(input),
+        sort: parseSort(input, responseFields(fullRelationFields)),
         conditions: [
           ...(produitId === undefined ? [] : [isOne('produitId', produitId)]),
           ...(fournisseurId === undefined ? [] : [isOne('fournisseurId', fournisseurId)]),
-          ...readFilters(input.filters, { fields: relationInFile }),
+          ...parseFilters(input.filters, { fields: fullRelationFields }),
         ],
       }
       return answerRelations(reply, query)

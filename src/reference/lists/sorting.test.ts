@@ -5,9 +5,9 @@ import { afterwards } from '../../../test/support/afterwards.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { readsOf } from '../../platform/database/database.ts'
 import { produits } from '../resources.ts'
-import { listQuery, wholeView } from './list-query.ts'
+import { parseListQuery, wholeView } from './list-query.ts'
 import { listPage } from './list-records.ts'
-import { listedOf } from './store.ts'
+import { createListSource } from './store.ts'
 
 type Row = { id: number; nom: string; marque: string | null; ean: string }
 
@@ -111,8 +111,8 @@ describe('a page is read from an index', () => {
       plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
       return (await client.query(text, [...values])).rows
     })
-    const query = listQuery(wholeView(produits), { sort, ...filter })
-    const { rows } = await listPage(db, listedOf(produits), query, { page, limit: 20 })
+    const query = parseListQuery(wholeView(produits), { sort, ...filter })
+    const { rows } = await listPage(db, createListSource(produits), query, { page, limit: 20 })
     assert.equal(rows.length, 20)
     return plans.join('\n')
   }

@@ -1,14 +1,14 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { answeredFields, type Fields } from '../fields.ts'
-import { type Filterable, filterSql, predicate } from '../filters/store.ts'
+import { type Fields, responseFields } from '../fields.ts'
+import { type Filterable, filterSql, predicateSql } from '../filters/store.ts'
 import { relationColumns, relationTerms, relationVisible } from '../relations/store.ts'
-import { produits, type Resource, relationFields, relationInFile } from '../resources.ts'
-import { countOf, countWhere, groupName, type StoredRecord, tableOf } from '../store.ts'
+import { fullRelationFields, produits, relationFields, type Resource } from '../resources.ts'
+import { countSql, countWhereSql, fragmentsOf, groupName, type StoredRecord } from '../store.ts'
 import type { ListQuery } from './list-query.ts'
 
 /** A table or subquery that lists read. */
-export type Listed = Filterable & {
+export type ListSource = Filterable & {
   table: Sql
   columns: Sql
   /** The condition that neither a row nor a record that it relates is deleted. */
@@ -28,8 +28,8 @@ const arrayFields = ({ fields, derived }: Resource) => [
   ...Object.entries(derived?.columns ?? {}).flatMap(([name, type]) => (type.endsWith('[]') ? [name] : [])),
 ]
 
-export function listedOf(resource: Resource): Listed {
-  const { table, columns } = tableOf(resource)
+export function createListSource(resource: Resource): ListSource {
+  const { table, columns } = fragmentsOf(resource)
   return {
     ...{ table, columns, visible: sql`"deletedAt" is null` },
     ...{ arrays: arrayFields(resource), sortKeys: resource.sortKeys ?? [], fields: resource.fields },
@@ -38,26 +38,26 @@ export function listedOf(resource: Resource): Listed {
 }
 
 /** Relations of existing products and suppliers. */
-export const listedRelations: Listed = {
+export const listedRelations: ListSource = {
   table: sql`reference.produit_fournisseur`,
   columns: relationColumns,
   visible: relationVisible,
   arrays: [],
   sortKeys: [],
-  fields: relationInFile,
+  fields: fullRelationFields,
 }
 
-const productColumns = sql.join(answeredFields(produits.fields).map(name => sql`p.${sql.identifier(name)}`))
+const productColumns = sql.join(responseFields(produits.fields).map(name => sql`p.${sql.identifier(name)}`))
 
 const productKeys = sql.join(produits.sortKeys.map(name => sql`p.${sql.identifier(`${name}Tri`)}`))
 
 /** The products that suppliers sell, one row for each relation, with its terms. */
-export const listedSoldProducts: Listed = {
+export const listedSoldProducts: ListSource = {
   table: sql`(
     select ${productColumns}, ${productKeys}, r."fournisseurId", ${relationTerms}
     from reference.produit_fournisseur r join reference.produit p on p.id = r."produitId"
     where p."deletedAt" is null)`,
-  columns: sql`${tableOf(produits).columns}, "fournisseurId", ${relationTerms}`,
+  columns: sql`${fragmentsOf(produits).columns}, "fournisseurId", ${relationTerms}`,
   visible: sql`true`,
   arrays: [],
   fields: { ...produits.fields, ...relationFields },
@@ -72,7 +72,7 @@ type ListedRow = StoredRecord & { position: number }
 const searchSql = (words: readonly string[]) =>
   words.length === 0 ? sql`false` : sql`mots @@ ${words.map(word => `'${word}':*`).join(' & ')}::tsquery`
 
-const where = (listed: Listed, { ids, words, conditions }: Selection) =>
+const where = (listed: ListSource, { ids, words, conditions }: Selection) =>
   sql.join(
     [
       listed.visible,
@@ -83,14 +83,14 @@ const where = (listed: Listed, { ids, words, conditions }: Selection) =>
     ' and ',
   )
 
-const sortColumn = ({ sortKeys }: Listed, field: string) =>
+const sortColumn = ({ sortKeys }: ListSource, field: string) =>
   sql.identifier(sortKeys.includes(field) ? `${field}Tri` : field)
 
 /**
  * Sorts free text without case and accents, by code points in any database language. Null is last in both directions,
  * which is written only for nullable columns: a backward scan of an index serves the others.
  */
-function sortSql(listed: Listed, { field, descending }: Query['sort'][number]): Sql {
+function sortSql(listed: ListSource, { field, descending }: Query['sort'][number]): Sql {
   const known = listed.fields[field]
   const isFreeText = known?.kind === 'text' && !known.oneOf && !listed.sortKeys.includes(field)
   const column = sortColumn(listed, field)
@@ -103,12 +103,12 @@ function sortSql(listed: Listed, { field, descending }: Query['sort'][number]): 
  * Sorts by the fields, then in the order of creation; newest first if all fields descend, so that a backward scan of an
  * index provides the order.
  */
-const orderBy = (listed: Listed, { sort }: Pick<Query, 'sort'>) => {
+const orderBy = (listed: ListSource, { sort }: Pick<Query, 'sort'>) => {
   const newestFirst = sort.length > 0 && sort.every(({ descending }) => descending)
   return sql.join([...sort.map(each => sortSql(listed, each)), newestFirst ? sql`id desc` : sql`id`])
 }
 
-const selected = ({ columns }: Listed, { fields }: Query) =>
+const selected = ({ columns }: ListSource, { fields }: Query) =>
   fields.length > 0 ? sql.join(fields.map(sql.identifier)) : columns
 
 /**
@@ -125,23 +125,23 @@ const asRead = <Row>(statement: Sql<Row>, { sort, fields, ids, words, conditions
  * Returns the number of matches from counters: of all rows, or of those with one of the given values in one field.
  * Undefined if the rows must be counted.
  */
-function storedTotal({ counter, groups = [], arrays }: Listed, { ids, words, conditions }: Selection) {
+function storedTotal({ counter, groups = [], arrays }: ListSource, { ids, words, conditions }: Selection) {
   const [only, ...others] = conditions
   if (!counter || ids || words || others.length > 0) return undefined
-  if (!only) return countOf(counter, '')
+  if (!only) return countSql(counter, '')
   if (!groups.includes(only.field) || only.unless || only.ask !== 'among') return undefined
   // A record with several of the values of an array is counted under each.
   if (arrays.includes(only.field) && only.values.length > 1) return undefined
-  return countWhere(groupName(counter, only.field), predicate(sql`cle`, only))
+  return countWhereSql(groupName(counter, only.field), predicateSql(sql`cle`, only))
 }
 
-const totalOf = (listed: Listed, query: Query) =>
+const totalOf = (listed: ListSource, query: Query) =>
   storedTotal(listed, query) ?? sql`(select count(*) from ${listed.table} r where ${where(listed, query)})`
 
 /** Returns the number of matches, and of all rows if these are counted in advance. */
-export const countMatches = (db: Database, listed: Listed, query: Query) => {
+export const countMatches = (db: Database, listed: ListSource, query: Query) => {
   const total = totalOf(listed, query)
-  const all = listed.counter ? countOf(listed.counter, '') : sql`null::bigint`
+  const all = listed.counter ? countSql(listed.counter, '') : sql`null::bigint`
   const counts = sql<{ total: number; all: number | null }>`select ${total} as total, ${all} as "all"`
   return db.one(asRead(counts, query))
 }
@@ -153,9 +153,9 @@ export const countMatches = (db: Database, listed: Listed, query: Query) => {
  * order, because it expects to find matches early: to find twenty of one brand by name, it may skip nearly a million
  * products, which takes 7 seconds.
  */
-export function rowsOfPage(
+export function readPage(
   db: Database,
-  listed: Listed,
+  listed: ListSource,
   query: Query,
   { page, limit }: { page: number; limit: number },
   { narrow, counted }: { narrow: boolean; counted: boolean },
@@ -177,7 +177,7 @@ export function rowsOfPage(
 }
 
 /** Returns the next records in the order of creation, after the id `after`. */
-export const rowsAfter = (db: Database, listed: Listed, query: Query, after: number, limit: number) =>
+export const readRowsAfter = (db: Database, listed: ListSource, query: Query, after: number, limit: number) =>
   db.rows(
     asRead(
       sql<ListedRow>`
@@ -188,7 +188,7 @@ export const rowsAfter = (db: Database, listed: Listed, query: Query, after: num
   )
 
 /** Returns the sorted ids of all matches, eight bytes each, big-endian. */
-export const sortedIds = async (db: Database, listed: Listed, query: Query) => {
+export const readSortedIds = async (db: Database, listed: ListSource, query: Query) => {
   const ids = sql<{ ids: Buffer | null }>`
     select string_agg(int8send(id), ''::bytea order by ${orderBy(listed, query)}) as ids
     from ${listed.table} r where ${where(listed, query)}`
@@ -196,7 +196,7 @@ export const sortedIds = async (db: Database, listed: Listed, query: Query) => {
 }
 
 /** Returns the existing records with these ids, in the given order. */
-export const rowsById = (db: Database, listed: Listed, query: Query, ids: readonly number[]) =>
+export const readRowsById = (db: Database, listed: ListSource, query: Query, ids: readonly number[]) =>
   db.rows(
     sql<ListedRow>`
       select ${selected(listed, query)}, id as position from ${listed.table} r

@@ -14,13 +14,13 @@ import {
 } from '../contract.ts'
 import { recordSchema } from '../fields.ts'
 import { produits } from '../resources.ts'
-import { type CountedCategory, countedCategories } from '../store.ts'
+import { type CountedCategory, listCountedCategories } from '../store.ts'
 import {
-  articlesBy,
   countProducts,
-  deletedProducts,
+  findArticlesByReference,
   findProductBySku,
-  productIdsAfter,
+  listProductIdsAfter,
+  readDeletedProducts,
   readProductChanges,
 } from './store.ts'
 
@@ -34,7 +34,7 @@ function createFindArticles(db: Database): (list: string) => Promise<Article[]> 
   /** Every order and every basket finds products, so concurrent calls share a query. */
   const together = createBatcher(async (lists: string[][]) => {
     const all = [...new Set(lists.flat())]
-    const articles = await articlesBy(db, all.filter(isId).map(Number), all)
+    const articles = await findArticlesByReference(db, all.filter(isId).map(Number), all)
     const byId = new Map(articles.map(article => [String(article.id), article]))
     const byEan = new Map(articles.map(article => [article.ean, article]))
     return lists.map(refs =>
@@ -64,7 +64,7 @@ const isId = (ref: string) => /^[1-9]\d{0,14}$/.test(ref)
  * category is found even without products.
  */
 export async function listCategories(db: Database, search = ''): Promise<CountedCategory[]> {
-  const categories = new Map((await countedCategories(db)).map(category => [category.cle, category]))
+  const categories = new Map((await listCountedCategories(db)).map(category => [category.cle, category]))
   for (const nom of STANDARD_CATEGORIES)
     categories.set(nom, { nombreProduits: 0, ...categories.get(nom), cle: nom, nom })
   const part = categoryKey(search)
@@ -104,13 +104,13 @@ export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
   app.route({
     ...listAnnouncedProducts,
     handler: async ({ query }) => {
-      const ids = await productIdsAfter(db, query.apres, query.limit)
+      const ids = await listProductIdsAfter(db, query.apres, query.limit)
       return { total: await countProducts(db), produits: await readProductChanges(db, ids) }
     },
   })
 
   app.route({
     ...listDeletedProducts,
-    handler: ({ query }) => deletedProducts(db, query.apres, query.limit),
+    handler: ({ query }) => readDeletedProducts(db, query.apres, query.limit),
   })
 }

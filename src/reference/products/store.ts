@@ -3,10 +3,10 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Article, ProductChange } from '../contract.ts'
 import type { RecordOf } from '../fields.ts'
 import { produits } from '../resources.ts'
-import { countOf, type StoredRecord, tableOf } from '../store.ts'
+import { countSql, fragmentsOf, type StoredRecord } from '../store.ts'
 
 /** Finds products by id or by ean, without deleted ones. */
-export const articlesBy = (db: Database, ids: readonly number[], eans: readonly string[]) => {
+export const findArticlesByReference = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
     select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit" from reference.produit
     where (id = any(${ids}::bigint[]) or ean = any(${eans}::text[])) and "deletedAt" is null order by id`
@@ -17,7 +17,7 @@ export const articlesBy = (db: Database, ids: readonly number[], eans: readonly 
 export const findProductBySku = (db: Database, sku: string) =>
   db.first(
     sql<StoredRecord & RecordOf<typeof produits.fields>>`
-      select ${tableOf(produits).columns} from reference.produit where id = (
+      select ${fragmentsOf(produits).columns} from reference.produit where id = (
         select id from (
           select id, 1 as place from reference.produit where ean = ${sku} and "deletedAt" is null
           union all
@@ -51,7 +51,7 @@ export const removeComplements = (tx: Tx, ids: readonly number[], now: Date) =>
     from named where p.id = named.id`)
 
 /** Returns up to `limit` ids of deleted products after `after`, and the number of all deleted products. */
-export const deletedProducts = async (db: Database, after: number, limit: number) =>
+export const readDeletedProducts = async (db: Database, after: number, limit: number) =>
   await db.one(sql<{ total: number; ids: number[] }>`
     select
       (select count(*) from reference.produit where "deletedAt" is not null) as total,
@@ -94,10 +94,10 @@ export const findProductsSoldBy = (db: Database, suppliers: readonly number[]) =
     where "fournisseurId" = any(${suppliers}::bigint[]) order by 1`)
 
 /** Returns the next product ids in the order of creation after `after`, deleted ones included. */
-export const productIdsAfter = (db: Database, after: number, limit: number) =>
+export const listProductIdsAfter = (db: Database, after: number, limit: number) =>
   db.column(sql<{ id: number }>`
     select id from reference.produit where id > ${after} order by id limit ${limit}`)
 
 /** Returns the number of products that are not deleted. */
 export const countProducts = (db: Database) =>
-  db.value(sql<{ total: number }>`select ${countOf('produits', '')} as total`)
+  db.value(sql<{ total: number }>`select ${countSql('produits', '')} as total`)

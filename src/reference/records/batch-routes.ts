@@ -3,13 +3,13 @@ import Type from 'typebox'
 import { Id, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
-import { changed, changeSchema } from '../fields.ts'
+import { changeSchema, pickChanges } from '../fields.ts'
 import { catalogueStaff } from '../schemas.ts'
 import type { NewRecord } from '../store.ts'
 import { changeManyRecords } from './change-records.ts'
 import { deleteManyRecords } from './delete-records.ts'
 import type { Change } from './plan-changes.ts'
-import { type Check, checkOf } from './rules.ts'
+import { createValidator, type Validator } from './rules.ts'
 
 const MAX_BATCH = 500
 const LARGEST_BATCH = 8 * 1024 * 1024
@@ -18,7 +18,7 @@ const LARGEST_BATCH = 8 * 1024 * 1024
 export const batchRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (app, context) => {
   const { name, many, fields, identifying } = context.resource
   const change = changeSchema(fields) as { properties?: object }
-  const check = checkOf(changeSchema(fields), 'item')
+  const check = createValidator(changeSchema(fields), 'item')
   // Of an item, only an invalid id fails the whole batch. All other fields are validated and reported item by item.
   const items = Type.Array(
     Type.Unsafe<{ id: number }>({
@@ -87,11 +87,11 @@ const DeletionAnswer = (identifying: string) =>
   })
 
 /** Changes many records; an invalid item is reported and does not affect the others. */
-async function changeBatch(context: ResourceContext, check: Check, items: readonly NewRecord[]) {
+async function changeBatch(context: ResourceContext, check: Validator, items: readonly NewRecord[]) {
   const { fields, identifying } = context.resource
   const errors = items.map(check)
   const changes = items.flatMap((item, index): (Change & { index: number })[] =>
-    errors[index] === undefined ? [{ index, id: item.id, values: changed(fields, item) }] : [],
+    errors[index] === undefined ? [{ index, id: item.id, values: pickChanges(fields, item) }] : [],
   )
   const outcomes = changes.length > 0 ? await changeManyRecords(context, changes) : []
   const byIndex = new Map(changes.map(({ index }, i) => [index, outcomes[i]]))

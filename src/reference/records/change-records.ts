@@ -3,18 +3,18 @@ import { retryOnUniqueViolation } from '../../platform/database/faults.ts'
 import type { Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
-import { changed, completed } from '../fields.ts'
+import { applyDefaults, pickChanges } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import { createCountChanges, type NewRecord, type StoredRecord, type Values } from '../store.ts'
 import { type Change, planChanges } from './plan-changes.ts'
-import { breachOf, findInactiveComplements, takenMessage } from './rules.ts'
-import { changeRecords, findRecordsBy, insertRecord, lockRecords, releaseUnique } from './store.ts'
+import { findBreach, findInactiveComplements, takenMessage } from './rules.ts'
+import { assignTemporaryValues, changeRecords, findRecordsBy, insertRecord, lockRecords } from './store.ts'
 
 /** Records before and after a change, in any order. Created records are only in `after`, deleted ones only in `before`. */
 type Followed = { before: readonly NewRecord[]; after: readonly NewRecord[] }
 
 /** Updates the counters and, if other areas keep copies, announces the changed records in the transaction of the change. */
-export async function followChange(tx: Tx, context: ResourceContext, { before, after }: Followed) {
+export async function recordChange(tx: Tx, context: ResourceContext, { before, after }: Followed) {
   const { resource } = context
   const ids = before.map(({ id }) => id)
   if (resource.announced && ids.length === 0) await announceNewProducts(tx, context, after)
@@ -28,14 +28,14 @@ export async function followChange(tx: Tx, context: ResourceContext, { before, a
 /** Creates a record. Throws 422 if a business rule forbids it or another record has its unique value. */
 export async function createRecord(context: ResourceContext, body: Values): Promise<StoredRecord> {
   const { db, clock, resource } = context
-  const values = completed(resource.fields, body)
+  const values = applyDefaults(resource.fields, body)
   const now = clock.now()
   return db.transaction(async tx => {
-    const breach = breachOf(resource, values, await findInactiveComplements(tx, [values]))
+    const breach = findBreach(resource, values, await findInactiveComplements(tx, [values]))
     if (breach) throw new Problem(422, 'valeur-refusee', breach)
     const id = await insertRecord(tx, resource, values, now)
     if (id === undefined) throw new Problem(422, 'valeur-prise', takenMessage(resource, values))
-    await followChange(tx, context, { before: [], after: [{ id, ...values }] })
+    await recordChange(tx, context, { before: [], after: [{ id, ...values }] })
     return { id, ...values, createdAt: now, updatedAt: now }
   })
 }
@@ -53,7 +53,7 @@ export async function changeOneRecord(
   seen?: Seen,
 ): Promise<StoredRecord> {
   const [outcome] = await changeManyRecords(context, [
-    { id, values: changed(context.resource.fields, body), seen },
+    { id, values: pickChanges(context.resource.fields, body), seen },
   ])
   // An outcome with an error also contains the record, if it exists.
   if (outcome?.error) throw outcome.error
@@ -81,10 +81,10 @@ async function change(tx: Tx, context: ResourceContext, changes: readonly Change
     const holder = unique && holders.get(record[unique] as string)
     return holder && holder !== record.id ? [holder] : []
   })
-  if (unique && movers.length > 0) await releaseUnique(tx, resource, unique, movers)
+  if (unique && movers.length > 0) await assignTemporaryValues(tx, resource, unique, movers)
   const rows = after.size > 0 ? await changeRecords(tx, resource, [...after.values()], clock.now()) : []
   const before = rows.flatMap(({ id }) => records.get(id) ?? [])
-  if (rows.length > 0) await followChange(tx, context, { before, after: rows })
+  if (rows.length > 0) await recordChange(tx, context, { before, after: rows })
   const current = new Map([...records.values(), ...rows].map(record => [record.id, record]))
   return changes.map(({ id }, at) => ({ record: current.get(id), error: errors[at] }))
 }

@@ -4,7 +4,7 @@ import { announceDeletion, announceProducts } from '../products/announce.ts'
 import { findProductsSoldBy, incrementVersions } from '../products/store.ts'
 import { fournisseurs, produits } from '../resources.ts'
 import type { StoredRecord } from '../store.ts'
-import { followChange } from './change-records.ts'
+import { recordChange } from './change-records.ts'
 import { notFound } from './rules.ts'
 import { deleteRecords } from './store.ts'
 
@@ -54,6 +54,6 @@ const deleteAndAnnounce = (context: ResourceContext, ids: readonly number[]): Pr
       await announceProducts(tx, context, products)
     }
     if (resource === produits) await announceDeletion(tx, context, deletedIds)
-    await followChange(tx, context, { before: deleted, after: [] })
+    await recordChange(tx, context, { before: deleted, after: [] })
     return deleted
   })

@@ -2,7 +2,7 @@ import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'
-import { breachOfChange, notFound, takenMessage } from './rules.ts'
+import { findChangeBreach, notFound, takenMessage } from './rules.ts'
 
 /** New values for fields of a record. `seen` is the state that the caller expects, if given. */
 export type Change = { id: number; values: Values; seen?: Seen }
@@ -49,7 +49,7 @@ function apply(
     const record = after.get(id) ?? records.get(id)
     if (!record) return notFound(resource, id)
     if (seen && !seen.includes(record.updatedAt)) return changedSince()
-    const breach = breachOfChange(resource, record, values, other => {
+    const breach = findChangeBreach(resource, record, values, other => {
       const beside = after.get(other) ?? records.get(other)
       return beside ? beside.statutProduit !== 'actif' : inactive.has(other)
     })

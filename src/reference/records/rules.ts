@@ -28,7 +28,7 @@ export async function findInactiveComplements(tx: Tx, records: readonly Values[]
  * Returns a description of the rule that a change breaks; undefined if it breaks none. Existing complements may stay,
  * so that a record can be saved as it was read. A new record has no id yet, so it cannot name itself.
  */
-export function breachOfChange(
+export function findChangeBreach(
   resource: Resource,
   record: Values,
   values: Values,
@@ -38,11 +38,11 @@ export function breachOfChange(
     return `produitsComplementairesIds: product ${record.id} cannot complement itself`
   const known = complementsOf(record)
   const missing = complementsOf(values).filter(id => !known.includes(id) && isInactive(id))
-  return breachOf(resource, values, new Set(missing))
+  return findBreach(resource, values, new Set(missing))
 }
 
 /** Returns a description of the business rule that a record breaks; undefined if it breaks none. */
-export function breachOf(
+export function findBreach(
   resource: Resource,
   values: Values,
   inactive: ReadonlySet<number>,
@@ -58,10 +58,10 @@ export function breachOf(
 /**
  * Trims and validates an element of a file or a batch, in place. Returns an error message; undefined if it is valid.
  */
-export type Check = (element: unknown) => string | undefined
+export type Validator = (element: unknown) => string | undefined
 
 /** Returns a validator with the rules and messages of a request body. Its messages call the element `name`. */
-export function checkOf(schema: TSchema, name: string): Check {
+export function createValidator(schema: TSchema, name: string): Validator {
   let compiled: ReturnType<typeof ofBody.compile> | undefined
   return element => {
     try {

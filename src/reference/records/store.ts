@@ -2,11 +2,11 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { RecordOf } from '../fields.ts'
 import type { Resource } from '../resources.ts'
-import { derivedOf, type StoredRecord, tableOf, type Values } from '../store.ts'
+import { deriveColumns, fragmentsOf, type StoredRecord, type Values } from '../store.ts'
 
 /** Locks and returns the records with these ids, in the order of ids to avoid deadlocks. */
 export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) => {
-  const { table, columns } = tableOf(resource)
+  const { table, columns } = fragmentsOf(resource)
   return tx.rows(sql<StoredRecord>`
     select ${columns} from ${table}
     where id = any(${ids}::bigint[]) and "deletedAt" is null order by id for no key update`)
@@ -19,25 +19,25 @@ export const findRecordsBy = (
   field: string,
   values: readonly unknown[],
 ) => {
-  const { table, columns } = tableOf(resource)
+  const { table, columns } = fragmentsOf(resource)
   return db.rows(sql<StoredRecord>`
     select ${columns} from ${table}
     where ${sql.identifier(field)} = any(${values}::text[]) and "deletedAt" is null order by id`)
 }
 
 /** Gives locked records temporary values of the unique field, so that records can swap values. */
-export const releaseUnique = (tx: Tx, resource: Resource, unique: string, ids: readonly number[]) => {
+export const assignTemporaryValues = (tx: Tx, resource: Resource, unique: string, ids: readonly number[]) => {
   const column = sql.identifier(unique)
   return tx.run(sql`
-    update ${tableOf(resource).table} set ${column} = ${column} || chr(31) || id where id = any(${ids}::bigint[])`)
+    update ${fragmentsOf(resource).table} set ${column} = ${column} || chr(31) || id where id = any(${ids}::bigint[])`)
 }
 
 /** Replaces all fields of locked records and returns their new states. */
 export function changeRecords(tx: Tx, resource: Resource, records: readonly StoredRecord[], now: Date) {
-  const { table, columns, written, renewed } = tableOf(resource)
+  const { table, columns, written, renewed } = fragmentsOf(resource)
   const given = records.map(record => ({
     given: record.id,
-    change: { ...record, ...derivedOf(resource, record) },
+    change: { ...record, ...deriveColumns(resource, record) },
   }))
   return tx.rows(sql<StoredRecord>`
     update ${table} t set (${written}, version, "updatedAt") = (
@@ -52,7 +52,7 @@ export function changeRecords(tx: Tx, resource: Resource, records: readonly Stor
  * to them.
  */
 export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[], now: Date) => {
-  const { table, columns } = tableOf(resource)
+  const { table, columns } = fragmentsOf(resource)
   return tx.rows(sql<StoredRecord>`
     update ${table} set "deletedAt" = ${now}, "updatedAt" = ${now}, version = version + 1
     where id in (
@@ -63,7 +63,7 @@ export const deleteRecords = (tx: Tx, resource: Resource, ids: readonly number[]
 
 /** Returns the existing records with these ids, by id. */
 export const findRecords = async <R extends Resource>(db: Database, resource: R, ids: readonly number[]) => {
-  const { table, columns } = tableOf(resource)
+  const { table, columns } = fragmentsOf(resource)
   const found = await db.rows(sql<StoredRecord & RecordOf<R['fields']>>`
     select ${columns} from ${table} where id = any(${ids}::bigint[]) and "deletedAt" is null`)
   return new Map(found.map(record => [record.id, record]))
@@ -71,8 +71,8 @@ export const findRecords = async <R extends Resource>(db: Database, resource: R,
 
 /** Inserts a complete record and returns its id; undefined if another record has its value of the unique field. */
 export async function insertRecord(tx: Tx, resource: Resource, values: Values, now: Date) {
-  const { table, written, renewed } = tableOf(resource)
-  const given = { ...values, ...derivedOf(resource, values) }
+  const { table, written, renewed } = fragmentsOf(resource)
+  const given = { ...values, ...deriveColumns(resource, values) }
   const inserted = await tx.first(sql<{ id: number }>`
     insert into ${table} (${written}, "createdAt", "updatedAt")
     select ${renewed}, ${now}::timestamptz, ${now}::timestamptz
@@ -85,7 +85,7 @@ export async function insertRecord(tx: Tx, resource: Resource, values: Values, n
 /** Returns the ids without a record. */
 export const findMissingRecords = async (db: Database, resource: Resource, ids: readonly number[]) => {
   const found = await db.column(sql<{ id: number }>`
-    select id from ${tableOf(resource).table} where id = any(${ids}::bigint[]) and "deletedAt" is null`)
+    select id from ${fragmentsOf(resource).table} where id = any(${ids}::bigint[]) and "deletedAt" is null`)
   const present = new Set(found)
   return ids.filter(id => !present.has(id))
 }

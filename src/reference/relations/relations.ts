@@ -2,12 +2,12 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
-import { changed, completed } from '../fields.ts'
+import { applyDefaults, pickChanges } from '../fields.ts'
 import { announceProducts } from '../products/announce.ts'
 import { incrementVersions } from '../products/store.ts'
 import { notFound } from '../records/rules.ts'
 import { findMissingRecords } from '../records/store.ts'
-import { fournisseurs, produits, relationFields, relationOfProduct } from '../resources.ts'
+import { fournisseurs, productRelationFields, produits, relationFields } from '../resources.ts'
 import type { Values } from '../store.ts'
 import { deleteRelation, insertRelations, lockSuppliers, type Relation, updateRelation } from './store.ts'
 
@@ -16,7 +16,7 @@ const breachOf = ({ prixFournisseurCents }: Values) =>
     ? 'prixFournisseurCents must not be negative'
     : undefined
 
-export const alreadyRelated = ({ produitId, fournisseurId }: Values) =>
+export const alreadyRelatedMessage = ({ produitId, fournisseurId }: Values) =>
   `Product ${produitId} and supplier ${fournisseurId} are already related`
 
 const notRelated = (produitId: number, fournisseurId: number) =>
@@ -50,12 +50,12 @@ export async function addRelation(
 ): Promise<Relation> {
   const { db, clock } = platform
   if ((await findMissingRecords(db, produits, [produitId])).length > 0) throw notFound(produits, produitId)
-  const values = { produitId, ...completed(relationOfProduct, body) }
+  const values = { produitId, ...applyDefaults(productRelationFields, body) }
   const [error] = await findRelationErrors(db, [values])
   if (error) throw new Problem(422, 'valeur-refusee', error)
   return db.transaction(async tx => {
     const [added] = await insertRelations(tx, [values], clock.now())
-    if (!added) throw new Problem(422, 'valeur-prise', alreadyRelated(values))
+    if (!added) throw new Problem(422, 'valeur-prise', alreadyRelatedMessage(values))
     await announceTerms(tx, platform, [added])
     return added
   })
@@ -71,7 +71,7 @@ export function changeTerms(
   body: Values,
   seen?: Seen,
 ): Promise<Relation> {
-  const values = changed(relationFields, body)
+  const values = pickChanges(relationFields, body)
   const breach = breachOf(values)
   if (breach) throw new Problem(422, 'valeur-refusee', breach)
   return platform.db.transaction(async tx => {

@@ -5,12 +5,12 @@ import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
-import { relationFields, relationInFile, relationOfProduct } from '../resources.ts'
+import { fullRelationFields, productRelationFields, relationFields } from '../resources.ts'
 import { catalogueStaff, NoBody, RecordId } from '../schemas.ts'
 import type { Values } from '../store.ts'
 import { addRelation, changeTerms, removeRelation } from './relations.ts'
 
-const Relation = recordSchema(relationInFile, 'FournisseurDeProduit')
+const Relation = recordSchema(fullRelationFields, 'FournisseurDeProduit')
 const refused = problems(400, 404, 422)
 
 /** Write routes for the suppliers of a product. */
@@ -22,7 +22,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async 
       summary: 'Add a supplier to a product',
       description: 'Stores the terms at which the supplier sells the product.',
       params: RecordId,
-      body: creationSchema(relationOfProduct),
+      body: creationSchema(productRelationFields),
       response: { 201: Relation, ...refused },
     },
     handler: async ({ params: { id }, body }, reply) =>

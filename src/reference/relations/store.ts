@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { answeredFields } from '../fields.ts'
-import { fournisseurs, type Included, produits, relationFields, relationInFile } from '../resources.ts'
+import { responseFields } from '../fields.ts'
+import { fournisseurs, fullRelationFields, type Included, produits, relationFields } from '../resources.ts'
 import { MAX_INCLUDED } from '../schemas.ts'
-import { type StoredRecord, tableOf, type Values } from '../store.ts'
+import { fragmentsOf, type StoredRecord, type Values } from '../store.ts'
 
 export type Relation = StoredRecord & { produitId: number; fournisseurId: number }
 
-const names = answeredFields(relationInFile)
+const names = responseFields(fullRelationFields)
 export const relationColumns = sql.join(names.map(sql.identifier))
 export const relationTerms = sql.join(Object.keys(relationFields).map(sql.identifier))
 const renewedTerms = sql.join(Object.keys(relationFields).map(name => sql`n.${sql.identifier(name)}`))
@@ -112,7 +112,7 @@ export async function findRelations(db: Database, include: Included, ids: readon
       from unnest(${ids}::bigint[]) asked (id) cross join lateral (
         select ${sql.join(names.map(name => sql`r.${sql.identifier(name)} as ${named(name)}`))},
           ${sql.join(other.map(name => sql`o.${sql.identifier(name)}`))}
-        from reference.produit_fournisseur r join ${tableOf(far).table} o on o.id = r.${farKey}
+        from reference.produit_fournisseur r join ${fragmentsOf(far).table} o on o.id = r.${farKey}
         where r.${sql.identifier(nearId)} = asked.id and o."deletedAt" is null
         order by r.${farKey} limit ${MAX_INCLUDED}) related`,
   )

@@ -6,13 +6,13 @@ import { namedMoment } from '../../../platform/moment.ts'
 import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 
 /** An event being sent to the after-sales application; `essais` includes this attempt. */
-export type Sending = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
+export type EventToSend = Pick<RepairEvent, 'id' | 'ticketId' | 'event' | 'at'> & { essais: number }
 
 /** Locks a ticket until the transaction ends, so that its sheet and its events are written one after another. */
 export const lockTicket = (tx: Tx, ticketId: string) => acquireLock(tx, 'logistics.repair-ticket', ticketId)
 
 /** The latest event of a ticket by the time it happened, whenever it was reported. */
-export const lastEvent = (ticketId: string) => sql`(
+export const lastEventSql = (ticketId: string) => sql`(
   select event from logistics.evenement_reparation where "ticketId" = ${ticketId} order by at desc, id desc limit 1)`
 
 /**
@@ -37,7 +37,7 @@ export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEven
  * process dies, they are due again then.
  */
 export const claimEvents = (tx: Tx, now: Date, until: Date, limit: number) =>
-  tx.rows(sql<Sending>`
+  tx.rows(sql<EventToSend>`
     with due as (
       select id from logistics.evenement_reparation as first
       where "transmisLe" is null and "prochainEssai" <= ${now} and not exists (
@@ -48,7 +48,7 @@ export const claimEvents = (tx: Tx, now: Date, until: Date, limit: number) =>
     from due where evenement.id = due.id
     returning evenement.id, "ticketId", event, at, essais`)
 
-export const markTaken = (tx: Tx, id: number, now: Date) =>
+export const markDelivered = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update logistics.evenement_reparation set "transmisLe" = ${now}, "derniereErreur" = null
     where id = ${id} and "transmisLe" is null`)
@@ -67,7 +67,7 @@ export const countWaitingEvents = (db: Database) =>
       select from logistics.evenement_reparation where "transmisLe" is null limit ${MAX_COUNTED}) as counted`)
 
 /** Returns a page of waiting events, the next to be sent first. */
-export const waitingEvents = (db: Database, { page, limit }: PageNumbers) =>
+export const listWaitingEvents = (db: Database, { page, limit }: PageNumbers) =>
   db.rows(sql<WaitingEvent>`
     select id, "ticketId", event, at, "createdAt", essais, "prochainEssai", "derniereErreur"
     from logistics.evenement_reparation where "transmisLe" is null

@@ -3,12 +3,12 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { PageNumbers } from '../../../platform/http/pages.ts'
 import {
   type NewRepairSheet,
-  REPAIRED,
   type RepairContext,
+  REPAIRED,
   type RepairSearch,
   type RepairSheet,
 } from '../schemas.ts'
-import { lastEvent } from './repair-events.ts'
+import { lastEventSql } from './repair-events.ts'
 
 type Row = Omit<RepairSheet, 'statut' | 'logistique'> & RepairContext
 
@@ -32,7 +32,7 @@ const all = async (db: Database, which: ReturnType<typeof sql<Row>>) => (await d
 export const findSheet = async (db: Database, id: number) =>
   (await all(db, sql<Row>`${sheets} where fiche.id = ${id}`))[0]
 
-export const sheetsAfter = (db: Database, id: number, limit: number) =>
+export const listSheetsAfter = (db: Database, id: number, limit: number) =>
   all(db, sql<Row>`${sheets} where fiche.id > ${id} order by fiche.id limit ${limit}`)
 
 /** Returns a page of sheets, oldest first. */
@@ -56,9 +56,9 @@ export const countSheets = (db: Database, search: RepairSearch) =>
     select count(*) total from logistics.fiche_reparation as fiche ${matching(search)}`)
 
 /** Sets the status of a sheet to the latest event of its ticket; does nothing for a ticket without a sheet. */
-export const followEvents = (tx: Tx, ticketId: string) =>
+export const updateSheetStatus = (tx: Tx, ticketId: string) =>
   tx.run(
-    sql`update logistics.fiche_reparation set statut = ${lastEvent(ticketId)} where "ticketId" = ${ticketId}`,
+    sql`update logistics.fiche_reparation set statut = ${lastEventSql(ticketId)} where "ticketId" = ${ticketId}`,
   )
 
 /** Returns the id of the new sheet; undefined if the ticket has one. */
@@ -68,13 +68,13 @@ export const insertSheet = async (tx: Tx, sheet: NewRepairSheet & RepairContext,
       insert into logistics.fiche_reparation ("ticketId", "idClient", "idProduit", motif, origine, "adresseClient",
         "magasinId", "entrepotId", "bordereauId", statut, "createdAt", "updatedAt")
       values (${sheet.ticketId}, ${sheet.idClient}, ${sheet.idProduit}, ${sheet.motif}, ${sheet.origine},
-        ${sheet.adresseClient}, ${sheet.magasinId}, ${sheet.entrepotId}, ${sheet.bordereauId}, ${lastEvent(sheet.ticketId)},
+        ${sheet.adresseClient}, ${sheet.magasinId}, ${sheet.entrepotId}, ${sheet.bordereauId}, ${lastEventSql(sheet.ticketId)},
         ${now}, ${now})
       on conflict do nothing returning id`)
   )?.id
 
 /** Returns the latest slip that supplies the article to one of these customers and is not cancelled, and its store. */
-export const lastDelivery = (db: Database, clientIds: string[], articleId: string) =>
+export const findLastDelivery = (db: Database, clientIds: string[], articleId: string) =>
   db.first(sql<Pick<RepairContext, 'bordereauId' | 'magasinId'>>`
     select bordereau.id as "bordereauId", (article->>'storeId')::bigint as "magasinId"
     from logistics.bordereau, json_array_elements(articles) as article
@@ -89,7 +89,7 @@ const AGES = [0, 3, 7, 14]
  * Returns, for each age group, the number of open repairs of one store or of all and the creation time of the oldest
  * sheet.
  */
-export async function openRepairs(db: Database, now: Date, magasinId: number | null = null) {
+export async function countOpenRepairs(db: Database, now: Date, magasinId: number | null = null) {
   const found = await db.rows(
     sql<{ deJours: number; nombre: number; plusAncienneLe: Date | null }>`
     select "deJours", count(begun) as nombre, min(begun) as "plusAncienneLe"

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { availabilityChanges, returnUnits } from '../../announcing/store.ts'
+import { availabilityChangesSql, returnedUnitsSql } from '../../announcing/store.ts'
 import type { StockState } from '../../stock-schemas.ts'
 
 type EndedReservations = { ended: number; crossed: StockState[] }
@@ -16,8 +16,8 @@ const endReservations = (ended: Sql, change: Sql, which: Sql = sql.empty) => sql
     returning ligne."productId", ligne."storeId", ligne.quantite),
   summed as (
     select "productId", "storeId", sum(quantite) as quantite from returned group by "productId", "storeId"),
-  ${returnUnits(sql`summed`, change)}
-  select (select count(*) from ended) as ended, ${availabilityChanges}`
+  ${returnedUnitsSql(sql`summed`, change)}
+  select (select count(*) from ended) as ended, ${availabilityChangesSql}`
 
 const unreserve = sql`reserve = stock.reserve - locked.quantite`
 const restock = sql`quantite = stock.quantite + locked.quantite`

@@ -1,16 +1,16 @@
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { PageNumbers } from '../../../platform/http/pages.ts'
-import { availabilityChanges, changeStocks, unitsAsRows } from '../../announcing/store.ts'
+import { availabilityChangesSql, changedStocksSql, unitRowsSql } from '../../announcing/store.ts'
 import type { Reservation, ReservedLine, ReservedLineSearch } from '../../reservation-schemas.ts'
 import type { StockState, Units } from '../../stock-schemas.ts'
-import type { Free, ProductUnits } from '../allocate.ts'
+import type { FreeUnits, ProductUnits } from '../allocate.ts'
 
 /**
  * Transactions acquire locks in one order to avoid deadlocks: the reservation before stock, stock by product and store.
  */
 
-export type Allocated = { ordreId: string; expireLe: Date; taken: readonly Units[] }
+export type AllocatedOrder = { ordreId: string; expireLe: Date; taken: readonly Units[] }
 
 const columns = sql`"ordreId", statut, "expireLe", array(
   select distinct "storeId" from logistics.ligne
@@ -21,19 +21,19 @@ const free = (productIds: readonly number[]) => sql`
   where "productId" = any(${productIds}::bigint[])`
 
 /** Returns the free units of products by store. A product without stock rows is not tracked and has no entry. */
-export const freeStock = (db: Database, productIds: readonly number[]) =>
-  db.rows(sql<Free>`${free(productIds)}`.pointRead())
+export const readFreeStock = (db: Database, productIds: readonly number[]) =>
+  db.rows(sql<FreeUnits>`${free(productIds)}`.pointRead())
 
 /** Locks the stock rows of products and returns their free units. */
 export const lockStock = (tx: Tx, productIds: readonly number[]) =>
-  tx.rows(sql<Free>`${free(productIds)} order by "productId", "storeId" for update`)
+  tx.rows(sql<FreeUnits>`${free(productIds)} order by "productId", "storeId" for update`)
 
 /**
  * Reserves the units that were allocated to several orders from a read of the stocks, and checks each row again as it
  * changes. An order is not in `claimed` if its reservation is active, prepared or cancelled. `raced`: some stock has
  * fallen since the read, and the caller must roll back. `crossed`: the availability changes.
  */
-export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Date) => {
+export const reserveStock = async (tx: Tx, orders: readonly AllocatedOrder[], now: Date) => {
   const lines = orders.flatMap(({ ordreId, taken }) => taken.map(line => ({ ordreId, ...line })))
   return await tx.one(sql<{ claimed: string[]; raced: boolean; crossed: StockState[] }>`
     with claimed as (
@@ -59,9 +59,9 @@ export const reserveStock = async (tx: Tx, orders: readonly Allocated[], now: Da
       order by "productId", "storeId" for update of stock),
     held as (
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite) select * from requested),
-    ${changeStocks(sql`locked`, sql`reserve = stock.reserve + locked.quantite`, sql`-locked.quantite`)}
+    ${changedStocksSql(sql`locked`, sql`reserve = stock.reserve + locked.quantite`, sql`-locked.quantite`)}
     select array(select "ordreId" from claimed) as claimed,
-      (select count(*) from locked) < (select count(*) from summed) as raced, ${availabilityChanges}`)
+      (select count(*) from locked) < (select count(*) from summed) as raced, ${availabilityChangesSql}`)
 }
 
 /**
@@ -74,7 +74,7 @@ export const readSituation = async (
   { ordreId, units }: { ordreId: string; units: readonly ProductUnits[] },
   now: Date,
 ) =>
-  await db.one(sql<{ free: Free[]; reserved: boolean; overdue: boolean }>`
+  await db.one(sql<{ free: FreeUnits[]; reserved: boolean; overdue: boolean }>`
     select
       (select coalesce(json_agg(free), '[]') from (${free(units.map(({ productId }) => productId))}) as free) as free,
       exists (select from logistics.reservation
@@ -136,13 +136,13 @@ export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
  */
 export const deductFree = (tx: Tx, ordreId: string, taken: readonly Units[], now: Date) =>
   tx.value(sql<{ crossed: StockState[] }>`
-    with taken as (${unitsAsRows(taken)}),
-    ${changeStocks(sql`taken`, sql`quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}`, sql`-taken.quantite`)},
+    with taken as (${unitRowsSql(taken)}),
+    ${changedStocksSql(sql`taken`, sql`quantite = stock.quantite - taken.quantite, "updatedAt" = ${now}`, sql`-taken.quantite`)},
     kept as (
       insert into logistics.ligne ("ordreId", "productId", "storeId", quantite)
     select ${ordreId}, "productId", "storeId", quantite from taken
     on conflict ("ordreId", "productId", "storeId") do update set quantite = ligne.quantite + excluded.quantite)
-    select ${availabilityChanges}`)
+    select ${availabilityChangesSql}`)
 
 type Filter = Pick<ReservedLineSearch, 'productId' | 'storeId' | 'ordreId'>
 
@@ -154,7 +154,7 @@ const matching = ({ productId, storeId, ordreId }: Filter) => sql`
     ${storeId === undefined ? sql.empty : sql`and "storeId" = ${storeId}`}
     ${ordreId === undefined ? sql.empty : sql`and "ordreId" = ${ordreId}`}`
 
-export const pageOfReserved = (db: Database, filter: Filter, { page, limit }: PageNumbers) =>
+export const readReservedPage = (db: Database, filter: Filter, { page, limit }: PageNumbers) =>
   db.rows(
     sql<ReservedLine>`
     select "ordreId", "productId", "storeId", quantite, reservation."createdAt", "expireLe" ${matching(filter)}

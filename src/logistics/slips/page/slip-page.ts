@@ -24,7 +24,7 @@ const moments = new Intl.DateTimeFormat('fr-FR', {
 })
 
 /** Returns the HTML of slips to print, each on a new sheet. `url` is the requested URL. */
-export async function slipPage(url: string, slips: readonly Slip[], senders: Senders): Promise<string> {
+export async function renderSlipPage(url: string, slips: readonly Slip[], senders: Senders): Promise<string> {
   const sheets = await Promise.all(slips.map(slip => sheet(slip, senders)))
   const title = slips.length === 1 ? `Bordereau ${slips[0]?.numero}` : `${slips.length} bordereaux`
   const stylesheet = `${pathToRoot(url)}publique/bordereaux/${base}bordereau.css`
@@ -41,7 +41,7 @@ async function sheet(slip: Slip, senders: Senders): Promise<Html> {
   return html`<article class="sheet">
 <header>
 <div class="from">${senderBlock(slip, senders)}</div>
-<div class="code">${await barcode(numero)}<p class="number">${numero}</p></div>
+<div class="code">${await renderBarcode(numero)}<p class="number">${numero}</p></div>
 </header>
 <h2>${retrait ? 'Bordereau de retrait' : 'Bordereau de livraison'}</h2>
 <div class="about">
@@ -117,7 +117,7 @@ const ROOT = '/api/v1/'
 const QUIET = 10
 
 /** Returns a text as a Code 128 barcode, drawn as one path. The style sheet sets its size. */
-export async function barcode(text: string): Promise<Html> {
+export async function renderBarcode(text: string): Promise<Html> {
   // Loaded with the first page, because most servers print no slips.
   const { default: JsBarcode } = await import('jsbarcode')
   const drawn: { encodings?: { data: string }[] } = {}
