@@ -73,7 +73,7 @@ const lastOfEach = (counts: readonly Units[]) => [
 ]
 
 const MAX_REFS = 200
-/** Of more stores, the least recently used ones are requested again. */
+/** Stores beyond this number displace others, which are then requested again. */
 const MAX_STORES = 10_000
 
 /** Returns a function that rejects counts with an unknown product or store. If a stock row exists, both are known. */

@@ -19,7 +19,7 @@ export const batchRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (ap
   const { name, many, fields, identifying } = context.resource
   const change = changeSchema(fields) as { properties?: object }
   const check = createValidator(changeSchema(fields), 'item')
-  // Of an item, only an invalid id fails the whole batch. All other fields are validated and reported item by item.
+  // Only an invalid id fails the whole batch. All other fields of an item are validated and reported item by item.
   const items = Type.Array(
     Type.Unsafe<{ id: number }>({
       type: 'object',
