@@ -1,5 +1,5 @@
 import { compact } from '../platform/http/pages.ts'
-import { type Restocking, RESTOCKING_STATUSES } from './schemas.ts'
+import { RESTOCKING_STATUSES, type Restocking } from './schemas.ts'
 
 /** The purchasing application serves a single store, to which every record belongs. */
 const SHOP = 1

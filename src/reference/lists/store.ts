@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type Fields, responseFields } from '../fields.ts'
 import { type Filterable, filterSql, predicateSql } from '../filters/store.ts'
 import { relationColumns, relationTerms, relationVisible } from '../relations/store.ts'
-import { fullRelationFields, produits, relationFields, type Resource } from '../resources.ts'
+import { fullRelationFields, produits, type Resource, relationFields } from '../resources.ts'
 import { countSql, countWhereSql, fragmentsOf, groupName, type StoredRecord } from '../store.ts'
 import type { ListQuery } from './list-query.ts'
 

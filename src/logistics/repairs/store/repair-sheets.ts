@@ -3,8 +3,8 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { PageNumbers } from '../../../platform/http/pages.ts'
 import {
   type NewRepairSheet,
-  type RepairContext,
   REPAIRED,
+  type RepairContext,
   type RepairSearch,
   type RepairSheet,
 } from '../schemas.ts'
