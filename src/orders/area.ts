@@ -14,7 +14,7 @@ import { legalErrors } from './invoice-settings.ts'
 import { calls } from './peers.ts'
 import { OrdersSettings } from './settings.ts'
 
-/** Baskets, orders, payment confirmation and order status. */
+/** Baskets, orders, payment confirmation, order status, returns, invoices and sales figures. */
 export const orders = defineArea({
   name: 'orders',
   migrations: new URL('./migrations/', import.meta.url),

@@ -10,20 +10,26 @@ import type { Order } from './tables.ts'
 /** The platform and the objects created once per process. */
 export type Context = OrdersPlatform & {
   promotions: PromotionCache
-  /** The links of mails about an order. */
+  /** Verifies the signed links in mails about an order. */
   links: SignedLinks
   insertOrder: InsertOrder
   confirmOrder: ConfirmOrder
 }
 
-/** Called with `finish` in the order's transaction. False when the promotions have changed. */
+/**
+ * Inserts an order and its events, and calls `finish` in the same transaction. False if the promotions have changed. 429
+ * if the order's network has reached its limit of unpaid orders.
+ */
 export type InsertOrder = (
   placed: NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> },
 ) => Promise<boolean>
 
-/** Confirms an order with its transaction. False when it was confirmed or cancelled, or another payment has begun. */
+/**
+ * Confirms an order with its transaction. False if the order has been confirmed or cancelled, or another payment of it has
+ * begun, since it was read.
+ */
 export type ConfirmOrder = (paid: Order) => Promise<boolean>
 
-/** One semaphore per group of routes: they call different areas, and a slow area must not block the others. */
+/** Each group of routes has its own semaphore: a slow area that one group calls must not block the other groups. */
 export const createRouteSemaphore = ({ config }: OrdersPlatform) =>
   createSemaphore(2 * config.databasePoolSize)

@@ -13,11 +13,11 @@ export { addressLines } from './postal-address.ts'
 /** The prefix of a guest's identifier. Purchases of guests are not credited to a loyalty customer. */
 export const GUEST = 'INVITE'
 
-/** The path of an invoice. A customer without a token or an API key needs it as a signed link. */
+/** The path of an invoice. A caller without a token or an API key needs a signed link to it. */
 export const invoicePath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/facture`
 
-/** The path of the page on which a customer cancels an order. Its links are signed too. */
+/** The path of the page on which a customer cancels an order. Mails contain it as a signed link. */
 export const cancellationPath = (ordreId: string) =>
   `/api/v1/publique/commandes/${encodeURIComponent(ordreId)}/annuler`
 
@@ -28,7 +28,7 @@ const { ordreId } = OrderRef.properties
 const orderEvent = <Fields extends TProperties>(queue: string, fields: Fields) =>
   eventKind(queue, Type.Object({ ordreId, ...fields, timestamp: Type.String() }))
 
-/** Sent to logistics once per order, when it is paid: the goods to prepare. */
+/** Sent to logistics once per order, when the order is confirmed: the goods to prepare. */
 export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
   clientId: Name,
   articles: Type.Array(
@@ -46,7 +46,7 @@ export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
 })
 export type OrderToPrepare = Static<typeof orderToPrepare.schema>
 
-/** Sent to the purchase history once per order, when it is paid: the purchased articles. */
+/** Sent to the purchase history once per order, except for guests, when the order is confirmed: the purchased articles. */
 export const orderPlaced = orderEvent('fidelite.historique-commande', {
   clientId: Name,
   transactionId: Nullish(Type.String()),
@@ -65,14 +65,17 @@ export const orderPlaced = orderEvent('fidelite.historique-commande', {
 })
 export type OrderPlaced = Static<typeof orderPlaced.schema>
 
-/** Sent to loyalty once per order, at its first delivery. */
+/** Sent to loyalty once per order, except for guests, at its first delivery. */
 export const orderDelivered = orderEvent('fidelite.commande-livree', {
   clientId: Name,
   montantTotalCents: Cents,
 })
 export type OrderDelivered = Static<typeof orderDelivered.schema>
 
-/** Sent to loyalty once per refund, whether partial or of the remainder. `resteCents` is the amount that is still paid. */
+/**
+ * Sent to loyalty, except for guests, once per refund of the payment that confirmed the order. `resteCents` is the amount
+ * that is still paid after the refund.
+ */
 export const orderRefunded = orderEvent('fidelite.commande-remboursee', {
   clientId: Name,
   transactionId: Name,
@@ -81,14 +84,14 @@ export const orderRefunded = orderEvent('fidelite.commande-remboursee', {
   resteCents: Cents,
 })
 
-/** Sent to the purchase history once per order, when it is fully refunded: the history removes the order. */
+/** Sent to the purchase history, except for guests, when an order is fully refunded: the history removes the order. */
 export const purchaseRefunded = orderEvent('fidelite.historique-remboursement', { clientId: Name })
 export type PurchaseRefunded = Static<typeof purchaseRefunded.schema>
 
-/** Sent to loyalty once per order, when an order is paid after its delivery. */
+/** Sent to loyalty once per order, except for guests, when an order is confirmed after its delivery. */
 export const orderPaidLate = eventKind('fidelite.commande-payee', orderDelivered.schema)
 
-/** Sent to logistics once per return: goods of a delivered order that can be sold again. */
+/** Sent to logistics once for each return whose goods can be sold again. */
 export const goodsReturned = eventKind(
   'logistique.retour',
   Type.Object({
@@ -107,8 +110,9 @@ export const goodsReturned = eventKind(
 export type GoodsReturned = Static<typeof goodsReturned.schema>
 
 /**
- * Staff changed the status of an order; its slips are updated to match. `version` increases with each change.
- * `correction` is the version of the last change to an earlier status, or 0: only such a change moves slips back.
+ * Sent to logistics when staff change the status or the tracking number of an order, or the order is cancelled: its slips
+ * follow. `version` increases with each change. `correction` is the version of the last change to an earlier status, or 0:
+ * only such a change moves slips back.
  */
 export const orderMoved = orderEvent('logistique.statut-commande', {
   statut: OrderStatus,
@@ -136,7 +140,7 @@ export const getOrderSummary = operation({
 export const beginPayment = operation({
   method: 'POST',
   url: '/api/v1/privee/commandes/:ordreId/encaissements',
-  // A repeated call renews the same reservation for the same duration.
+  // A repeated call prolongs the same reservation and returns a later admission number, which is equally valid.
   config: {
     access: 'internal',
     rights: ['peer'],

@@ -11,11 +11,11 @@ import { getOrder } from './store/orders.ts'
 export type Customer = {
   /** The identifier used in messages. */
   clientId: string
-  /** The names that a promotion may target, as far as `given` reveals them: empty for an unproven customer. */
+  /** The known identifiers that a promotion may target; empty for an unproven customer. */
   clientIds: string[]
-  /** Whether `given` is the id of an account, so that every name is known. */
+  /** Whether the customer was found by an account id, which yields all identifiers of the account. */
   account: boolean
-  /** Whether the caller is this customer or speaks for them. */
+  /** Whether the caller is this customer or may act for them. While API keys are configured, a guest is never proven. */
   proven: boolean
 }
 
@@ -23,9 +23,9 @@ const isAccountId = (ref: string) => /^\d+$/.test(ref)
 export const isGuest = (clientId: string) => clientId.startsWith(GUEST)
 
 /**
- * The customer for an identifier, with the details that the caller may use. Digits are an account's id and are
- * replaced by the account's `CLI_` identifier in every message. Any other identifier, even an unknown one, is used as
- * it is.
+ * Returns the customer for an identifier, with the details that the caller may use. Digits are an account's id and become
+ * the account's `CLI_` identifier. Any other identifier, and the id of an unknown account, is used as it is. 401 for an
+ * invalid bearer token.
  */
 export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given: string): Promise<Customer> {
   if (caller.guarded && isGuest(given))
@@ -42,8 +42,9 @@ export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given
 }
 
 /**
- * Like `findBuyer`, for placing an order. A caller who speaks for customers gets 422 for an unknown identifier. For
- * other callers it is accepted as an unproven claim, so that the answer does not reveal which identifiers exist.
+ * Like `findBuyer`, for placing an order. While API keys are configured, a caller who may act for customers gets 422 for an
+ * unknown identifier, unless it is a guest's. Other callers do not, because the error would reveal which identifiers
+ * exist.
  */
 export async function findOrderer(
   platform: OrdersPlatform,
@@ -70,8 +71,9 @@ async function customerExists({ peers }: OrdersPlatform, clientId: string) {
 export const anonymous: Customer = { clientId: '', clientIds: [], account: false, proven: false }
 
 /**
- * Every name under which a promotion may target the customer, including former identifiers of the account. Accounts
- * is queried only when some promotion targets customers.
+ * Returns the identifiers under which a promotion may target the customer, including former identifiers of their account;
+ * none for an unproven customer. Accounts is queried only if some promotion targets individual customers and the account
+ * is not known yet.
  */
 export async function targetedNames(
   { peers }: OrdersPlatform,
@@ -84,8 +86,8 @@ export async function targetedNames(
 }
 
 /**
- * Returns an order to its own customer, a caller with a right of the route, or the holder of the link in its mail:
- * the order's id alone is not enough (401, 403). 404 for an unknown order.
+ * Returns an order to its own customer, a caller with a right of the route, or the holder of a signed link to it. 401 or
+ * 403 for other callers, because the order's id alone is not enough, and 404 for an unknown order.
  */
 export async function allowOnlyCustomer(
   { db }: Pick<OrdersPlatform, 'db'>,

@@ -3,7 +3,7 @@ import { Shaped, setting } from '../platform/settings.ts'
 
 const text = (description: string, maxLength = 200) => Type.Optional(Type.String({ maxLength, description }))
 
-/** The particulars of the seller that the law requires on an invoice. */
+/** The particulars of the seller on an invoice. The law requires those in `REQUIRED`. */
 export const legalSettings = {
   legalName: setting('COMPTOIR_LEGAL_NAME', text('Name of the company, or of the sole trader')),
   legalForm: setting('COMPTOIR_LEGAL_FORM', text('Legal form and capital: SAS au capital de 10 000 €')),
@@ -36,7 +36,7 @@ export const legalSettings = {
 const Legal = Type.Object(legalSettings)
 export type LegalSettings = Static<typeof Legal>
 
-/** The law does not allow an invoice without these. */
+/** The law does not allow an invoice without these, except that an exempt seller needs no VAT number. */
 const REQUIRED = ['legalName', 'legalAddress', 'legalSiret', 'legalVatNumber'] as const
 
 const variable = (name: keyof typeof legalSettings) => legalSettings[name].env
@@ -50,8 +50,8 @@ const missingIn = (settings: LegalSettings) =>
 export const issuesInvoices = (settings: LegalSettings) => missingIn(settings).length === 0
 
 /**
- * Errors for the operator, one per line. Setting only some of the particulars is a mistake; setting none turns
- * invoices off.
+ * Returns an error for the operator if some particulars are set but required ones are missing. Setting none turns invoices
+ * off.
  */
 export function legalErrors(settings: LegalSettings): string[] {
   const missing = missingIn(settings)

@@ -8,7 +8,7 @@ import type { Line, Order } from './tables.ts'
 const addressOf = ({ clientInfo: { email } }: Order) =>
   typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
 
-/** The lines for a mail. Only names from the reference area are included: any other name is free text from a caller. */
+/** A line of an order for a mail. Only names from the reference area are included: others are free text from a caller. */
 const mailLine = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
   nom: connu ? nom : null,
   quantite,
@@ -30,7 +30,7 @@ export function orderReceived(order: Order, prouve: boolean) {
   return mailAbout(order, { modele: 'commande-recue', prouve, donnees })
 }
 
-/** Sent to the same address as the mail that acknowledged the order. */
+/** Accounts sends it to the same address as the mail that acknowledged the order. */
 export const orderSent = (order: Order, suivi: string | null) =>
   mailAbout(order, { modele: 'commande-expediee', prouve: false, donnees: { suivi } })
 

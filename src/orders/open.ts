@@ -57,7 +57,7 @@ export function open(platform: OrdersPlatform): AreaParts {
   }
   return {
     routes: async app => {
-      // Pages have their own headers, form parser and error handler.
+      // Pages are registered separately, because they have their own headers, form parser and error handler.
       await app.register(invoiceRoutes, context)
       await app.register(cancellingPages, context)
       await addRoutes(

@@ -41,10 +41,7 @@ export async function storeExists(peers: Peers, id: number) {
   return status === 200
 }
 
-/**
- * The available units of products, in one store or in all. A product without stock in any store is missing from the
- * map.
- */
+/** The available units of products, in one store or in all. A product without a stock row is missing from the map. */
 export async function findAvailable(peers: Peers, products: readonly { id: string }[], magasinId?: number) {
   if (products.length === 0) return new Map<string, number>()
   const produits = products.map(({ id }) => id).join(',')
@@ -69,7 +66,7 @@ export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
 export const release = (peers: Peers, ordreId: string) =>
   peers.ask(releaseReservation, { params: { ordreId } })
 
-/** Releases or restocks the goods of a cancelled order, once. */
+/** Releases or restocks the goods of a cancelled order. Repeated calls do so once. */
 export const cancelReservation = (peers: Peers, ordreId: string) =>
   peers.ask(changeReservation, { params: { ordreId }, body: { statut: 'annulee' }, expect: [404] })
 
@@ -96,7 +93,7 @@ export async function latestPayment(peers: Peers, orderId: string) {
 
 type PaidOrder = { ordreId: string; transactionId: string | null }
 
-/** The accepted payment of an order; undefined when it has none, or only a pending or failed one. */
+/** The payment that confirmed an order, or before that its latest payment; undefined unless that payment is accepted. */
 export async function acceptedPayment(peers: Peers, { ordreId, transactionId }: PaidOrder) {
   const payment = await (transactionId
     ? findTransaction(peers, transactionId)

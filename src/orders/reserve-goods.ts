@@ -8,14 +8,15 @@ import type { Order } from './tables.ts'
 /** How long goods stay reserved for an unpaid order. */
 export const UNPAID_MS = 30 * 60_000
 
-/** How long goods stay reserved during a payment, which stays pending for 48 hours at most. */
+/** How long goods stay reserved during a payment, which is pending for 48 hours at most, and for a free order. */
 export const PAYMENT_MS = 49 * 3_600_000
 
 type Goods = Pick<Order, 'ordreId' | 'lignes' | 'magasinId'>
 
 /**
- * Reserves all goods of an order or none, or extends their reservation; goods to collect are reserved in the collection
- * store only. Returns the stores that supply or hand over the order. 409 names the short articles.
+ * Reserves all known products of an order or none, or extends their reservation; goods to collect are reserved in the
+ * collection store only. Returns the stores that supply or hand over the order. 409 if articles are short, which the
+ * message names, or if the reservation was cancelled or prepared.
  */
 export async function reserveGoods(
   peers: OrdersPlatform['peers'],
@@ -34,8 +35,8 @@ export async function reserveGoods(
 }
 
 /**
- * Like `reserveGoods`, for a stored order. After an expired reservation other stores may supply it: their ids are
- * updated.
+ * Like `reserveGoods`, for a stored order. After an expired reservation other stores may supply the order, so the stores
+ * in its row are updated.
  */
 export async function reserveAgain(
   { db, peers }: OrdersPlatform,

@@ -29,7 +29,10 @@ export const DELIVERY_MODES = ['domicile', 'retrait'] as const
 const ORDER = { examples: ['CMD-XWXS5K9MYYDKKG0EKQMZ'] }
 export const OrderId = Type.String(ORDER)
 
-/** An order's id cannot be guessed, so it suffices as the credential for that order. */
+/**
+ * An order's id cannot be guessed, so it suffices as the credential for reading and paying the order, but not for
+ * cancelling it or reading its invoice.
+ */
 export const OrderRef = Type.Object({ ordreId: Type.String({ minLength: 1, maxLength: 100, ...ORDER }) })
 
 export const OrderAnswer = Shape('EtatCommande', {

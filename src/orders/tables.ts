@@ -21,8 +21,8 @@ export type Order = {
   statut: OrderStatus
   clientId: string
   /**
-   * Whether the order was placed by the customer or by a caller who speaks for them. Otherwise the customer is an
-   * unproven claim.
+   * Whether the order was placed by the customer or by a caller who may act for them. Otherwise the customer is an
+   * unproven claim, as for every guest while API keys are configured.
    */
   prouve: boolean
   montantTotalCents: number
@@ -36,7 +36,7 @@ export type Order = {
   authorizationId: string | null
   encaissements: number
   reserveeJusque: Date | null
-  /** The hash of the network that an unproven order came from, until it is paid. */
+  /** The hash of the network that an unproven order without a key came from, while the order may still be unpaid. */
   reseau: string | null
   /** Until when payment links may extend the reservation; null: without limit. */
   prolongeableJusque: Date | null
@@ -63,14 +63,14 @@ export type LockedOrder = Order & {
 export const PAYMENT_STATES = ['aucun', 'en_attente', 'paye', 'rembourse_en_partie', 'rembourse'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** The order's relevant payment, as `paymentColumn` selects it; null where there is none. */
+/** The order's relevant payment, as `paymentColumn` selects it. */
 export type PaymentRow = {
   etat: Exclude<PaymentState, 'aucun'>
   montantCents: number
   rembourseCents: number
 }
 
-/** The payment status of an order. `payeCents` is the amount before refunds. */
+/** The payment status of an order. `payeCents` is the amount before refunds; a pending payment counts as 0. */
 export const paymentOf = (row: PaymentRow | null) =>
   row === null || row.etat === 'en_attente'
     ? { statut: row?.etat ?? ('aucun' as const), payeCents: 0, rembourseCents: 0 }

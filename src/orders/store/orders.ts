@@ -6,7 +6,10 @@ import { Problem } from '../../platform/problem.ts'
 import type { Order, PaymentRow } from '../tables.ts'
 import { paymentColumn } from './payments.ts'
 
-/** Records that a payment begins; undefined when the order is no longer unpaid. Never shortens a reservation. */
+/**
+ * Counts a payment or a payment link that begins, and extends the reservation to `until` unless it is longer. Returns
+ * undefined if the order is confirmed or cancelled.
+ */
 export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Date) =>
   tx.first(sql<Order & { reserveeJusque: Date }>`
     update orders.commande
@@ -15,7 +18,7 @@ export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Da
     returning ${columns}`)
 
 /**
- * Changes the end of an order's reservation, or releases it. False when a payment has begun since `encaissements` was
+ * Stores the end of an order's reservation, null if it is released. False if a payment has begun since `encaissements` was
  * read.
  */
 export const updateReservation = async (
@@ -93,7 +96,10 @@ export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>
     where reseau = any(${networks}) and "reserveeJusque" > ${now} and "confirmeeLe" is null and statut = 'EN_ATTENTE'
     group by reseau`)
 
-/** Deletes the network hashes of orders that are no longer unpaid. */
+/**
+ * Deletes the network hashes of orders that are no longer unpaid, or whose reservation has expired and can no longer be
+ * extended.
+ */
 export const forgetNetworks = (tx: Tx, now: Date) =>
   tx.run(sql`
     update orders.commande set reseau = null
@@ -101,7 +107,7 @@ export const forgetNetworks = (tx: Tx, now: Date) =>
       "confirmeeLe" is not null or statut <> 'EN_ATTENTE'
       or "prolongeableJusque" <= ${now} and coalesce("reserveeJusque" <= ${now}, true))`)
 
-/** A free order counts as confirmed when it is placed; an order cancelled by an erasure is not counted. */
+/** A free order counts as confirmed when it is placed; a cancellation by an erasure is not counted. */
 export const ordersTotal = countsBy('comptoir_orders_total', 'Orders, by outcome', 'event', [
   'placed',
   'confirmed',

@@ -24,7 +24,7 @@ export type PaymentUpdate = {
 
 /**
  * Stores reported payments, in any order of arrival: a payment leaves `en_attente` once, and its refunded amount only
- * increases. Each payment occurs once; payments of unknown orders are ignored.
+ * increases. `updates` must contain each payment at most once; payments of unknown orders are ignored.
  */
 export const upsertPayments = (tx: Tx, updates: readonly PaymentUpdate[]) =>
   tx.run(sql`
@@ -41,7 +41,7 @@ export const upsertPayments = (tx: Tx, updates: readonly PaymentUpdate[]) =>
       where known.statut = 'en_attente' and excluded.statut <> 'en_attente'
         or known."rembourseCents" < excluded."rembourseCents"`)
 
-/** Inserts a payment without a transaction for free orders, which are sales too. */
+/** Inserts a payment without a transaction for each free order, and queues its sale for counting. */
 export const insertFreePayments = (tx: Tx, orders: readonly { ordreId: string; createdAt: Date }[]) =>
   tx.run(sql`
     with free as (

@@ -74,7 +74,7 @@ export const anonymiseOrders = (tx: Tx, buyer: Buyer, pseudonym: string, now: Da
       "updatedAt" = ${now}
     where ${boughtBy(buyer)}`)
 
-/** Archives the documents; only key holders can read them afterwards. */
+/** Archives the documents; only callers with a right to read invoices can read them afterwards. */
 export const archiveDocuments = (tx: Tx, buyer: Buyer, now: Date) =>
   tx.run(sql`
     update orders.piece set "archiveeLe" = ${now}
