@@ -8,7 +8,7 @@ import type { Line } from '../tables.ts'
 
 const NOT_FOR_SALE = ['inactif', 'en_developpement', 'obsolete']
 
-/** 400 when the sum in cents is too large to be exact. */
+/** 422 if the sum in cents is too large to be exact. */
 export function checkSum(articles: Article[]) {
   const cents = sum(articles.map(({ quantite, prixUnitaireCents }) => quantite * prixUnitaireCents))
   if (cents > Number.MAX_SAFE_INTEGER)
@@ -41,7 +41,7 @@ export function checkArticles(articles: Article[], products: Map<string, Product
   }
 }
 
-/** The lines of a basket at current prices. 422 names an article that is unknown or not for sale. */
+/** The lines of a basket at current prices. 422 for an unknown article, one that is not for sale, or too large a sum. */
 export function linesForSale(
   articles: readonly Pick<Article, 'id' | 'quantite'>[],
   products: Map<string, Product>,
@@ -59,7 +59,7 @@ export function linesForSale(
 /** A line with its EAN, which promotions may target. */
 export type OrderedLine = Line & { ean: string | null }
 
-/** Merges articles into one line per article and price, in order of first appearance, as basket pricing requires. */
+/** Merges articles into one line per article and price, in order of first appearance. */
 export function orderLines(
   articles: (Article & { nom?: unknown })[],
   products: Map<string, Product>,

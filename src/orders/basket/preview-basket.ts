@@ -10,8 +10,9 @@ import { pricedBasket } from './price-basket.ts'
 const UNSAVED_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * Prices a basket without and with an unsaved promotion, by the rules for orders. A future promotion is evaluated at
- * its start, an expired one at its last instant.
+ * Prices a basket without and with an unsaved promotion, by the rules for orders. The stored promotion that it would
+ * replace (`promotionId`) applies to neither. A future promotion is evaluated at its start, an expired one at its last
+ * instant.
  */
 export async function previewBasket(
   platform: OrdersPlatform,

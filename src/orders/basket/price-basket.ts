@@ -8,8 +8,9 @@ import { type Basket, basketTotal, discountsOf, type PromotionIndex } from '../p
 import { checkSum, linesForSale, type OrderedLine, orderLines, reservable } from './lines.ts'
 
 /**
- * Prices a basket like an order placed now, with the same prices, promotions and errors (422 names the article), and
- * adds the available units of each article. An unproven customer gets the prices for everybody.
+ * Prices a basket at the prices and with the promotions of an order placed now, and adds the available units of each
+ * article. 422 for an article that is unknown or not for sale, too large a sum, or an unknown store. An unproven customer
+ * gets the prices for everybody.
  */
 export async function priceBasket(
   context: Context,

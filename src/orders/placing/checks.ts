@@ -35,7 +35,7 @@ export const originOf = (
   request: { caller: Caller; ip: string },
   now: Date,
 ): Pick<Order, 'reseau' | 'prolongeableJusque'> => ({
-  // A shop's back end places all orders from one address.
+  // A shop's back end places all orders from one address, so the limit per network does not apply to it.
   reseau: request.caller.hasKey ? null : limits.hash(networkOf(addressOf(request))),
   prolongeableJusque: new Date(now.getTime() + settings.prolongedMs),
 })
@@ -57,7 +57,7 @@ const tooMuch = (limit: string) =>
 
 const FIELDS = ['adresseLivraison', 'clientInfo'] as const
 
-/** 413 for an address or customer description over the size limit, since every list stores and shows them. */
+/** 413 for an address or customer data over the size limit, because lists of orders contain both in full. */
 export function checkTexts(order: NewOrder, most: number) {
   for (const field of FIELDS)
     if (Buffer.byteLength(JSON.stringify(order[field])) > most)

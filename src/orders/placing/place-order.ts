@@ -26,15 +26,16 @@ import type { NewOrder, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 100 random bits, because an order's id suffices as the credential for that order. */
+/** 100 random bits, because an order's id suffices as the credential for reading and paying the order. */
 const newOrderId = () => `CMD-${Array.from(randomBytes(20), byte => ALPHABET[byte & 31]).join('')}`
 
 type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
- * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions;
- * the insert succeeds only while these match the stored ones, so no order is stored with an outdated total. 422 for a
- * wrong amount, 409 when goods are short. A free order is confirmed immediately.
+ * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions; the
+ * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. 422 for a wrong
+ * amount or article, 409 if goods are short or an unproven order is too large, 429 for too many unpaid orders. A free
+ * order is confirmed immediately.
  */
 export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
   const { clock, insertOrder, peers, promotions } = context
@@ -95,7 +96,7 @@ const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remise
 
 type ReservedOrder = Order & { reserveeJusque: Date }
 
-/** Reserves the goods, which determines the supplying stores, and releases them when `work` fails. */
+/** Reserves the goods, which determines the supplying stores, and releases them if `work` fails. */
 async function withReservedGoods(
   peers: OrdersPlatform['peers'],
   order: ReservedOrder,

@@ -8,7 +8,7 @@ export {
   type PromotionIndex,
 } from './basket-rules.ts'
 
-/** The discount of one promotion on a line. */
+/** The discount of one promotion, on one line or over all lines. */
 export type Discount = { promotionId: number; montantCents: number }
 
 export type Basket<Of extends BasketLine = BasketLine> = {
@@ -31,10 +31,10 @@ type Article<Of extends BasketLine = BasketLine> = BasketLine & {
 }
 
 /**
- * The total of a basket, in cents. Lines of one article at one price count as one. `clientIds` are all identifiers of
- * the customer. `seuilMontant` is compared with the basket's total at the start of the promotion's step.
- * `quantiteAchat` is the group size in step 1; in steps 2 and 3 it is the minimum number of units of the line or of
- * the basket, free units included.
+ * Prices a basket in cents. Lines of one article at one price are merged. `clientIds` are all identifiers of the
+ * customer. `seuilMontant` is compared with the basket's total at the start of the promotion's step. `quantiteAchat` is
+ * the group size in step 1; in steps 2 and 3 it is the minimum number of units of the line or of the basket, free units
+ * included.
  *
  * 1. Free units: promotions apply in the order of their ids. Each sorts its target units by falling price (by article
  *    at equal prices) and makes the last unit of each full group free. Units of a full group are not used again.
@@ -42,8 +42,8 @@ type Article<Of extends BasketLine = BasketLine> = BasketLine & {
  * 2. Discounts on products: for each line, the one that reduces the price of the paid units most.
  * 3. Discounts on the basket: the one that reduces the sum of the lines most, spread over them.
  *
- * Among equals the lowest id wins. `uniteValeur` is the unit of `valeurPromotion`, whatever the type. The total does
- * not depend on the order of lines or promotions; only the remainder of cents in step 3 falls on the last line.
+ * Among equals the lowest id wins. `uniteValeur` is the unit of `valeurPromotion`, whatever the type. The total does not
+ * depend on the order of lines or promotions, but the cents that rounding leaves in step 3 go to the last lines.
  */
 export function basketTotal<Of extends BasketLine>(
   lines: readonly Of[],
@@ -110,7 +110,7 @@ function addDiscount(discounts: Discount[], promotionId: number, montantCents: n
   if (montantCents > 0) discounts.push({ promotionId, montantCents })
 }
 
-/** The articles of each rule, by falling price. Rules with the same target share a list, because there may be many. */
+/** The articles of each rule, by falling price. A target may have many rules, so they share one list. */
 function articlesOf(articles: Article[], live: Map<string, Rule[]>): Map<Rule, Article[]> {
   const sorted = articles.toSorted(byFallingPrice)
   const found = new Map<Rule, Article[]>()

@@ -18,7 +18,7 @@ export function spread(cents: number, parts: readonly number[]): number[] {
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** `cents * part / total`, rounded down; exact beyond 2^53 too, where a product of two numbers is not. */
+/** `cents * part / total`, rounded down; exact even if the product exceeds the largest safe integer. */
 function proportion(cents: number, part: number, total: number): number {
   const product = cents * part
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / total)

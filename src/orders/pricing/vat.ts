@@ -6,7 +6,7 @@ export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; 
 /** The standard rate, for products without a rate. */
 export const USUAL_RATE = 20
 
-/** The net amount of a gross amount, rounded half up. Exact for any amount, even where a product of two numbers is not. */
+/** The net amount of a gross amount, rounded half up. Exact even if a product on the way exceeds the safe integers. */
 export const withoutTax = (ttcCents: number, tauxTva: number) =>
   roundedProportion(ttcCents, 10_000, 10_000 + Math.round(tauxTva * 100))
 

@@ -44,12 +44,12 @@ export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 
   }
 }
 
-/** Stores published promotions, except those with a later version already stored. */
+/** Stores published promotions unless the same or a later version is stored. A change makes the caches reload. */
 export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
   if ((await upsertPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
 }
 
-/** The copy is compared at startup before any request is served: an unresponsive area must not delay that for long. */
+/** The copy is compared before the first request is served: an unresponsive promotions area must not delay the start. */
 const COMPARE_MS = 2_000
 
 /**

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { AnnouncedPromotion } from '../../promotions/contract.ts'
 import type { BasketPromotion } from '../pricing/basket.ts'
 
-/** Stores promotions, each unless that version or a later one is stored. Returns how many were new. */
+/** Stores promotions, except those of which the same or a later version is stored. Returns how many it has stored. */
 export const upsertPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion[]) =>
   tx.run(sql`
     insert into orders.promotion as known (id, version, promotion, supprimee, "dateFin")
@@ -29,7 +29,7 @@ export const raisePromotionsVersion = (tx: Tx) =>
 export const promotionsVersion = (db: Database) =>
   db.value(sql<{ version: number }>`select version from orders.promotions_version`)
 
-/** The unexpired promotions and their version, read in one snapshot. */
+/** The undeleted promotions that end at `now` or later, future ones included, and their version, read in one snapshot. */
 export const promotionsInForce = async (db: Database, now: Date) =>
   await db.one(sql<{ version: number; promotions: BasketPromotion[] }>`
     select version, (
