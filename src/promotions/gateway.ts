@@ -45,8 +45,8 @@ const response = { 200: Type.Unknown(), ...problems(400, 401, 404, 503) }
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 50 }) })
 
 /**
- * Serves customers and products through the promotion service; products are streamed from reference. On the bare host
- * the areas serve them directly.
+ * Serves customers and products through the promotion service; products are streamed from reference. On the bare host,
+ * loyalty and reference serve these paths themselves.
  */
 export const gatewayRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = async (app, { peers }) => {
   app.get('/api/publique/clients', {
@@ -110,7 +110,7 @@ export const gatewayRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = asyn
   })
 }
 
-/** Yields the remaining pages, each requested once the previous one has been sent. */
+/** Yields the given first page and then the others, each requested only when the response needs more rows. */
 async function* remaining(
   peers: PromotionsPlatform['peers'],
   query: URLSearchParams,

@@ -8,7 +8,7 @@ export const calls = ['loyalty', 'reference', 'orders'] as const
 export type PromotionsPlatform = Platform<(typeof calls)[number]>
 export type Peers = PromotionsPlatform['peers']
 
-/** The `CLI_` identifier of a customer, by any identifier; undefined for an unknown or malformed one. */
+/** The `CLI_` identifier of a loyalty customer, by itself or by number; undefined for an unknown or malformed one. */
 export async function findClientIdentifier(peers: Peers, id: string): Promise<string | undefined> {
   const { status, body } = await peers.ask(getClientPrivately, { params: { id }, expect: [400, 404] })
   return status === 200 ? body.idClient : undefined
@@ -40,8 +40,8 @@ export const searchCategories = async (peers: Peers, search: string): Promise<st
 const PUSH_MS = 1_000
 
 /**
- * Pushes a change to orders, so that baskets priced after our response include it. If orders is unavailable, the
- * broker delivers it later; the later of the two finds the version already stored.
+ * Pushes a change to orders, so that baskets priced after the response to the caller include it. A failed push is ignored,
+ * because the published event delivers the same version; whichever arrives second has no effect.
  */
 export const pushToOrders = (peers: Peers, promotion: AnnouncedPromotion) =>
   peers.ask(applyPromotion, { body: promotion, timeoutMs: PUSH_MS }).catch(() => undefined)

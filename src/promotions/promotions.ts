@@ -29,7 +29,10 @@ async function changeAndAnnounce(
   return promotion
 }
 
-/** Creates a promotion. 422 when its fields contradict each other or a target does not exist. */
+/**
+ * Creates a promotion. 400 for an invalid date or amount, 422 if its fields contradict each other or a target does not
+ * exist.
+ */
 export async function createPromotion(platform: PromotionsPlatform, given: NewPromotion): Promise<Promotion> {
   const fields = withDefaults(given)
   checkPromotion(fields)
@@ -46,8 +49,8 @@ export async function createPromotion(platform: PromotionsPlatform, given: NewPr
 const unknown = (id: number) => new Problem(404, 'promotion-inconnue', `Promotion with id ${id} not found`)
 
 /**
- * Updates the given fields; only changed targets are checked with their areas. 412 when the promotion no longer
- * matches `seen`.
+ * Updates the given fields; only targets among them are checked with their areas. 404 for an unknown or deleted promotion,
+ * 412 if the promotion no longer matches `seen`, and the errors of `createPromotion`.
  */
 export async function changePromotion(
   platform: PromotionsPlatform,
@@ -74,7 +77,7 @@ export async function changePromotion(
   })
 }
 
-/** Soft-deletes a promotion: it stays listed and never applies again. */
+/** Soft-deletes a promotion: it stays listed and never applies again. 404 for an unknown or deleted one. */
 export const deletePromotion = (platform: PromotionsPlatform, id: number) =>
   changeAndAnnounce(platform, async tx => {
     const deleted = await markDeleted(tx, id, platform.clock.now())

@@ -18,7 +18,7 @@ const refusals = problems(400, 422, 503)
 /** Error codes of an invalid promotion. */
 const invalidPromotion = ['montant-invalide', 'cible-inconnue', 'valeur-inconnue', 'valeur-refusee']
 const writePromotion = jsonWriter(PromotionData)
-/** The targeted customers are personal data. */
+/** Leaves out the targeted customers, which are personal data. */
 const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
 const catalogue = { access: 'staff', rights: ['catalogue'] } as const
 const creation = { body: NewPromotion, response: { 201: PromotionData, ...refusals } }

@@ -7,7 +7,10 @@ type Named = Pick<PromotionChange, 'applicationConcernee' | 'applicationsConcern
 const isKnown = (name: string): name is (typeof APPLICATIONS)[number] =>
   APPLICATIONS.some(known => known === name)
 
-/** The applications under either field name; undefined when both are absent, all applications when null. */
+/**
+ * Parses the applications under either field name: undefined if both are absent, all applications if null. 422 for an
+ * unknown application.
+ */
 export function applicationsOf({ applicationsConcernees, applicationConcernee }: Named) {
   const given = applicationsConcernees === undefined ? applicationConcernee : applicationsConcernees
   if (given === undefined) return undefined
@@ -22,14 +25,17 @@ export function applicationsOf({ applicationsConcernees, applicationConcernee }:
   return [...new Set(applications.filter(isKnown))]
 }
 
-/** A promotion of a request, where dates are text, or a stored one with changes. */
+/** A promotion in a request, where dates are text, or a stored one with changes. */
 type PromotionInput = Omit<NewPromotion, 'dateDebut' | 'dateFin'> &
   Pick<PromotionFields, 'dateDebut' | 'dateFin'>
 
 const momentIn = (given: Date | string, field: string, end = false) =>
   typeof given === 'string' ? namedMoment(given, `body/${field}`, end) : given
 
-/** The input, with defaults for fields that are missing or null. */
+/**
+ * Returns the input with parsed dates, and defaults for fields that are missing or null. 400 for an invalid date, 422 for
+ * an unknown application.
+ */
 export const withDefaults = (given: PromotionInput): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
   typePromotion: given.typePromotion,

@@ -97,7 +97,7 @@ export const AnnouncedPromotion = Shape('PromotionAnnoncee', {
   version: Type.Integer({ description: 'Version number, incremented by each change' }),
 })
 
-/** Ids per tranche, the unit of comparison and transfer. */
+/** The number of ids in a tranche, the unit in which orders compares and fetches promotions. */
 export const TRANCHE = 500
 
 /**

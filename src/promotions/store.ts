@@ -2,7 +2,7 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { type Promotion, type PromotionFields, type Targets, TRANCHE, type Tranche } from './schemas.ts'
 
-/** The columns of the writable fields. */
+/** The columns of the writable fields, with `value` in place of `valeurPromotion`. */
 const fieldsWith = (value: Sql) => sql`
   "categoriePromotion", "typePromotion", "idClient", "clientsVises", "idProduit", "produitsVises", "idMagasin",
   "categorieProduit", ${value}, "uniteValeur", "autoAppliquee", "seuilMontant", "quantiteAchat", description,
@@ -55,7 +55,7 @@ export const updatePromotion = (tx: Tx, id: number, promotion: PromotionFields &
     where id = ${id}
     returning ${columns}`)
 
-/** Soft-deletes a promotion; undefined for an unknown one. */
+/** Soft-deletes a promotion; undefined for an unknown or deleted one. */
 export const markDeleted = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<Promotion>`
     update promotions.promotion
@@ -81,7 +81,7 @@ const without = (column: string, names: string[], pseudonym: string) => {
     where name <> all(${names})) end`
 }
 
-/** Removes the names from all targets and returns the changed promotions. */
+/** Removes the names from all targets, or replaces them where no other name remains, and returns the changed promotions. */
 export const replaceTargets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.rows(sql<Promotion>`
     update promotions.promotion set

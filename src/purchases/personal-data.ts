@@ -4,8 +4,9 @@ import { answering } from '../platform/personal-data/routes.ts'
 import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store.ts'
 
 /**
- * Purchases store only a customer's number, articles, amounts and dates, so they are kept for statistics once loyalty
- * has erased the customer. Names of articles that are not products are free text and are removed.
+ * Purchases are kept for statistics: once loyalty has erased the customer, the customer's number in them identifies nobody.
+ * The identifiers under which articles were ordered, and names of articles that are not products, which are free text, are
+ * removed.
  */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {

@@ -21,7 +21,7 @@ import {
 } from './schemas.ts'
 import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './store.ts'
 
-/** Records a purchase entered by staff and returns its rows. 404 for an unknown customer. */
+/** Records a purchase entered by staff and returns its rows. 400 for too large a total, 404 for an unknown customer. */
 async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
   checkTotals(rest.purchases, 'body/purchases')
   const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
@@ -31,7 +31,7 @@ async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...res
   )
 }
 
-/** Changes a row and its total. Undefined for an unknown row; 400 when the total would not be exact. */
+/** Changes a row and its total. Undefined for an unknown or deleted row; 400 if the total would not be exact. */
 const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseChange) =>
   db
     .transaction(async tx => {
@@ -52,7 +52,7 @@ function unknownPurchase(id: number): never {
   throw new Problem(404, 'achat-inconnu', `Purchase with id ${id} not found`)
 }
 
-/** The purchases of all customers, for internal tools. */
+/** Routes by which internal tools read and change the purchases of all customers. */
 export const privateRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, purchases) => {
   const { db, clock } = purchases
 

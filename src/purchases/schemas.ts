@@ -120,10 +120,10 @@ const MAX_TOTAL = Number.MAX_SAFE_INTEGER
 export const totalTooLarge = (line: string) =>
   new Problem(400, 'montant-trop-grand', `${line}: quantity x unitPrice must not exceed ${MAX_TOTAL}`)
 
-/** Whether JSON represents the total exactly. A larger product may be rounded, but never below this maximum. */
+/** Whether JSON represents the total exactly. A larger product may be rounded, but never to this maximum or below. */
 export const isExact = (totalAmount: number) => totalAmount <= MAX_TOTAL
 
-/** 400 for a line whose total would not be exact. */
+/** Throws a 400 that names the first line whose total would not be exact. */
 export function checkTotals(items: readonly Pick<Item, 'quantity' | 'unitPrice'>[], path: string) {
   for (const [i, { quantity, unitPrice }] of items.entries())
     if (!isExact(quantity * unitPrice)) throw totalTooLarge(`${path}/${i}`)

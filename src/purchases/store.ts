@@ -59,7 +59,7 @@ const insertion = (lines: readonly Line[], now: Date) => sql`
     "clientId", "articleId", "articleName", quantity, category, "unitPrice", "purchaseDate", acheteur, "ordreId", position)
   order by position`
 
-/** Stores the names for the search by name. Sorted, so that concurrent writers do not deadlock. */
+/** Stores the names for the search by name, in sorted order, so that concurrent writers do not deadlock. */
 const insertArticleNames = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 'articleName'>[]) => {
   const names = new Map(
     articles.map(({ articleId, articleName }) => [`${articleId} ${articleName}`, { articleId, articleName }]),
@@ -78,7 +78,7 @@ export const counter = createCounters(sql`purchases.compteur`)
 export const findPurchase = (db: Database, id: number) =>
   db.first(sql<Purchase>`select ${columns} from purchases.achat where id = ${id} and "deletedAt" is null`)
 
-/** Changes the given fields; undefined for an unknown purchase. */
+/** Changes the given fields; undefined for an unknown or deleted purchase. */
 export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange, now: Date) {
   const changed = await tx.first(sql<Purchase>`
     update purchases.achat set
@@ -108,7 +108,7 @@ export async function deletePurchasesOf(
   await counter.add(tx, [{ nombre: -deleted }])
 }
 
-/** Soft-deletes a purchase. False when it does not exist. */
+/** Soft-deletes a purchase. False if it does not exist or is already deleted. */
 export async function deletePurchase(tx: Tx, id: number, now: Date) {
   const deleted = await tx.run(sql`
     update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
@@ -124,8 +124,8 @@ export const purchasesOf = (db: Database, numeros: number[]) =>
     select ${columns} from purchases.achat where "clientId" = any(${numeros}) order by "purchaseDate", id`)
 
 /**
- * Replaces the names of articles that are not products with their ids, and returns the changed rows. An id of digits
- * is a product, whose name comes from the catalogue.
+ * Replaces the names of articles that are not products with their ids, and returns the article id of each changed row. An
+ * id of digits counts as a product, whose name is not personal data.
  */
 export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
   tx.column(sql<{ articleId: string }>`
@@ -133,12 +133,12 @@ export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
     where "clientId" = any(${numeros}) and "articleId" !~ '^[0-9]+$' and "articleName" <> "articleId"
     returning "articleId"`)
 
-/** Removes the buyer's identifier. */
+/** Removes the identifiers under which the purchases of these customers were ordered. */
 export const forgetBuyers = (tx: Tx, numeros: number[]) =>
   tx.run(sql`
     update purchases.achat set acheteur = null where "clientId" = any(${numeros}) and acheteur is not null`)
 
-/** Rebuilds the searchable names of these articles from the names still in use. */
+/** Makes these articles searchable by their ids, and deletes their names that no undeleted purchase carries. */
 export async function renameArticles(tx: Tx, articleIds: string[]) {
   await tx.run(sql`
     insert into purchases.article ("articleId", "articleName")

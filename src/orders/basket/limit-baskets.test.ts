@@ -10,7 +10,7 @@ before(async () => {
 
 let addresses = 0
 
-/** Counts the accepted ones of ten requests with this many lines from a new address without a key. */
+/** Sends ten requests with this many lines from a new address without a key, and counts those that the limit admits. */
 async function letIn(url: string, lines: number) {
   const remoteAddress = `192.0.2.${++addresses}`
   const article = { quantite: 1, prixUnitaireCents: 100 }

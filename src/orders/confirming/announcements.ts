@@ -6,9 +6,9 @@ import type { Refund } from '../store/payments.ts'
 import type { Line, Order } from '../tables.ts'
 
 /**
- * The events that pass a paid order to logistics and, except for guests, to the purchase history, published in the
- * transaction that confirms it. The history gets the paid price of each line, in two items when it does not divide by
- * the quantity.
+ * The events that pass a paid order to logistics and, except for guests, to the purchase history; the transaction that
+ * confirms the order publishes them. The history gets the paid price of each line, in two items if the price is not
+ * divisible by the quantity.
  */
 export function confirmationEvents(order: Order, now: Date): Announcement[] {
   const {
@@ -60,9 +60,9 @@ function articlesToPrepare(lines: Line[]) {
 }
 
 /**
- * The events of a refund: the remaining paid amount for loyalty, and the removal from the purchase history when
- * nothing remains. They are published once the payment has confirmed the order: before that, there are no points and
- * no history.
+ * The events of a refund, none for guests: the remaining paid amount for loyalty, and the removal from the purchase history
+ * when nothing remains. They are published only once the payment has confirmed the order: before that, there are no points
+ * and no history.
  */
 export function refundEvents(
   clientId: string,

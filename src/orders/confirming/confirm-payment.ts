@@ -19,9 +19,9 @@ import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION } from './store.ts
 export type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
 /**
- * Confirms that an order is paid and passes it on, once. A repeated confirmation gets the same answer and has no
- * effect. 404 unknown order or transaction; 402 payment refused; 409 payment pending, order cancelled or paid
- * otherwise; 422 payment and order do not match.
+ * Confirms that an order is paid and passes it on, once. A repeated confirmation succeeds without effect. 404 unknown order
+ * or transaction; 402 payment refused or cancelled; 409 payment pending, transaction already used for another order, order
+ * cancelled or paid otherwise; 422 payment fully refunded or not matching the order.
  */
 export async function confirmPayment(
   context: Context,
@@ -35,8 +35,8 @@ export async function confirmPayment(
 }
 
 /**
- * Undefined when another payment has begun since the transaction was read: the transaction may have been refunded
- * meanwhile.
+ * Returns undefined if another payment has begun since the order was read: the transaction may have been refunded in the
+ * meantime, so the caller tries again.
  */
 async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string, payment: Payment) {
   const order = await getOrder(db, ordreId)
@@ -72,7 +72,7 @@ const alreadyUsed = (transactionId: string) =>
 const wrongAmount = ({ montantTotalCents }: Order, message: string) =>
   new Problem(422, 'montant-different', message, { attendu: eurosOf(montantTotalCents) })
 
-/** The answer for an order that is already confirmed or cancelled. */
+/** Returns or throws the answer for an order that is already confirmed or cancelled. */
 function previousAnswer(order: Order, { transactionId, authorizationId, amountCents }: Payment): OrderAnswer {
   if (order.statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', `Order ${order.ordreId} is cancelled`)
@@ -116,8 +116,9 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
 }
 
 /**
- * Confirms concurrent orders in one transaction, so that they share one wait for the disk. False for an order that
- * was confirmed or cancelled meanwhile, and for all but the first confirmation of the same order.
+ * Returns a function that confirms an order. Concurrent confirmations share one transaction, and thus one wait for the
+ * disk. The function returns false if the order was confirmed or cancelled or another payment of it has begun since it was
+ * read, and for all but the first confirmation of the same order.
  */
 export const createConfirmOrder = ({
   clock,

@@ -65,12 +65,13 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
   }
 }
 
-/** The last day whose sales have certainly all been counted. */
+/** The last day whose sales have all been counted, unless counting has failed for more than a day. */
 const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => later(today(parts.clock), -2)
 
 /**
- * Past days only report best sellers. With every article that a store sold, ten million orders leave thirty million
- * rows; with a hundred per day and store, two million. The job may miss up to a week of nights.
+ * Past days only report best sellers. With every article that a store sold, ten million orders leave thirty million rows;
+ * with a hundred per day and store, two million. Each run covers more than a week, so that a week of missed runs does no
+ * harm.
  */
 export async function trimFigures(parts: Pick<OrdersPlatform, 'db' | 'clock'>) {
   const last = lastClosedDay(parts)

@@ -28,7 +28,7 @@ const waiting = async () =>
       }>`select count(*) as n from graphile_worker.jobs where task_identifier like 'orders.issue-%'`,
     )
   )[0]!.n
-/** Once no job waits, documents that are missing will not be issued. */
+/** Waits until no job is left: a document that is missing then will not be issued. */
 const settled = () => eventually('every document is issued', async () => (await waiting()) === 0)
 
 const ADDRESSES = {

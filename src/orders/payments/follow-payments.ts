@@ -13,13 +13,17 @@ import { type OfPayment, releaseReservationJob, settlePaymentJob } from './settl
 
 type Change = Ready<PaymentChange, Amounts>
 
-/** Stores the reported payments and schedules the follow-up of ended ones, even if the shop never confirms them. */
+/**
+ * Stores the reported payments and refunds. Schedules a job for each ended payment, so that an accepted one is settled even
+ * if the shop never confirms it and a failed one releases its goods.
+ */
 export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
   const updates = changes.flatMap(updatesOf)
   if (updates.length === 0) return
   await upsertPayments(tx, onceEach(updates))
   const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
-  // A confirmation publishes earlier refunds; the lock ensures that either it or this transaction sees the other.
+  // A confirmation publishes the refunds recorded before it. The lock lets either the confirmation see this refund, or this
+  // transaction see the confirmation, so that the refund is published once.
   const ids = ended.map(({ body }) => body.orderId ?? '')
   const orders = await findOrders(tx, ids, { lock: ended.some(({ prepared }) => prepared.refund) })
   for (const { body, prepared } of ended) {
@@ -94,7 +98,10 @@ export async function readAmounts(platform: OrdersPlatform, change: PaymentChang
   return montant === undefined ? {} : { montantCents: parseEuros(montant, 'montant') }
 }
 
-/** The refunded amounts; those missing from the message are read from payments. */
+/**
+ * Reads the refunded amounts. For a message that lacks some, the total refunded so far is read from payments and counts as
+ * one refund.
+ */
 async function readRefund(
   { peers }: OrdersPlatform,
   { transactionId, montant, montantRembourse, remboursementId }: PaymentChange,

@@ -29,7 +29,10 @@ export const paymentLinkRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async
   })
 }
 
-/** Forwards the caller's own credentials: with the platform's key a claim would count as proven, or the reverse. */
+/**
+ * Forwards the idempotency key and the caller's own credentials, by which payments decides whether the customer is proven
+ * or merely named.
+ */
 function headersToHandOn({ caller, headers }: FastifyRequest): Record<string, string> {
   const key = headers['idempotency-key']
   return { ...caller.credentials, ...(typeof key === 'string' ? { 'idempotency-key': key } : {}) }

@@ -8,15 +8,21 @@ import { findOrder, updateReservation } from '../store/orders.ts'
 
 export type OfPayment = { ordreId: string; transactionId: string }
 
-/** Runs for an accepted payment: immediately if its order is cancelled, otherwise once the shop's time to confirm it is over. */
+/**
+ * Runs for an accepted payment: immediately if its order is cancelled, otherwise once the shop's time to confirm the order
+ * is over.
+ */
 export const settlePaymentJob = jobKind<OfPayment>('orders.settle-payment')
 
-/** Runs when a payment was refused, cancelled or refunded. */
+/** Runs when a payment of an unconfirmed order was refused, cancelled or refunded. */
 export const releaseReservationJob = jobKind<OfPayment>('orders.release-reservation')
 
 const LIVE = ['en_attente', 'accepte', 'paye']
 
-/** Confirms an accepted payment that is still unconfirmed, or refunds it in full when its order was cancelled. */
+/**
+ * Confirms the order of an accepted payment unless the payment has already confirmed it, or refunds the payment in full if
+ * the order was cancelled.
+ */
 export async function settlePayment(context: Context, { ordreId, transactionId }: OfPayment) {
   const { db, log, peers } = context
   const order = await findOrder(db, ordreId)
@@ -43,8 +49,8 @@ export async function settlePayment(context: Context, { ordreId, transactionId }
 }
 
 /**
- * Releases the goods of an order whose payment failed or was refunded, unless another payment is live. A payment that
- * begins meanwhile reserves the goods again.
+ * Releases the goods of an unconfirmed order whose payment failed or was refunded, unless another payment is live. If
+ * another payment has begun in the meantime, the goods are reserved again for it.
  */
 export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }: OfPayment) {
   const { clock, db, log, peers } = platform

@@ -113,8 +113,8 @@ describe('one address', () => {
   const place = (id: number, ip: string, headers = {}) => shop.place([line(id, 1)], ip, headers)
 
   /**
-   * Blocks inserts until `giveOn`, so that all orders counted until then are counted concurrently. The waiting
-   * processes are counted on the same connection, because they may use all others.
+   * Blocks inserts of orders until `release`, so that all orders placed until then are counted concurrently. `waiting`
+   * queries on the same connection, because the waiting processes may use all others.
    */
   async function holdInserts() {
     const client = await shop.platform.db.pg.connect()

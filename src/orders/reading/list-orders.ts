@@ -26,7 +26,7 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
   return { data: orders.map(formatOrder), total, limit: search.limit, offset: search.offset }
 }
 
-/** A page of all orders, for staff. A customer is found by any of their identifiers. */
+/** A page of the orders that match a search by staff. Any identifier of a customer finds all of their orders. */
 export async function searchOrders(
   { db, peers }: OrdersPlatform,
   totals: ReturnType<typeof createTotals>,

@@ -9,7 +9,7 @@ import { formatOrder } from './list-orders.ts'
 import type { OrderFile, ReturnedGoods } from './schemas.ts'
 import { refundsOfOrder, returnsOf } from './store.ts'
 
-/** All stored data of an order; 404 when it does not exist. */
+/** An order with its lines, statuses, refunds, returns and documents; 404 if it does not exist. */
 export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
   const order = await getShownOrder(db, ordreId)
   const [retours, remboursements, documents, statuts] = await Promise.all([

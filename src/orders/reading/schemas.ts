@@ -139,7 +139,7 @@ const Document = Type.Object({
   emiseLe: Timestamp,
 })
 
-/** All stored data of one order. */
+/** An order with its lines, statuses, refunds, returns and documents. */
 export const OrderFile = Shape('DossierCommande', {
   ...ListedOrder.properties,
   prouve: Type.Boolean({

@@ -28,8 +28,8 @@ type OrderFilter = Period & {
 }
 
 /**
- * The rows to search. Orders with a payment are read from an index by creation time; those without one from their own
- * table.
+ * The rows to search. A filter by the state of a payment reads the payments, which are indexed by state and time of the
+ * order; any other search reads the orders.
  */
 const source = ({ paiement }: OrderFilter) =>
   paiement === undefined || paiement === 'aucun'

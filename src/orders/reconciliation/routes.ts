@@ -36,7 +36,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = a
 
 function answerOf({ facturesDepuis, ...row }: ReconciledRow, invoicing: boolean) {
   const { confirmeeLe, montantTotalCents, clientId, paiement } = row
-  // Older orders were confirmed while invoices were off, or their invoices are past retention.
+  // Orders confirmed before the oldest invoice date from when invoices were off, or their invoices are past retention.
   const since = facturesDepuis !== null && confirmeeLe !== null && confirmeeLe >= facturesDepuis
   return {
     ...row,

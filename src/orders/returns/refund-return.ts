@@ -9,12 +9,13 @@ import type { ReturnedLine } from './returned-lines.ts'
 import type { ReturnAnswer } from './schemas.ts'
 import { findReturn, finishReturn, linesOfReturn, lowerAmount, type Return } from './store.ts'
 
-/** Refunds a return whose refund failed when it was recorded. */
+/** Refunds a return if the call that recorded it did not complete the refund. */
 export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-return')
 
 /**
- * Refunds a recorded return and restocks its goods, once however often it is called. When less than its amount is
- * left of the payment, the remainder is refunded. Throws while payments is unavailable.
+ * Refunds a recorded return and publishes its goods for restocking if they can be sold again, once however often it is
+ * called. If less than the amount of the return is left of the payment, that remainder is refunded. Returns undefined for
+ * an unknown return. Throws while payments is unavailable.
  */
 export async function refundReturn(
   platform: OrdersPlatform,
@@ -47,7 +48,10 @@ export async function refundReturn(
   }
 }
 
-/** Credits a return with its goods. Other pending credit notes of the order may have waited for this return to end. */
+/**
+ * Requests the credit note of a return, with its goods. Also issues other pending credit notes of the order, because they
+ * may have waited for this return to end.
+ */
 async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lignes: ReturnedLine[]) {
   const { ordreId, transactionId, remboursementId, montantCents } = made
   if (remboursementId !== null)
@@ -56,8 +60,8 @@ async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lign
 }
 
 /**
- * The refund's id; null when there is nothing to refund. The key includes the amount, so another amount is a separate
- * refund.
+ * Refunds a return and returns the refund's id, null if there is nothing to refund, or `too-much` after lowering the
+ * amount to what is left of the payment. The key includes the amount, so the lowered amount is a separate request.
  */
 async function refundOf(
   { db, log, peers }: OrdersPlatform,

@@ -14,9 +14,9 @@ import { insertReturn, returnedBefore } from './store.ts'
 const LATER_MS = 10_000
 
 /**
- * Records returned goods and refunds their price. The return is recorded first, so that no unit is returned twice;
- * its refund follows, by a job when payments is unavailable. 404 unknown order; 409 not delivered, more units than
- * delivered, or changed since the caller read it; 422 article not in the order.
+ * Records returned goods and refunds their price. The return is recorded first, so that no unit is returned twice; its
+ * refund follows, by a job if it fails here. 404 unknown order; 409 not delivered, more units than delivered, or another
+ * return since the caller read the order; 422 article not in the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,
@@ -52,7 +52,7 @@ export async function returnGoods(
   return refunded ?? answerOf(recorded)
 }
 
-/** Two employees may record the same parcel: the second one gets 409. */
+/** Two employees may record the same parcel. The second gets 409 if the request states the units returned before. */
 function checkUnchanged(before: readonly Units[], { ordreId, dejaRetournes }: NewReturn) {
   const units = before.reduce((sum, { quantite }) => sum + quantite, 0)
   if (dejaRetournes !== undefined && dejaRetournes !== null && dejaRetournes !== units)

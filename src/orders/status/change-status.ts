@@ -15,7 +15,10 @@ import { changeStatus, lockOrder, markCorrected, recordStatus } from './store.ts
 /** Restocks the goods of a cancelled order. */
 export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
-/** Changes the status of an order by hand and publishes the change to its slips. */
+/**
+ * Changes the status of an order for staff. 404 for an unknown order, 409 if `statutActuel` is given and is no longer the
+ * status.
+ */
 export function updateStatus(
   platform: OrdersPlatform,
   ordreId: string,
@@ -30,13 +33,16 @@ export function updateStatus(
   })
 }
 
-/** 409 when the caller acted on an outdated status. */
+/** 409 if the caller acted on an outdated status. */
 function checkUnchanged({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
   if (statutActuel && statutActuel !== statut)
     throw new Problem(409, 'change-entre-temps', `La commande ${ordreId} a changé d’état entre-temps`)
 }
 
-/** Changes the status of a locked order, forwards or backwards, and publishes the change to its slips. */
+/**
+ * Changes the status of a locked order, forwards or backwards. The change is published to logistics, whose slips follow it,
+ * unless the status is unchanged and no tracking number is given.
+ */
 export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: LockedOrder, change: StatusChange) {
   const { ordreId } = before
   const { nouveauStatut: statut, trackingNumber = null } = change
@@ -54,8 +60,9 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
 }
 
 /**
- * Changes the status of a locked order and records it in the history. Returns the number of the change. The first
- * delivery is published. Cancelling an order that was never sent restocks its goods, once.
+ * Changes the status of a locked order and records it in the history. Returns the number of the change. The first delivery
+ * is published, except for guests, and `EXPEDIEE` requests a mail. Cancelling an order that was never sent restocks its
+ * goods, once.
  */
 async function applyStatus(
   tx: Tx,
@@ -94,9 +101,9 @@ const MESSAGES: Record<StatusChange['nouveauStatut'], string> = {
 }
 
 /**
- * Advances an order with its slips, never backwards: messages arrive in any order, and staff may have changed it
- * already. A status that slips reported before they received a correction is ignored. The order stores the stores of
- * its slips.
+ * Advances an order with its slips, never backwards: messages arrive in any order, and staff may have changed the order
+ * already. A status that slips reported before they received a correction is ignored. The stores of the slips replace
+ * those of the order.
  */
 export async function followSlips(
   tx: Tx,
@@ -120,5 +127,4 @@ const RANKS: Record<OrderStatus, number> = {
   ANNULEE: Number.POSITIVE_INFINITY,
 }
 
-/** Whether a status comes before another. */
 const isBefore = (statut: OrderStatus, other: OrderStatus) => RANKS[statut] < RANKS[other]

@@ -21,8 +21,9 @@ import {
 } from './store.ts'
 
 /**
- * The customer whose purchases a caller may read: 404 when unknown, 403 for another customer. An account with an
- * unproven e-mail address sees only its own orders among the purchases of the loyalty customer with that address.
+ * Returns the loyalty customer whose purchases the caller may read: 401 for a caller who is not signed in, 403 for another
+ * customer, 404 for an unknown one. An account with an unproven e-mail address sees only its own orders among the purchases
+ * of the loyalty customer with that address, and none if there is no such customer.
  */
 export async function purchasesOf(
   { peers }: Purchases,
@@ -40,12 +41,12 @@ export async function purchasesOf(
     }
   }
   const client = requireClient(await clientByAnyIdentifier(peers, ref), ref)
-  // Not compared by number, because an account may have the same number.
+  // Compared by the `CLI_` identifier, because the id of the caller's account may equal another customer's number.
   await allowOnlyOwner(request, client.idClient)
   return { clientId: client.id }
 }
 
-/** No customer has this number: they start at 1. */
+/** No loyalty customer has this number, because numbers start at 1. */
 const NOBODY = 0
 
 /** A page of the purchases of one customer, or of all, newest first. */
@@ -53,7 +54,7 @@ export async function readHistory(db: Database, query: HistorySearch, whose?: Wh
   const { dateFrom: _, dateTo: __, ...rest } = query
   const search: Search = { ...rest, ...whose, ...periodOf(query) }
   const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
-  // An unproven account must not see the loyalty number of its address: an old number would reveal an earlier owner.
+  // An unproven account must not see the loyalty number: a low one reveals that the address belonged to somebody before.
   const data = whose?.buyers ? found.map(row => ({ ...row, clientId: NOBODY })) : found
   return { data, meta: paginationOf(total, query) }
 }
@@ -76,7 +77,7 @@ export async function readHabits(
   return { topCategories: categories, topItems: items, meta: { period: 'last_12_months', asOf, limits } }
 }
 
-/** Totals of each of the last 24 months, and of all time. */
+/** Totals by month of the last two years, without the months that have no purchase, and of all time. */
 export async function readMonths(
   { db, clock }: Purchases,
   { clientId }: Whose,

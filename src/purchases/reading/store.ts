@@ -17,9 +17,9 @@ const contains = (part: string) =>
   sql`plain("articleName") like '%' || plain(${part.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`
 
 /**
- * One customer's rows are few enough to scan. Among all customers, the name is searched in the table of names, and
- * the matching articles select the purchases, unless they are so many that scanning from the newest is faster.
- * Comparing the names of ten million purchases directly took 19 s.
+ * One customer's rows are few enough to scan. Among all customers, the name is searched in the table of names. The planner
+ * then selects the purchases of the matching articles or, if these are many, scans from the newest purchase. Comparing the
+ * names of ten million purchases directly took 19 s.
  */
 function nameFilter(part: string, clientId: number | undefined) {
   if (clientId !== undefined) return sql`and ${contains(part)}`
@@ -40,7 +40,7 @@ const matching = (search: Search) => sql`
   ${search.articleId ? sql`and "articleId" = ${search.articleId}` : sql.empty}
   ${search.articleName ? nameFilter(search.articleName, search.clientId) : sql.empty}`
 
-/** The cost of a search by name depends on the name, so each statement gets its own plan. */
+/** The best plan of a search by name depends on the name, so each such statement is planned on its own. */
 const planned = <Row>(statement: Sql<Row>, { articleName }: Search) =>
   (articleName ? statement.unprepared() : statement).fromReplica()
 
@@ -71,7 +71,7 @@ const during = ({ clientId, buyers, from, to }: Period) => sql`
   "deletedAt" is null and "clientId" = ${clientId} and "purchaseDate" > ${from} and "purchaseDate" <= ${to}
   ${buyers === undefined ? sql.empty : sql`and acheteur = any(${buyers})`}`
 
-/** Sums are capped to the largest integer that JSON represents exactly. */
+/** Sums are capped at the largest integer that JSON represents exactly. */
 const MAX_TOTAL = sql.raw(String(Number.MAX_SAFE_INTEGER))
 const sums = sql`
   least(sum(quantity), ${MAX_TOTAL})::bigint as "totalQuantity", least(sum("totalAmount"), ${MAX_TOTAL})::bigint as "totalAmount"`
@@ -115,8 +115,9 @@ export const sumOfAll = (db: Database, clientId: number) =>
   )
 
 /**
- * The history of these orders. `situee`: the location of the order's rows is known, as for every order recorded since
- * it is stored. Rows changed or deleted by staff are reported separately, because they are legitimate.
+ * The history of these orders. `situee`: whether the customer and the date that locate the order's rows are stored; records
+ * of older versions, and of refunds that arrived before their order, lack them. Changed and deleted rows are counted
+ * separately, because staff may change and delete rows, and a refund deletes them.
  */
 export const historyToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledHistory>`

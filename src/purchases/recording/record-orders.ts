@@ -21,8 +21,9 @@ export function requireClient(client: Client | undefined, ref: string | number):
 const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
 
 /**
- * The customer and the date of each order. Loyalty is queried once per batch, accounts for identifiers unknown to
- * loyalty.
+ * Returns a promise of the customer and the date of each order: undefined for a guest's order, rejected with a 4xx for an
+ * invalid one. Loyalty is queried for the whole batch, and accounts for each identifier that loyalty does not know. Throws
+ * 503 while one of them is unavailable.
  */
 export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
   const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)
@@ -54,7 +55,7 @@ export async function recordOrders(
   await insertPurchases(tx, fresh, now)
 }
 
-/** Removes a fully refunded order from the history, also before it is recorded. */
+/** Removes a fully refunded order from the history, or prevents it from being recorded if its message arrives later. */
 export async function removeOrder(tx: Tx, { clock }: Purchases, { ordreId }: PurchaseRefunded) {
   const now = clock.now()
   const order = await recordRefund(tx, ordreId, now)

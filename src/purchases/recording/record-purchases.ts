@@ -26,7 +26,7 @@ export const purchaseRecorded = eventKind(
 )
 type PurchaseRecorded = Static<typeof purchaseRecorded.schema>
 
-/** Messages with equal fingerprints are duplicates, however their JSON is written. */
+/** Messages with the same requestId and fingerprint are duplicates, however their JSON is written. */
 const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
   createHash('sha256')
     .update(
@@ -47,7 +47,10 @@ const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
 
 const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid:', '')
 
-/** The customer and the date of each purchase; one call to loyalty serves the batch. */
+/**
+ * Returns a promise of the customer and the date of each purchase, rejected with a 4xx for an invalid one. Loyalty is
+ * queried for the whole batch, in lists of customers. Throws 503 while it is unavailable.
+ */
 export async function preparePurchases({ peers }: Purchases, messages: readonly PurchaseRecorded[]) {
   const refs = messages.map(({ data }) => String(data.clientId))
   const clients = await clientsOf(peers, refs)

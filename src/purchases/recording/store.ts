@@ -7,9 +7,10 @@ type Request = { requestId: string; fingerprint: string }
 const keyOf = ({ requestId, fingerprint }: Request) => `${requestId} ${fingerprint}`
 
 /**
- * Records the data of each requestId. `isNew` is true once for each distinct data; `withOtherData` lists the
- * requestIds that now have more than one. A unique key on requestId makes the second of two concurrent transactions
- * wait for the first and then see its data. Sorted, so that concurrent batches do not deadlock.
+ * Records the data of each requestId. `isNew` returns true once for each pair of requestId and data that was not recorded
+ * before; `withOtherData` contains the requestIds for which this call has recorded data other than the first. A unique key
+ * on requestId makes the second of two concurrent transactions wait for the first and then see its data. Rows are inserted
+ * in order, so that concurrent batches do not deadlock.
  */
 export async function recordRequests(tx: Tx, requests: readonly Request[], now: Date) {
   const first = await tx.rows(sql<Request>`
@@ -29,7 +30,7 @@ export async function recordRequests(tx: Tx, requests: readonly Request[], now: 
   }
 }
 
-/** Records requests whose data differ from the first under their requestId and are new. */
+/** Records and returns the requests whose data are new and differ from the first data under their requestId. */
 const recordOtherData = (tx: Tx, requests: readonly Request[], now: Date) =>
   tx.rows(sql<Request>`
     insert into purchases.autre_demande ("requestId", fingerprint, "createdAt")
@@ -46,7 +47,7 @@ const requestRows = (requests: readonly Request[]) => sql`
 
 type NewOrder = { ordreId: string; client: { id: number }; purchaseDate: Date }
 
-/** Records orders and returns the ids that are neither recorded nor refunded yet. */
+/** Records orders and returns the ids of those that were neither recorded nor refunded before. */
 export const recordOrders = async (tx: Tx, orders: readonly NewOrder[], now: Date) =>
   new Set(
     await tx.column(sql<{ ordreId: string }>`
@@ -61,7 +62,10 @@ export const recordOrders = async (tx: Tx, orders: readonly NewOrder[], now: Dat
       returning "ordreId"`),
   )
 
-/** Marks an order as refunded, so that a late message does not add it. Returns the order the first time. */
+/**
+ * Marks an order as refunded, so that a later message does not add it. Returns the order the first time, without a customer
+ * if it was not recorded, and undefined afterwards.
+ */
 export async function recordRefund(tx: Tx, ordreId: string, now: Date) {
   await tx.run(sql`
     insert into purchases.commande ("ordreId", "createdAt") values (${ordreId}, ${now}) on conflict do nothing`)

@@ -67,8 +67,8 @@ export async function clearDay(tx: Tx, jour: string) {
 const dayOf = (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone 'Europe/Paris')::date`
 
 /**
- * Starts a rebuild from the first day with a sale or a figure to the last day with a figure, or today. Does nothing
- * while one runs.
+ * Starts a rebuild from the first day with a sale or a figure to today, or to the last day with a figure if that is later.
+ * Does nothing while one runs.
  */
 export const beginRebuild = (tx: Tx, now: Date) =>
   tx.run(sql`
@@ -86,7 +86,7 @@ export const lastRebuilds = (db: Database, limit: number) =>
   db.rows(sql<FiguresRebuild>`
     select id, prochain, dernier, "demandeeLe", "finieLe" from orders.reconstruction order by id desc limit ${limit}`)
 
-/** False when another process has already advanced it. Passing the last day ends the rebuild. */
+/** Advances a rebuild by a day, and ends it after its last day. False if another process has already advanced it. */
 export const advanceRebuild = async (tx: Tx, { id, prochain }: FiguresRebuild, now: Date) =>
   (await tx.run(sql`
     update orders.reconstruction
