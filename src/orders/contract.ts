@@ -46,7 +46,9 @@ export const orderToPrepare = orderEvent('logistique.ordre-preparation', {
 })
 export type OrderToPrepare = Static<typeof orderToPrepare.schema>
 
-/** Sent to the purchase history once per order, except for guests, when the order is confirmed: the purchased articles. */
+/**
+ * Sent to the purchase history once per order, except for guests, when the order is confirmed: the purchased articles.
+ */
 export const orderPlaced = orderEvent('fidelite.historique-commande', {
   clientId: Name,
   transactionId: Nullish(Type.String()),
@@ -73,8 +75,8 @@ export const orderDelivered = orderEvent('fidelite.commande-livree', {
 export type OrderDelivered = Static<typeof orderDelivered.schema>
 
 /**
- * Sent to loyalty, except for guests, once per refund of the payment that confirmed the order. `resteCents` is the amount
- * that is still paid after the refund.
+ * Sent to loyalty, except for guests, once per refund of the payment that confirmed the order. `resteCents` is the
+ * amount that is still paid after the refund.
  */
 export const orderRefunded = orderEvent('fidelite.commande-remboursee', {
   clientId: Name,
@@ -110,9 +112,9 @@ export const goodsReturned = eventKind(
 export type GoodsReturned = Static<typeof goodsReturned.schema>
 
 /**
- * Sent to logistics when staff change the status or the tracking number of an order, or the order is cancelled: its slips
- * follow. `version` increases with each change. `correction` is the version of the last change to an earlier status, or 0:
- * only such a change moves slips back.
+ * Sent to logistics when staff change the status or the tracking number of an order, or the order is cancelled: its
+ * slips follow. `version` increases with each change. `correction` is the version of the last change to an earlier
+ * status, or 0: only such a change moves slips back.
  */
 export const orderMoved = orderEvent('logistique.statut-commande', {
   statut: OrderStatus,

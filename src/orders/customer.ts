@@ -15,7 +15,9 @@ export type Customer = {
   clientIds: string[]
   /** Whether the customer was found by an account id, which yields all identifiers of the account. */
   account: boolean
-  /** Whether the caller is this customer or may act for them. While API keys are configured, a guest is never proven. */
+  /**
+   * Whether the caller is this customer or may act for them. While API keys are configured, a guest is never proven.
+   */
   proven: boolean
 }
 
@@ -23,9 +25,9 @@ const isAccountId = (ref: string) => /^\d+$/.test(ref)
 export const isGuest = (clientId: string) => clientId.startsWith(GUEST)
 
 /**
- * Returns the customer for an identifier, with the details that the caller may use. Digits are an account's id and become
- * the account's `CLI_` identifier. Any other identifier, and the id of an unknown account, is used as it is. 401 for an
- * invalid bearer token.
+ * Returns the customer for an identifier, with the details that the caller may use. Digits are an account's id and
+ * become the account's `CLI_` identifier. Any other identifier, and the id of an unknown account, is used as it is.
+ * 401 for an invalid bearer token.
  */
 export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given: string): Promise<Customer> {
   if (caller.guarded && isGuest(given))
@@ -42,9 +44,9 @@ export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given
 }
 
 /**
- * Like `findBuyer`, for placing an order. While API keys are configured, a caller who may act for customers gets 422 for an
- * unknown identifier, unless it is a guest's. Other callers do not, because the error would reveal which identifiers
- * exist.
+ * Like `findBuyer`, for placing an order. While API keys are configured, a caller who may act for customers gets 422
+ * for an unknown identifier, unless it is a guest's. Other callers do not, because the error would reveal which
+ * identifiers exist.
  */
 export async function findOrderer(
   platform: OrdersPlatform,
@@ -61,7 +63,9 @@ export async function findOrderer(
   return buyer
 }
 
-/** Whether an account or a loyalty customer has the identifier. Only accounts is queried when loyalty is not configured. */
+/**
+ * Whether an account or a loyalty customer has the identifier. Only accounts is queried when loyalty is not configured.
+ */
 async function customerExists({ peers }: OrdersPlatform, clientId: string) {
   if (await findCustomer(peers, clientId)) return true
   return peers.knows('loyalty') && (await isLoyaltyCustomer(peers, clientId))
@@ -71,9 +75,9 @@ async function customerExists({ peers }: OrdersPlatform, clientId: string) {
 export const anonymous: Customer = { clientId: '', clientIds: [], account: false, proven: false }
 
 /**
- * Returns the identifiers under which a promotion may target the customer, including former identifiers of their account;
- * none for an unproven customer. Accounts is queried only if some promotion targets individual customers and the account
- * is not known yet.
+ * Returns the identifiers under which a promotion may target the customer, including former identifiers of their
+ * account; none for an unproven customer. Accounts is queried only if some promotion targets individual customers and
+ * the account is not known yet.
  */
 export async function targetedNames(
   { peers }: OrdersPlatform,
@@ -86,8 +90,8 @@ export async function targetedNames(
 }
 
 /**
- * Returns an order to its own customer, a caller with a right of the route, or the holder of a signed link to it. 401 or
- * 403 for other callers, because the order's id alone is not enough, and 404 for an unknown order.
+ * Returns an order to its own customer, a caller with a right of the route, or the holder of a signed link to it. 401
+ * or 403 for other callers, because the order's id alone is not enough, and 404 for an unknown order.
  */
 export async function allowOnlyCustomer(
   { db }: Pick<OrdersPlatform, 'db'>,

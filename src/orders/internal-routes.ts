@@ -14,7 +14,8 @@ export const internalRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (
     ...getOrderSummary,
     handler: async ({ params: { ordreId } }) => {
       const order = await getShownOrder(db, ordreId)
-      // Other areas see a payment only once it has confirmed the order: an accepted payment alone does not make it paid.
+      // Other areas see a payment only once it has confirmed the order: an accepted payment alone does not make the
+      // order paid.
       const { payeCents, rembourseCents } = order.confirmeeLe
         ? paymentOf(order.paiement)
         : { payeCents: 0, rembourseCents: 0 }

@@ -8,7 +8,9 @@ import type { Line, Order } from './tables.ts'
 const addressOf = ({ clientInfo: { email } }: Order) =>
   typeof email === 'string' && isEmail(email.trim()) ? email.trim() : null
 
-/** A line of an order for a mail. Only names from the reference area are included: others are free text from a caller. */
+/**
+ * A line of an order for a mail. Only names from the reference area are included: others are free text from a caller.
+ */
 const mailLine = ({ nom, connu, quantite, prixUnitaireCents }: Line) => ({
   nom: connu ? nom : null,
   quantite,

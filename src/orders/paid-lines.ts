@@ -17,7 +17,9 @@ export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 
   return lignes.map((line, i): PaidLine => ({ ...line, totalCents: shares[i] ?? 0 }))
 }
 
-/** Unit prices of a line, exact to the cent: when the line's total does not divide evenly, some units cost a cent more. */
+/**
+ * Unit prices of a line, exact to the cent: when the line's total does not divide evenly, some units cost a cent more.
+ */
 export function unitPrices({ quantite, totalCents }: Pick<PaidLine, 'quantite' | 'totalCents'>) {
   const remainder = totalCents % quantite
   const unitPrice = Math.floor(totalCents / quantite)

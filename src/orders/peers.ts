@@ -56,7 +56,9 @@ export async function findCustomer(peers: Peers, ref: string) {
   return status === 200 ? body : undefined
 }
 
-/** Whether loyalty has a customer with this `CLI_` identifier. Numbers are rejected: loyalty's ids are not account ids. */
+/**
+ * Whether loyalty has a customer with this `CLI_` identifier. Numbers are rejected: loyalty's ids are not account ids.
+ */
 export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
   if (!/^CLI_\w{1,46}$/.test(clientId)) return false
   const { status } = await peers.ask(getClientPrivately, { params: { id: clientId }, expect: [404] })
@@ -93,7 +95,9 @@ export async function latestPayment(peers: Peers, orderId: string) {
 
 type PaidOrder = { ordreId: string; transactionId: string | null }
 
-/** The payment that confirmed an order, or before that its latest payment; undefined unless that payment is accepted. */
+/**
+ * The payment that confirmed an order, or before that its latest payment; undefined unless that payment is accepted.
+ */
 export async function acceptedPayment(peers: Peers, { ordreId, transactionId }: PaidOrder) {
   const payment = await (transactionId
     ? findTransaction(peers, transactionId)

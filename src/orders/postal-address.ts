@@ -35,8 +35,8 @@ export const addresseeOf = (fields: Fields) =>
   [...textsOf(fields, COMPANY).slice(0, 1), joined(fields, PERSON)].filter(Boolean).join(', ')
 
 /**
- * Returns the lines of an address. On a parcel the name precedes them, and further fields that help the delivery (a door
- * code, a floor, a telephone) follow. Elsewhere these are left out, unless no field of a place is known.
+ * Returns the lines of an address. On a parcel the name precedes them, and further fields that help the delivery (a
+ * door code, a floor, a telephone) follow. Elsewhere these are left out, unless no field of a place is known.
  */
 export function addressLines(given: unknown, { parcel }: { parcel: boolean }): string[] {
   if (!isFields(given))

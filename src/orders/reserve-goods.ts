@@ -35,8 +35,8 @@ export async function reserveGoods(
 }
 
 /**
- * Like `reserveGoods`, for a stored order. After an expired reservation other stores may supply the order, so the stores
- * in its row are updated.
+ * Like `reserveGoods`, for a stored order. After an expired reservation other stores may supply the order, so the
+ * stores in its row are updated.
  */
 export async function reserveAgain(
   { db, peers }: OrdersPlatform,

@@ -15,8 +15,8 @@ const { properties: notPriced } = Type.Partial(
 )
 
 /**
- * Sent to orders when a promotion is created, changed or deleted: its full data, with a version that increases with each
- * change. Orders also accepts messages without the fields that have no effect on prices.
+ * Sent to orders when a promotion is created, changed or deleted: its full data, with a version that increases with
+ * each change. Orders also accepts messages without the fields that have no effect on prices.
  */
 export const promotionChanged = eventKind(
   'commandes.promotions',

@@ -23,7 +23,9 @@ type PromotionToPreview = Static<typeof PromotionToPreview>
 
 const PromotionPreview = previewBasket.schema.response[200]
 
-/** Prices a basket without and with an unsaved promotion, which is validated like a new one. Forwards the 422 of orders. */
+/**
+ * Prices a basket without and with an unsaved promotion, which is validated like a new one. Forwards the 422 of orders.
+ */
 async function previewPromotion(
   { peers }: PromotionsPlatform,
   { promotion, promotionId = null, idClient = null, articles }: PromotionToPreview,

@@ -49,8 +49,8 @@ export async function createPromotion(platform: PromotionsPlatform, given: NewPr
 const unknown = (id: number) => new Problem(404, 'promotion-inconnue', `Promotion with id ${id} not found`)
 
 /**
- * Updates the given fields; only targets among them are checked with their areas. 404 for an unknown or deleted promotion,
- * 412 if the promotion no longer matches `seen`, and the errors of `createPromotion`.
+ * Updates the given fields; only targets among them are checked with their areas. 404 for an unknown or deleted
+ * promotion, 412 if the promotion no longer matches `seen`, and the errors of `createPromotion`.
  */
 export async function changePromotion(
   platform: PromotionsPlatform,

@@ -33,8 +33,8 @@ const momentIn = (given: Date | string, field: string, end = false) =>
   typeof given === 'string' ? namedMoment(given, `body/${field}`, end) : given
 
 /**
- * Returns the input with parsed dates, and defaults for fields that are missing or null. 400 for an invalid date, 422 for
- * an unknown application.
+ * Returns the input with parsed dates, and defaults for fields that are missing or null. 400 for an invalid date, 422
+ * for an unknown application.
  */
 export const withDefaults = (given: PromotionInput): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,

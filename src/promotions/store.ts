@@ -81,7 +81,9 @@ const without = (column: string, names: string[], pseudonym: string) => {
     where name <> all(${names})) end`
 }
 
-/** Removes the names from all targets, or replaces them where no other name remains, and returns the changed promotions. */
+/**
+ * Removes the names from all targets, or replaces them where no other name remains, and returns the changed promotions.
+ */
 export const replaceTargets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.rows(sql<Promotion>`
     update promotions.promotion set

@@ -8,15 +8,17 @@ export type Purchases = Platform<'loyalty' | 'accounts'>
 
 type Peers = Purchases['peers']
 
-/** The identifiers of a loyalty customer: the numeric id, which history rows store, and the public `CLI_` identifier. */
+/**
+ * The identifiers of a loyalty customer: the numeric id, which history rows store, and the public `CLI_` identifier.
+ */
 export type Client = { id: number; idClient: string }
 
 const wellFormed = new RegExp(clientRef.pattern)
 const isWellFormed = (ref: string) => ref.length <= clientRef.maxLength && wellFormed.test(ref)
 
 /**
- * Finds a loyalty customer by numeric id or `CLI_` identifier; undefined for an unknown or malformed one. Throws 503 while
- * loyalty is unavailable.
+ * Finds a loyalty customer by numeric id or `CLI_` identifier; undefined for an unknown or malformed one. Throws 503
+ * while loyalty is unavailable.
  */
 export async function clientOfLoyalty(peers: Peers, ref: string): Promise<Client | undefined> {
   if (!isWellFormed(ref)) return undefined
@@ -71,8 +73,8 @@ export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Pr
 }
 
 /**
- * Finds the loyalty customer to whom the purchases of an account are credited: the one with the account's e-mail address,
- * even before the address is proven. Undefined for an unknown account.
+ * Finds the loyalty customer to whom the purchases of an account are credited: the one with the account's e-mail
+ * address, even before the address is proven. Undefined for an unknown account.
  */
 export async function creditedClient(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })

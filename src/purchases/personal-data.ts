@@ -4,9 +4,9 @@ import { answering } from '../platform/personal-data/routes.ts'
 import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store.ts'
 
 /**
- * Purchases are kept for statistics: once loyalty has erased the customer, the customer's number in them identifies nobody.
- * The identifiers under which articles were ordered, and names of articles that are not products, which are free text, are
- * removed.
+ * Purchases are kept for statistics: once loyalty has erased the customer, the customer's number in them identifies
+ * nobody. The identifiers under which articles were ordered, and names of articles that are not products, which are
+ * free text, are removed.
  */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {

@@ -124,8 +124,8 @@ export const purchasesOf = (db: Database, numeros: number[]) =>
     select ${columns} from purchases.achat where "clientId" = any(${numeros}) order by "purchaseDate", id`)
 
 /**
- * Replaces the names of articles that are not products with their ids, and returns the article id of each changed row. An
- * id of digits counts as a product, whose name is not personal data.
+ * Replaces the names of articles that are not products with their ids, and returns the article id of each changed row.
+ * An id of digits counts as a product, whose name is not personal data.
  */
 export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
   tx.column(sql<{ articleId: string }>`

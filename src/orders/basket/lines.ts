@@ -41,7 +41,9 @@ export function checkArticles(articles: Article[], products: Map<string, Product
   }
 }
 
-/** The lines of a basket at current prices. 422 for an unknown article, one that is not for sale, or too large a sum. */
+/**
+ * The lines of a basket at current prices. 422 for an unknown article, one that is not for sale, or too large a sum.
+ */
 export function linesForSale(
   articles: readonly Pick<Article, 'id' | 'quantite'>[],
   products: Map<string, Product>,
@@ -89,6 +91,8 @@ export function orderLines(
 export const linesToStore = ({ lines }: Basket<OrderedLine>): Line[] =>
   lines.map(({ line: { ean, ...line }, totalCents }) => ({ ...line, totalCents }))
 
-/** The known products of an order, which alone can be reserved. Each has a single line because it has a single price. */
+/**
+ * The known products of an order, which alone can be reserved. Each has a single line because it has a single price.
+ */
 export const reservable = (lines: Line[]) =>
   lines.filter(({ connu }) => connu).map(({ articleId, quantite }) => ({ id: articleId, quantite }))

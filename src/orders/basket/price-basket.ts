@@ -9,8 +9,8 @@ import { checkSum, linesForSale, type OrderedLine, orderLines, reservable } from
 
 /**
  * Prices a basket at the prices and with the promotions of an order placed now, and adds the available units of each
- * article. 422 for an article that is unknown or not for sale, too large a sum, or an unknown store. An unproven customer
- * gets the prices for everybody.
+ * article. 422 for an article that is unknown or not for sale, too large a sum, or an unknown store. An unproven
+ * customer gets the prices for everybody.
  */
 export async function priceBasket(
   context: Context,

@@ -18,9 +18,9 @@ type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
 const MAX_ATTEMPTS = 3
 
 /**
- * Cancels an order that is not yet being prepared; a job refunds its payment. A repeated call gets the same answer. With
- * `siImpayee`, an order with a live payment is left unchanged (409). 404 for an unknown order; 409 once the order is being
- * prepared, or if staff have cancelled it by changing its status.
+ * Cancels an order that is not yet being prepared; a job refunds its payment. A repeated call gets the same answer.
+ * With `siImpayee`, an order with a live payment is left unchanged (409). 404 for an unknown order; 409 once the order
+ * is being prepared, or if staff have cancelled it by changing its status.
  */
 export async function cancelOrder(
   platform: OrdersPlatform,
@@ -49,8 +49,8 @@ export async function cancelOrder(
 }
 
 /**
- * Makes payments refuse every payment admitted so far, unless the order is already cancelled, and returns the number of the
- * last admission: until another is admitted, the order cannot be paid. 409 if a payment is live.
+ * Makes payments refuse every payment admitted so far, unless the order is already cancelled, and returns the number
+ * of the last admission: until another is admitted, the order cannot be paid. 409 if a payment is live.
  */
 async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
   const order = await getOrder(db, ordreId)

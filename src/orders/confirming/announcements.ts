@@ -60,9 +60,9 @@ function articlesToPrepare(lines: Line[]) {
 }
 
 /**
- * The events of a refund, none for guests: the remaining paid amount for loyalty, and the removal from the purchase history
- * when nothing remains. They are published only once the payment has confirmed the order: before that, there are no points
- * and no history.
+ * The events of a refund, none for guests: the remaining paid amount for loyalty, and the removal from the purchase
+ * history when nothing remains. They are published only once the payment has confirmed the order: before that, there
+ * are no points and no history.
  */
 export function refundEvents(
   clientId: string,

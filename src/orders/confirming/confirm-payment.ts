@@ -19,9 +19,9 @@ import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION } from './store.ts
 export type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
 /**
- * Confirms that an order is paid and passes it on, once. A repeated confirmation succeeds without effect. 404 unknown order
- * or transaction; 402 payment refused or cancelled; 409 payment pending, transaction already used for another order, order
- * cancelled or paid otherwise; 422 payment fully refunded or not matching the order.
+ * Confirms that an order is paid and passes it on, once. A repeated confirmation succeeds without effect. 404 unknown
+ * order or transaction; 402 payment refused or cancelled; 409 payment pending, transaction already used for another
+ * order, order cancelled or paid otherwise; 422 payment fully refunded or not matching the order.
  */
 export async function confirmPayment(
   context: Context,
@@ -35,8 +35,8 @@ export async function confirmPayment(
 }
 
 /**
- * Returns undefined if another payment has begun since the order was read: the transaction may have been refunded in the
- * meantime, so the caller tries again.
+ * Returns undefined if another payment has begun since the order was read: the transaction may have been refunded in
+ * the meantime, so the caller tries again.
  */
 async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string, payment: Payment) {
   const order = await getOrder(db, ordreId)
@@ -117,8 +117,8 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
 
 /**
  * Returns a function that confirms an order. Concurrent confirmations share one transaction, and thus one wait for the
- * disk. The function returns false if the order was confirmed or cancelled or another payment of it has begun since it was
- * read, and for all but the first confirmation of the same order.
+ * disk. The function returns false if the order was confirmed or cancelled or another payment of it has begun since it
+ * was read, and for all but the first confirmation of the same order.
  */
 export const createConfirmOrder = ({
   clock,

@@ -69,9 +69,9 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
 const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => later(today(parts.clock), -2)
 
 /**
- * Past days only report best sellers. With every article that a store sold, ten million orders leave thirty million rows;
- * with a hundred per day and store, two million. Each run covers more than a week, so that a week of missed runs does no
- * harm.
+ * Past days only report best sellers. With every article that a store sold, ten million orders leave thirty million
+ * rows; with a hundred per day and store, two million. Each run covers more than a week, so that a week of missed runs
+ * does no harm.
  */
 export async function trimFigures(parts: Pick<OrdersPlatform, 'db' | 'clock'>) {
   const last = lastClosedDay(parts)

@@ -41,9 +41,9 @@ export async function requestInvoice(
 type Refund = Omit<WantedCredit, 'transactionId' | 'lignes'> & Partial<WantedCredit>
 
 /**
- * Schedules the credit note of a refund in the caller's transaction. A repeated call only adds the returned goods, if they
- * were unknown and the credit note is still pending. The credit note waits for the invoice, which may be issued later. Does
- * nothing if there is no invoice and invoices are off.
+ * Schedules the credit note of a refund in the caller's transaction. A repeated call only adds the returned goods, if
+ * they were unknown and the credit note is still pending. The credit note waits for the invoice, which may be issued
+ * later. Does nothing if there is no invoice and invoices are off.
  */
 export async function requestCreditNote(
   tx: Tx,
@@ -57,9 +57,9 @@ export async function requestCreditNote(
 }
 
 /**
- * Issues the missing invoices of these orders, each with its pending credit notes. Does nothing while invoices are off.
- * Transactions lock the last number and so run one after another: the documents of one are committed before the next takes
- * a number, or are rolled back with their numbers.
+ * Issues the missing invoices of these orders, each with its pending credit notes. Does nothing while invoices are
+ * off. Transactions lock the last number and so run one after another: the documents of one are committed before the
+ * next takes a number, or are rolled back with their numbers.
  */
 export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly string[]) {
   const { clock, db, outbox, peers, settings } = platform

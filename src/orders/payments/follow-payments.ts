@@ -14,16 +14,16 @@ import { type OfPayment, releaseReservationJob, settlePaymentJob } from './settl
 type Change = Ready<PaymentChange, Amounts>
 
 /**
- * Stores the reported payments and refunds. Schedules a job for each ended payment, so that an accepted one is settled even
- * if the shop never confirms it and a failed one releases its goods.
+ * Stores the reported payments and refunds. Schedules a job for each ended payment, so that an accepted one is settled
+ * even if the shop never confirms it and a failed one releases its goods.
  */
 export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
   const updates = changes.flatMap(updatesOf)
   if (updates.length === 0) return
   await upsertPayments(tx, onceEach(updates))
   const ended = changes.filter(({ body }) => body.orderId && body.status !== 'en_attente')
-  // A confirmation publishes the refunds recorded before it. The lock lets either the confirmation see this refund, or this
-  // transaction see the confirmation, so that the refund is published once.
+  // A confirmation publishes the refunds recorded before it. The lock lets either the confirmation see this refund, or
+  // this transaction see the confirmation, so that the refund is published once.
   const ids = ended.map(({ body }) => body.orderId ?? '')
   const orders = await findOrders(tx, ids, { lock: ended.some(({ prepared }) => prepared.refund) })
   for (const { body, prepared } of ended) {
@@ -99,8 +99,8 @@ export async function readAmounts(platform: OrdersPlatform, change: PaymentChang
 }
 
 /**
- * Reads the refunded amounts. For a message that lacks some, the total refunded so far is read from payments and counts as
- * one refund.
+ * Reads the refunded amounts. For a message that lacks some, the total refunded so far is read from payments and
+ * counts as one refund.
  */
 async function readRefund(
   { peers }: OrdersPlatform,

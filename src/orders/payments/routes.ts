@@ -30,8 +30,8 @@ export const paymentLinkRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async
 }
 
 /**
- * Forwards the idempotency key and the caller's own credentials, by which payments decides whether the customer is proven
- * or merely named.
+ * Forwards the idempotency key and the caller's own credentials, by which payments decides whether the customer is
+ * proven or merely named.
  */
 function headersToHandOn({ caller, headers }: FastifyRequest): Record<string, string> {
   const key = headers['idempotency-key']

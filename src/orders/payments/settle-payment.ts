@@ -9,8 +9,8 @@ import { findOrder, updateReservation } from '../store/orders.ts'
 export type OfPayment = { ordreId: string; transactionId: string }
 
 /**
- * Runs for an accepted payment: immediately if its order is cancelled, otherwise once the shop's time to confirm the order
- * is over.
+ * Runs for an accepted payment: immediately if its order is cancelled, otherwise once the shop's time to confirm the
+ * order is over.
  */
 export const settlePaymentJob = jobKind<OfPayment>('orders.settle-payment')
 
@@ -20,8 +20,8 @@ export const releaseReservationJob = jobKind<OfPayment>('orders.release-reservat
 const LIVE = ['en_attente', 'accepte', 'paye']
 
 /**
- * Confirms the order of an accepted payment unless the payment has already confirmed it, or refunds the payment in full if
- * the order was cancelled.
+ * Confirms the order of an accepted payment unless the payment has already confirmed it, or refunds the payment in
+ * full if the order was cancelled.
  */
 export async function settlePayment(context: Context, { ordreId, transactionId }: OfPayment) {
   const { db, log, peers } = context

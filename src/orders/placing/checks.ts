@@ -42,7 +42,9 @@ export const originOf = (
 
 export const noOrigin = { reseau: null, prolongeableJusque: null }
 
-/** 409 when an unproven order exceeds household quantities, so that an anonymous caller cannot reserve the whole stock. */
+/**
+ * 409 when an unproven order exceeds household quantities, so that an anonymous caller cannot reserve the whole stock.
+ */
 export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   const { claimedOfArticle, claimedUnits } = settings
   const wanted = reservable(lines)

@@ -9,9 +9,9 @@ import { insertFreePayments } from '../store/payments.ts'
 type Placed = Parameters<InsertOrder>[0]
 
 /**
- * Returns a function that inserts an order. Concurrent orders share one transaction, and thus one wait for the disk; if it
- * fails because of one of them, each is inserted alone. The function returns false if the promotions have changed, and
- * throws a 429 if the order's network has reached its limit of unpaid orders.
+ * Returns a function that inserts an order. Concurrent orders share one transaction, and thus one wait for the disk;
+ * if it fails because of one of them, each is inserted alone. The function returns false if the promotions have
+ * changed, and throws a 429 if the order's network has reached its limit of unpaid orders.
  */
 export function createInsertOrder({ db, clock, counts, outbox, settings }: OrdersPlatform): InsertOrder {
   const insertBatched = createBatcher((placed: Placed[]) =>
@@ -34,7 +34,9 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
     }),
   )
 
-  /** The error of each order over its network's limit. Transactions count the orders of one network one after another. */
+  /**
+   * The error of each order over its network's limit. Transactions count the orders of one network one after another.
+   */
   async function limitErrors(tx: Tx, placed: readonly Placed[]): Promise<(Problem | undefined)[]> {
     const networks = [...new Set(placed.flatMap(({ order }) => order.reseau ?? []))]
     if (networks.length === 0) return []

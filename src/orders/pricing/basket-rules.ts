@@ -33,7 +33,9 @@ export type Rule = {
 /** Product and category rules by the keys of a line, and those on the whole basket. */
 export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
 
-/** Promotions indexed once for many baskets. Rules for one customer are stored separately, so other baskets skip them. */
+/**
+ * Promotions indexed once for many baskets. Rules for one customer are stored separately, so other baskets skip them.
+ */
 export type PromotionIndex = {
   everybody: RuleSet
   personal: Map<string, RuleSet>

@@ -42,8 +42,8 @@ type Article<Of extends BasketLine = BasketLine> = BasketLine & {
  * 2. Discounts on products: for each line, the one that reduces the price of the paid units most.
  * 3. Discounts on the basket: the one that reduces the sum of the lines most, spread over them.
  *
- * Among equals the lowest id wins. `uniteValeur` is the unit of `valeurPromotion`, whatever the type. The total does not
- * depend on the order of lines or promotions, but the cents that rounding leaves in step 3 go to the last lines.
+ * Among equals the lowest id wins. `uniteValeur` is the unit of `valeurPromotion`, whatever the type. The total does
+ * not depend on the order of lines or promotions, but the cents that rounding leaves in step 3 go to the last lines.
  */
 export function basketTotal<Of extends BasketLine>(
   lines: readonly Of[],

@@ -49,7 +49,9 @@ export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedProm
   if ((await upsertPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
 }
 
-/** The copy is compared before the first request is served: an unresponsive promotions area must not delay the start. */
+/**
+ * The copy is compared before the first request is served: an unresponsive promotions area must not delay the start.
+ */
 const COMPARE_MS = 2_000
 
 /**

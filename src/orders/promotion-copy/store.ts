@@ -29,7 +29,9 @@ export const raisePromotionsVersion = (tx: Tx) =>
 export const promotionsVersion = (db: Database) =>
   db.value(sql<{ version: number }>`select version from orders.promotions_version`)
 
-/** The undeleted promotions that end at `now` or later, future ones included, and their version, read in one snapshot. */
+/**
+ * The undeleted promotions that end at `now` or later, future ones included, and their version, read in one snapshot.
+ */
 export const promotionsInForce = async (db: Database, now: Date) =>
   await db.one(sql<{ version: number; promotions: BasketPromotion[] }>`
     select version, (

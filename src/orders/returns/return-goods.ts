@@ -15,8 +15,8 @@ const LATER_MS = 10_000
 
 /**
  * Records returned goods and refunds their price. The return is recorded first, so that no unit is returned twice; its
- * refund follows, by a job if it fails here. 404 unknown order; 409 not delivered, more units than delivered, or another
- * return since the caller read the order; 422 article not in the order.
+ * refund follows, by a job if it fails here. 404 unknown order; 409 not delivered, more units than delivered, or
+ * another return since the caller read the order; 422 article not in the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,

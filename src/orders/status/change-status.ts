@@ -16,8 +16,8 @@ import { changeStatus, lockOrder, markCorrected, recordStatus } from './store.ts
 export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
 /**
- * Changes the status of an order for staff. 404 for an unknown order, 409 if `statutActuel` is given and is no longer the
- * status.
+ * Changes the status of an order for staff. 404 for an unknown order, 409 if `statutActuel` is given and is no longer
+ * the status.
  */
 export function updateStatus(
   platform: OrdersPlatform,
@@ -40,8 +40,8 @@ function checkUnchanged({ ordreId, statut }: Order, { statutActuel }: StatusChan
 }
 
 /**
- * Changes the status of a locked order, forwards or backwards. The change is published to logistics, whose slips follow it,
- * unless the status is unchanged and no tracking number is given.
+ * Changes the status of a locked order, forwards or backwards. The change is published to logistics, whose slips
+ * follow it, unless the status is unchanged and no tracking number is given.
  */
 export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: LockedOrder, change: StatusChange) {
   const { ordreId } = before
@@ -60,9 +60,9 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
 }
 
 /**
- * Changes the status of a locked order and records it in the history. Returns the number of the change. The first delivery
- * is published, except for guests, and `EXPEDIEE` requests a mail. Cancelling an order that was never sent restocks its
- * goods, once.
+ * Changes the status of a locked order and records it in the history. Returns the number of the change. The first
+ * delivery is published, except for guests, and `EXPEDIEE` requests a mail. Cancelling an order that was never sent
+ * restocks its goods, once.
  */
 async function applyStatus(
   tx: Tx,

@@ -18,8 +18,8 @@ export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Da
     returning ${columns}`)
 
 /**
- * Stores the end of an order's reservation, null if it is released. False if a payment has begun since `encaissements` was
- * read.
+ * Stores the end of an order's reservation, null if it is released. False if a payment has begun since `encaissements`
+ * was read.
  */
 export const updateReservation = async (
   tx: Tx,

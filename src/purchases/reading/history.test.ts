@@ -174,7 +174,7 @@ test('purchases are grouped by month in Paris time, oldest first, and the total 
 test('with API keys a history is readable by its customer and key holders', async () => {
   const guarded = await openPlatform({ only, settings: { COMPTOIR_API_KEYS: 'the-key' } })
   const key = { 'x-api-key': 'the-key' }
-  // This loyalty customer gets the number that is also the account's id: the account must not read that customer's history.
+  // The number of this loyalty customer equals the account's id: the account must not read the customer's history.
   const first = await newClient(guarded, key)
   const { body: account } = await guarded.call<{ accessToken: string; userId: number; clientId: string }>(
     'POST',

@@ -21,9 +21,9 @@ import {
 } from './store.ts'
 
 /**
- * Returns the loyalty customer whose purchases the caller may read: 401 for a caller who is not signed in, 403 for another
- * customer, 404 for an unknown one. An account with an unproven e-mail address sees only its own orders among the purchases
- * of the loyalty customer with that address, and none if there is no such customer.
+ * Returns the loyalty customer whose purchases the caller may read: 401 for a caller who is not signed in, 403 for
+ * another customer, 404 for an unknown one. An account with an unproven e-mail address sees only its own orders among
+ * the purchases of the loyalty customer with that address, and none if there is no such customer.
  */
 export async function purchasesOf(
   { peers }: Purchases,
@@ -54,7 +54,8 @@ export async function readHistory(db: Database, query: HistorySearch, whose?: Wh
   const { dateFrom: _, dateTo: __, ...rest } = query
   const search: Search = { ...rest, ...whose, ...periodOf(query) }
   const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
-  // An unproven account must not see the loyalty number: a low one reveals that the address belonged to somebody before.
+  // An unproven account must not see the loyalty number: a low number reveals that somebody registered the address long
+  // before.
   const data = whose?.buyers ? found.map(row => ({ ...row, clientId: NOBODY })) : found
   return { data, meta: paginationOf(total, query) }
 }

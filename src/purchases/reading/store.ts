@@ -17,9 +17,9 @@ const contains = (part: string) =>
   sql`plain("articleName") like '%' || plain(${part.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`
 
 /**
- * One customer's rows are few enough to scan. Among all customers, the name is searched in the table of names. The planner
- * then selects the purchases of the matching articles or, if these are many, scans from the newest purchase. Comparing the
- * names of ten million purchases directly took 19 s.
+ * One customer's rows are few enough to scan. Among all customers, the name is searched in the table of names. The
+ * planner then selects the purchases of the matching articles or, if these are many, scans from the newest purchase.
+ * Comparing the names of ten million purchases directly took 19 s.
  */
 function nameFilter(part: string, clientId: number | undefined) {
   if (clientId !== undefined) return sql`and ${contains(part)}`
@@ -115,9 +115,9 @@ export const sumOfAll = (db: Database, clientId: number) =>
   )
 
 /**
- * The history of these orders. `situee`: whether the customer and the date that locate the order's rows are stored; records
- * of older versions, and of refunds that arrived before their order, lack them. Changed and deleted rows are counted
- * separately, because staff may change and delete rows, and a refund deletes them.
+ * The history of these orders. `situee`: whether the customer and the date that locate the order's rows are stored;
+ * records of older versions, and of refunds that arrived before their order, lack them. Changed and deleted rows are
+ * counted separately, because staff may change and delete rows, and a refund deletes them.
  */
 export const historyToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledHistory>`

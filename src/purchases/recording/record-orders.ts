@@ -21,9 +21,9 @@ export function requireClient(client: Client | undefined, ref: string | number):
 const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
 
 /**
- * Returns a promise of the customer and the date of each order: undefined for a guest's order, rejected with a 4xx for an
- * invalid one. Loyalty is queried for the whole batch, and accounts for each identifier that loyalty does not know. Throws
- * 503 while one of them is unavailable.
+ * Returns a promise of the customer and the date of each order: undefined for a guest's order, rejected with a 4xx for
+ * an invalid one. Loyalty is queried for the whole batch, and accounts for each identifier that loyalty does not know.
+ * Throws 503 while one of them is unavailable.
  */
 export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
   const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)

@@ -7,10 +7,10 @@ type Request = { requestId: string; fingerprint: string }
 const keyOf = ({ requestId, fingerprint }: Request) => `${requestId} ${fingerprint}`
 
 /**
- * Records the data of each requestId. `isNew` returns true once for each pair of requestId and data that was not recorded
- * before; `withOtherData` contains the requestIds for which this call has recorded data other than the first. A unique key
- * on requestId makes the second of two concurrent transactions wait for the first and then see its data. Rows are inserted
- * in order, so that concurrent batches do not deadlock.
+ * Records the data of each requestId. `isNew` returns true once for each pair of requestId and data that was not
+ * recorded before; `withOtherData` contains the requestIds for which this call has recorded data other than the first.
+ * A unique key on requestId makes the second of two concurrent transactions wait for the first and then see its data.
+ * Rows are inserted in order, so that concurrent batches do not deadlock.
  */
 export async function recordRequests(tx: Tx, requests: readonly Request[], now: Date) {
   const first = await tx.rows(sql<Request>`
@@ -63,8 +63,8 @@ export const recordOrders = async (tx: Tx, orders: readonly NewOrder[], now: Dat
   )
 
 /**
- * Marks an order as refunded, so that a later message does not add it. Returns the order the first time, without a customer
- * if it was not recorded, and undefined afterwards.
+ * Marks an order as refunded, so that a later message does not add it. Returns the order the first time, without a
+ * customer if it was not recorded, and undefined afterwards.
  */
 export async function recordRefund(tx: Tx, ordreId: string, now: Date) {
   await tx.run(sql`

@@ -28,8 +28,8 @@ export async function addToFigures(tx: Tx, filter: EventFilter) {
 }
 
 /**
- * Unknown products are left out. Older lines have no price after promotions (decision 12) and count at their undiscounted
- * price.
+ * Unknown products are left out. Older lines have no price after promotions (decision 12) and count at their
+ * undiscounted price.
  */
 const addArticles = (tx: Tx, filter: EventFilter) =>
   tx.run(sql`
@@ -67,8 +67,8 @@ export async function clearDay(tx: Tx, jour: string) {
 const dayOf = (moment: ReturnType<typeof sql>) => sql`(${moment} at time zone 'Europe/Paris')::date`
 
 /**
- * Starts a rebuild from the first day with a sale or a figure to today, or to the last day with a figure if that is later.
- * Does nothing while one runs.
+ * Starts a rebuild from the first day with a sale or a figure to today, or to the last day with a figure if that is
+ * later. Does nothing while one runs.
  */
 export const beginRebuild = (tx: Tx, now: Date) =>
   tx.run(sql`

@@ -7,7 +7,9 @@ import { day, means, typeset } from './words.ts'
 
 const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 
-/** Legal notice, required for business customers and printed for everybody (code de commerce, L441-9, L441-10, D441-5). */
+/**
+ * Legal notice, required for business customers and printed for everybody (code de commerce, L441-9, L441-10, D441-5).
+ */
 const BETWEEN_PROFESSIONALS =
   'Pas d’escompte pour paiement anticipé. Entre professionnels, tout retard de paiement entraîne des pénalités au taux de la Banque centrale européenne majoré de dix points et une indemnité forfaitaire de recouvrement de 40 €.'
 
