@@ -1,7 +1,7 @@
 import {
   type BasketLine,
   type BasketPromotion,
-  basketTotal,
+  computeBasket,
   indexPromotions,
 } from '../../src/orders/pricing/basket.ts'
 import { type Benchmark, repeated } from '../support/measure.ts'
@@ -45,7 +45,7 @@ const benchmark = (lines: number, count: number): Benchmark => {
   let runs = 0
   return {
     name: `basket of ${lines} lines, ${count} promotions in force`,
-    platform: repeated(() => basketTotal(wanted[runs++ % wanted.length] ?? [], index, customer)),
+    platform: repeated(() => computeBasket(wanted[runs++ % wanted.length] ?? [], index, customer)),
   }
 }
 

@@ -10,7 +10,7 @@ import {
   orderToPrepare,
   purchaseRefunded,
 } from './contract.ts'
-import { legalErrors } from './invoice-settings.ts'
+import { validateLegalSettings } from './invoice-settings.ts'
 import { calls } from './peers.ts'
 import { OrdersSettings } from './settings.ts'
 
@@ -20,7 +20,7 @@ export const orders = defineArea({
   migrations: new URL('./migrations/', import.meta.url),
   calls,
   settings: OrdersSettings,
-  validate: legalErrors,
+  validate: validateLegalSettings,
   announces: [
     orderToPrepare,
     orderPlaced,

@@ -11,7 +11,7 @@ import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBeg
 export { addressLines } from './postal-address.ts'
 
 /** The prefix of a guest's identifier. Purchases of guests are not credited to a loyalty customer. */
-export const GUEST = 'INVITE'
+export const GUEST_PREFIX = 'INVITE'
 
 /** The path of an invoice. A caller without a token or an API key needs a signed link to it. */
 export const invoicePath = (ordreId: string) =>

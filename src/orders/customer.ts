@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { SPEAKS_FOR_CUSTOMERS } from '../accounts/contract.ts'
 import { allowOnlyOwner, type Caller } from '../platform/http/caller.ts'
 import { Problem } from '../platform/problem.ts'
-import { GUEST } from './contract.ts'
+import { GUEST_PREFIX } from './contract.ts'
 import { findCustomer, isLoyaltyCustomer, type OrdersPlatform } from './peers.ts'
 import type { PromotionIndex } from './pricing/basket.ts'
 import { getOrder } from './store/orders.ts'
@@ -22,7 +22,7 @@ export type Customer = {
 }
 
 const isAccountId = (ref: string) => /^\d+$/.test(ref)
-export const isGuest = (clientId: string) => clientId.startsWith(GUEST)
+export const isGuest = (clientId: string) => clientId.startsWith(GUEST_PREFIX)
 
 /**
  * Returns the customer for an identifier, with the details that the caller may use. Digits are an account's id and
@@ -72,14 +72,14 @@ async function customerExists({ peers }: OrdersPlatform, clientId: string) {
 }
 
 /** The customer of an anonymous basket. */
-export const anonymous: Customer = { clientId: '', clientIds: [], account: false, proven: false }
+export const anonymousCustomer: Customer = { clientId: '', clientIds: [], account: false, proven: false }
 
 /**
  * Returns the identifiers under which a promotion may target the customer, including former identifiers of their
  * account; none for an unproven customer. Accounts is queried only if some promotion targets individual customers and
  * the account is not known yet.
  */
-export async function targetedNames(
+export async function findTargetedNames(
   { peers }: OrdersPlatform,
   { clientId, clientIds, account }: Customer,
   { personal }: PromotionIndex,

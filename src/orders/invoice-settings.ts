@@ -53,7 +53,7 @@ export const issuesInvoices = (settings: LegalSettings) => missingIn(settings).l
  * Returns an error for the operator if some particulars are set but required ones are missing. Setting none turns
  * invoices off.
  */
-export function legalErrors(settings: LegalSettings): string[] {
+export function validateLegalSettings(settings: LegalSettings): string[] {
   const missing = missingIn(settings)
   const { legalVatExempt, ...texts } = settings
   const given =

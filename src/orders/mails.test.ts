@@ -5,8 +5,8 @@ import { clientIds, lines, now, promotions } from '../../test/support/baskets/ra
 import type { MailWanted } from '../accounts/contract.ts'
 import { contentOf } from '../accounts/mails/texts.ts'
 import { linesToStore } from './basket/lines.ts'
-import { orderReceived } from './mails.ts'
-import { basketTotal, discountsOf, indexPromotions } from './pricing/basket.ts'
+import { createOrderReceivedMail } from './mails.ts'
+import { computeBasket, discountsOf, indexPromotions } from './pricing/basket.ts'
 import type { Order } from './tables.ts'
 
 /** The cents of an amount as formatted in a mail. */
@@ -23,14 +23,14 @@ test('the lines and discounts in the mail about an order add up to its total, fo
       connu: true,
       tauxTva: 20,
     }))
-    const basket = basketTotal(ordered, indexPromotions(list), { clientIds, now })
+    const basket = computeBasket(ordered, indexPromotions(list), { clientIds, now })
     const remises = discountsOf(basket)
     const order = {
       ...{ ordreId: 'CMD-00000000000000000000', clientId: 'CLI_0A1B2C3D', clientInfo: {}, confirmeeLe: now },
       ...{ lignes: linesToStore(basket), remises: remises.length > 0 ? remises : null },
       montantTotalCents: basket.totalCents,
     } as unknown as Order
-    const [{ body } = assert.fail()] = orderReceived(order, true) as { body: MailWanted }[]
+    const [{ body } = assert.fail()] = createOrderReceivedMail(order, true) as { body: MailWanted }[]
     const { rows = [] } = contentOf(body, 'La Boutique')
     const amounts = rows.map(([, amount]) => centsOf(amount))
     const total = amounts.pop()

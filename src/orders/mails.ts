@@ -26,15 +26,15 @@ function mailAbout(order: Order, mail: Pick<MailWanted, 'modele' | 'prouve' | 'd
   return [announce(mailWanted, { ...about, ...mail })]
 }
 
-export function orderReceived(order: Order, prouve: boolean) {
+export function createOrderReceivedMail(order: Order, prouve: boolean) {
   const remiseCents = (order.remises ?? []).reduce((sum, { montantCents }) => sum + montantCents, 0)
   const donnees = { montantCents: order.montantTotalCents, articles: order.lignes.map(mailLine), remiseCents }
   return mailAbout(order, { modele: 'commande-recue', prouve, donnees })
 }
 
-/** Accounts sends it to the same address as the mail that acknowledged the order. */
-export const orderSent = (order: Order, suivi: string | null) =>
+/** Accounts sends this mail to the same address as the mail that acknowledged the order. */
+export const createOrderSentMail = (order: Order, suivi: string | null) =>
   mailAbout(order, { modele: 'commande-expediee', prouve: false, donnees: { suivi } })
 
-export const invoiceIssued = (order: Order) =>
+export const createInvoiceMail = (order: Order) =>
   mailAbout(order, { modele: 'facture', prouve: false, donnees: { montantCents: order.montantTotalCents } })

@@ -88,7 +88,7 @@ export async function findTransaction(peers: Peers, id: string) {
 }
 
 /** The latest payment of an order; undefined when it has none. */
-export async function latestPayment(peers: Peers, orderId: string) {
+export async function findLatestPayment(peers: Peers, orderId: string) {
   const { status, body } = await peers.ask(getTransactionStatusOfOrder, { query: { orderId }, expect: [404] })
   return status === 404 ? undefined : findTransaction(peers, String(body.transactionId))
 }
@@ -98,10 +98,10 @@ type PaidOrder = { ordreId: string; transactionId: string | null }
 /**
  * The payment that confirmed an order, or before that its latest payment; undefined unless that payment is accepted.
  */
-export async function acceptedPayment(peers: Peers, { ordreId, transactionId }: PaidOrder) {
+export async function findAcceptedPayment(peers: Peers, { ordreId, transactionId }: PaidOrder) {
   const payment = await (transactionId
     ? findTransaction(peers, transactionId)
-    : latestPayment(peers, ordreId))
+    : findLatestPayment(peers, ordreId))
   return payment && ['accepte', 'paye'].includes(payment.status) ? payment : undefined
 }
 

@@ -1,16 +1,16 @@
 import { type Person, personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { documentsOf } from './invoices/store.ts'
+import { listDocuments } from './invoices/store.ts'
 import {
   anonymiseChanges,
   anonymiseOrders,
   anonymiseReturns,
   archiveDocuments,
   type Buyer,
-  openOrdersOf,
-  ordersOfPerson,
-  rowsOfOrders,
+  listOpenOrders,
+  listOrdersOfPerson,
+  listRowsOfOrders,
 } from './store/personal-data.ts'
 
 /** Orders store the account's id as digits when accounts did not know the account at the time. */
@@ -27,12 +27,12 @@ const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): 
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {
-      const commande = await ordersOfPerson(db, buyerOf(person))
+      const commande = await listOrdersOfPerson(db, buyerOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)
-      return { commande, ...(await rowsOfOrders(db, ids)), piece: await documentsOf(db, ids) }
+      return { commande, ...(await listRowsOfOrders(db, ids)), piece: await listDocuments(db, ids) }
     },
     obstacles: async (db, person) =>
-      (await openOrdersOf(db, buyerOf(person), clock.now())).map(
+      (await listOpenOrders(db, buyerOf(person), clock.now())).map(
         ({ ordreId, statut }) => `Order ${ordreId} is ${statut}`,
       ),
     erase: async (tx, person, pseudonym) => {

@@ -1,6 +1,6 @@
 import { createReservation } from '../logistics/contract.ts'
 import { Problem } from '../platform/problem.ts'
-import { reservable } from './basket/lines.ts'
+import { reservableArticles } from './basket/lines.ts'
 import type { OrdersPlatform } from './peers.ts'
 import { updateStores } from './store/orders.ts'
 import type { Order } from './tables.ts'
@@ -23,7 +23,7 @@ export async function reserveGoods(
   { ordreId, lignes, magasinId }: Goods,
   expireLe: Date,
 ): Promise<number[]> {
-  const articles = reservable(lignes)
+  const articles = reservableArticles(lignes)
   const collection = magasinId === null ? [] : [magasinId]
   if (articles.length === 0) return collection
   const { status, body } = await peers.ask(createReservation, {

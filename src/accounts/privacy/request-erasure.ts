@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
-import { GUEST } from '../../orders/contract.ts'
+import { GUEST_PREFIX } from '../../orders/contract.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
 import { Problem } from '../../platform/problem.ts'
 import { parser } from '../../platform/schemas.ts'
@@ -68,7 +68,7 @@ async function withOrders(accounts: Accounts, { emailsProuves, ...person }: Pers
   const orders = readOrders(donnees.commande)
   return {
     personne: { ...person, ordreIds: orders.map(({ ordreId }) => ordreId) },
-    guestOrders: orders.filter(({ clientId }) => clientId.startsWith(GUEST)).length,
+    guestOrders: orders.filter(({ clientId }) => clientId.startsWith(GUEST_PREFIX)).length,
   }
 }
 

@@ -1,6 +1,6 @@
 import { readLoyaltyIdentifier } from '../../accounts/contract.ts'
 import {
-  GUEST,
+  GUEST_PREFIX,
   getOrderSummary,
   type OrderDelivered,
   orderDelivered,
@@ -43,7 +43,7 @@ type ReportedOrder = Omit<Earning, 'acheteur'>
  * is available here, its customer and amounts apply and an unknown order is 404; otherwise those of the message apply.
  */
 async function earningOrder(parts: Parts, reported: ReportedOrder): Promise<Earning | undefined> {
-  if (reported.clientId.startsWith(GUEST)) return undefined
+  if (reported.clientId.startsWith(GUEST_PREFIX)) return undefined
   const order = parts.peers.knows('orders') ? await readOrder(parts, reported.ordreId) : reported
   return { ...order, acheteur: order.clientId, clientId: await currentIdentifier(parts, order.clientId) }
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Article as Product } from '../../reference/contract.ts'
 import type { Basket } from '../pricing/basket.ts'
 import { sum } from '../pricing/spread.ts'
-import { USUAL_RATE } from '../pricing/vat.ts'
+import { STANDARD_RATE } from '../pricing/vat.ts'
 import type { Article } from '../schemas.ts'
 import type { Line } from '../tables.ts'
 
@@ -44,7 +44,7 @@ export function checkArticles(articles: Article[], products: Map<string, Product
 /**
  * The lines of a basket at current prices. 422 for an unknown article, one that is not for sale, or too large a sum.
  */
-export function linesForSale(
+export function priceLines(
   articles: readonly Pick<Article, 'id' | 'quantite'>[],
   products: Map<string, Product>,
 ): OrderedLine[] {
@@ -55,14 +55,14 @@ export function linesForSale(
   })
   checkSum(priced)
   checkArticles(priced, products, true)
-  return orderLines(priced, products)
+  return createOrderLines(priced, products)
 }
 
 /** A line with its EAN, which promotions may target. */
 export type OrderedLine = Line & { ean: string | null }
 
 /** Merges articles into one line per article and price, in order of first appearance. */
-export function orderLines(
+export function createOrderLines(
   articles: (Article & { nom?: unknown })[],
   products: Map<string, Product>,
 ): OrderedLine[] {
@@ -80,7 +80,7 @@ export function orderLines(
       prixUnitaireCents,
       connu: product !== undefined,
       // The current rate; unknown products use the standard rate.
-      tauxTva: product?.tauxTva ?? USUAL_RATE,
+      tauxTva: product?.tauxTva ?? STANDARD_RATE,
     }))
     line.quantite += quantite
   }
@@ -94,5 +94,5 @@ export const linesToStore = ({ lines }: Basket<OrderedLine>): Line[] =>
 /**
  * The known products of an order, which alone can be reserved. Each has a single line because it has a single price.
  */
-export const reservable = (lines: Line[]) =>
+export const reservableArticles = (lines: Line[]) =>
   lines.filter(({ connu }) => connu).map(({ articleId, quantite }) => ({ id: articleId, quantite }))

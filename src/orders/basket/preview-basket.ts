@@ -1,10 +1,15 @@
 import type { BasketPreview, BasketToPreview } from '../basket-schemas.ts'
-import { targetedNames } from '../customer.ts'
+import { findTargetedNames } from '../customer.ts'
 import { findAvailable, findProducts, type OrdersPlatform } from '../peers.ts'
-import { type BasketPromotion, basketTotal, indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
-import { promotionsInForce } from '../promotion-copy/store.ts'
-import { linesForSale, reservable } from './lines.ts'
-import { pricedBasket } from './price-basket.ts'
+import {
+  type BasketPromotion,
+  computeBasket,
+  indexPromotions,
+  type PromotionIndex,
+} from '../pricing/basket.ts'
+import { readUnexpiredPromotions } from '../promotion-copy/store.ts'
+import { priceLines, reservableArticles } from './lines.ts'
+import { formatBasket } from './price-basket.ts'
 
 /** An unsaved promotion ranks as the newest: among equal promotions the lowest id wins. */
 const UNSAVED_ID = Number.MAX_SAFE_INTEGER
@@ -22,9 +27,9 @@ export async function previewBasket(
   const moment = within(promotion, clock.now())
   const [products, { promotions }] = await Promise.all([
     findProducts(peers, articles),
-    promotionsInForce(db, moment),
+    readUnexpiredPromotions(db, moment),
   ])
-  const lines = linesForSale(articles, products)
+  const lines = priceLines(articles, products)
   const others = promotions.filter(({ id }) => id !== promotionId)
   const draft: BasketPromotion = {
     ...promotion,
@@ -37,17 +42,17 @@ export async function previewBasket(
   const withDraft = indexPromotions([...others, draft])
   const [clientIds, available] = await Promise.all([
     namesOf(platform, idClient, withDraft),
-    findAvailable(peers, reservable(lines)),
+    findAvailable(peers, reservableArticles(lines)),
   ])
   const priced = (index: PromotionIndex) =>
-    pricedBasket(basketTotal(lines, index, { clientIds, now: moment }), index, available)
+    formatBasket(computeBasket(lines, index, { clientIds, now: moment }), index, available)
   return { moment, promotionId: draft.id, sans: priced(without), avec: priced(withDraft) }
 }
 
 const namesOf = (platform: OrdersPlatform, clientId: string | null, index: PromotionIndex) =>
   clientId === null
     ? []
-    : targetedNames(platform, { clientId, clientIds: [clientId], account: false, proven: true }, index)
+    : findTargetedNames(platform, { clientId, clientIds: [clientId], account: false, proven: true }, index)
 
 function within({ dateDebut, dateFin }: BasketToPreview['promotion'], now: Date): Date {
   const [from, until] = [new Date(dateDebut), new Date(dateFin)]

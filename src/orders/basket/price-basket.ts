@@ -2,10 +2,10 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
 import type { Context } from '../context.ts'
-import { anonymous, findBuyer, targetedNames } from '../customer.ts'
+import { anonymousCustomer, findBuyer, findTargetedNames } from '../customer.ts'
 import { findAvailable, findProducts, storeExists } from '../peers.ts'
-import { type Basket, basketTotal, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
-import { checkSum, linesForSale, type OrderedLine, orderLines, reservable } from './lines.ts'
+import { type Basket, computeBasket, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
+import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArticles } from './lines.ts'
 
 /**
  * Prices a basket at the prices and with the promotions of an order placed now, and adds the available units of each
@@ -22,20 +22,20 @@ export async function priceBasket(
   const [products, { index }, buyer, storeFound] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
-    idClient ? findBuyer(context, caller, idClient) : anonymous,
+    idClient ? findBuyer(context, caller, idClient) : anonymousCustomer,
     storeId === undefined || storeExists(peers, storeId),
   ])
   if (!storeFound) throw new Problem(422, 'magasin-inconnu', `Store ${storeId} not found`)
-  const lines = linesForSale(articles, products)
+  const lines = priceLines(articles, products)
   const [clientIds, available] = await Promise.all([
-    targetedNames(context, buyer, index),
-    findAvailable(peers, reservable(lines), storeId),
+    findTargetedNames(context, buyer, index),
+    findAvailable(peers, reservableArticles(lines), storeId),
   ])
-  return pricedBasket(basketTotal(lines, index, { clientIds, now: clock.now() }), index, available)
+  return formatBasket(computeBasket(lines, index, { clientIds, now: clock.now() }), index, available)
 }
 
 /** Formats a priced basket for the response. */
-export function pricedBasket(
+export function formatBasket(
   { lines, totalCents }: Basket<OrderedLine>,
   { descriptions }: PromotionIndex,
   available: Map<string, number>,
@@ -74,8 +74,9 @@ export async function calculateBasket(
   const [products, { index }, buyer] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
-    idClient ? findBuyer(context, caller, idClient) : anonymous,
+    idClient ? findBuyer(context, caller, idClient) : anonymousCustomer,
   ])
-  const clientIds = await targetedNames(context, buyer, index)
-  return basketTotal(orderLines(articles, products), index, { clientIds, now: clock.now() }).totalCents
+  const clientIds = await findTargetedNames(context, buyer, index)
+  const lines = createOrderLines(articles, products)
+  return computeBasket(lines, index, { clientIds, now: clock.now() }).totalCents
 }

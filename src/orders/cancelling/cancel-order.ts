@@ -1,12 +1,12 @@
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
-import { acceptedPayment, closeToPayments, type OrdersPlatform, refundInFull } from '../peers.ts'
+import { closeToPayments, findAcceptedPayment, type OrdersPlatform, refundInFull } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { moveOrder } from '../status/change-status.ts'
 import type { CancelledBy } from '../status/schemas.ts'
 import { lockOrder, markCancelledWithRefund } from '../status/store.ts'
-import { findOrder, getOrder, unknownOrder } from '../store/orders.ts'
+import { findOrder, getOrder, throwUnknownOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
 /** Refunds an order that its customer, or another caller of the same operation, cancelled. */
@@ -31,7 +31,7 @@ export async function cancelOrder(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const admission = siImpayee ? await closeUnpaid(platform, ordreId) : undefined
     const answer = await platform.db.transaction(async tx => {
-      const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
+      const order = (await lockOrder(tx, ordreId)) ?? throwUnknownOrder(ordreId)
       const answer = answerOf(ordreId)
       if (order.statut === 'ANNULEE' && order.annulationClientLe) return answer
       checkCancellable(order)
@@ -75,7 +75,7 @@ const answerOf = (ordreId: string): OrderAnswer => ({
 /** Refunds the accepted payment. A pending one is refunded when it is accepted, as for any cancelled order. */
 export async function refundCancelled({ db, peers }: OrdersPlatform, ordreId: string) {
   const order = await findOrder(db, ordreId)
-  const payment = order && (await acceptedPayment(peers, order))
+  const payment = order && (await findAcceptedPayment(peers, order))
   if (!payment || payment.restantCents === 0) return
   await refundInFull(peers, payment, `Commande ${ordreId} annulée`)
 }

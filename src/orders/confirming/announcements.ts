@@ -10,7 +10,7 @@ import type { Line, Order } from '../tables.ts'
  * confirms the order publishes them. The history gets the paid price of each line, in two items if the price is not
  * divisible by the quantity.
  */
-export function confirmationEvents(order: Order, now: Date): Announcement[] {
+export function createConfirmationEvents(order: Order, now: Date): Announcement[] {
   const {
     ordreId,
     clientId,
@@ -64,7 +64,7 @@ function articlesToPrepare(lines: Line[]) {
  * history when nothing remains. They are published only once the payment has confirmed the order: before that, there
  * are no points and no history.
  */
-export function refundEvents(
+export function createRefundEvents(
   clientId: string,
   { ordreId, transactionId, remboursementId, montantCents, resteCents }: Refund,
   now: Date,

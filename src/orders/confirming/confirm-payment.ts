@@ -6,15 +6,15 @@ import { Problem } from '../../platform/problem.ts'
 import type { ConfirmOrder, Context } from '../context.ts'
 import { orderPaidLate } from '../contract.ts'
 import { isGuest } from '../customer.ts'
-import { countRefunds } from '../figures/store/events.ts'
+import { queueRefunds } from '../figures/store/events.ts'
 import { requestInvoice } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform, type Transaction } from '../peers.ts'
 import type { OrderAnswer } from '../schemas.ts'
 import { getOrder, ordersTotal } from '../store/orders.ts'
-import { refundsOf } from '../store/payments.ts'
+import { listRefunds } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
-import { confirmationEvents, refundEvents } from './announcements.ts'
-import { findPaidWith, markConfirmed, ONE_ORDER_A_TRANSACTION } from './store.ts'
+import { createConfirmationEvents, createRefundEvents } from './announcements.ts'
+import { findPaidWith, markConfirmed, TRANSACTION_INDEX } from './store.ts'
 
 export type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
@@ -52,7 +52,7 @@ async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string,
   checkAgreement(order, transaction, payment)
 
   const confirmed = await confirmOrder({ ...order, transactionId, authorizationId }).catch(error => {
-    if (violatedConstraint(error) !== ONE_ORDER_A_TRANSACTION) throw error
+    if (violatedConstraint(error) !== TRANSACTION_INDEX) throw error
     throw alreadyUsed(transactionId)
   })
   if (confirmed) return answerOf(order)
@@ -137,12 +137,14 @@ export const createConfirmOrder = ({
       const confirmed = orders.filter(isConfirmed)
       counts.committed(tx, ordersTotal, { value: 'confirmed', by: confirmed.length })
       // Refunds recorded before the confirmation are published and counted with it.
-      const refunds = await refundsOf(tx, confirmed)
-      await countRefunds(tx, refunds)
+      const refunds = await listRefunds(tx, confirmed)
+      await queueRefunds(tx, refunds)
       await outbox.publishAll(tx, [
-        ...confirmed.flatMap(order => confirmationEvents(order, now)),
+        ...confirmed.flatMap(order => createConfirmationEvents(order, now)),
         ...confirmed.filter(({ ordreId }) => delivered.get(ordreId)).flatMap(order => paidLate(order, now)),
-        ...refunds.flatMap(refund => refundEvents(first.get(refund.ordreId)?.clientId ?? '', refund, now)),
+        ...refunds.flatMap(refund =>
+          createRefundEvents(first.get(refund.ordreId)?.clientId ?? '', refund, now),
+        ),
       ])
       await requestInvoice(tx, { jobs, settings }, [...delivered.keys()])
       return orders.map(isConfirmed)

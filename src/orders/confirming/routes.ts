@@ -8,7 +8,7 @@ import { OrderAnswer, OrderRef } from '../schemas.ts'
 import { confirmPayment, type Payment } from './confirm-payment.ts'
 
 /** The payment in a request. 400 for an invalid amount. */
-export const paymentOf = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
+export const parsePayment = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
   transactionId: String(transactionId),
   authorizationId: authorizationId ?? null,
   amountCents: parseEuros(amount, 'amount'),
@@ -56,6 +56,6 @@ export const confirmingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, 
       body: PaymentConfirmation,
       response: { 200: OrderAnswer, ...problems(400, 402, 404, 409, 422, 503) },
     },
-    handler: ({ params, body }) => inTurn(() => confirmPayment(context, params.ordreId, paymentOf(body))),
+    handler: ({ params, body }) => inTurn(() => confirmPayment(context, params.ordreId, parsePayment(body))),
   })
 }

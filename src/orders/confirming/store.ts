@@ -40,4 +40,4 @@ export const markConfirmed = async (tx: Tx, paid: readonly Paid[], now: Date) =>
 }
 
 /** The unique index by which a transaction pays one order only. */
-export const ONE_ORDER_A_TRANSACTION = 'commande_transaction'
+export const TRANSACTION_INDEX = 'commande_transaction'

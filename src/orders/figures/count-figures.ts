@@ -8,11 +8,11 @@ import {
   advanceRebuild,
   beginRebuild,
   clearDay,
-  lastRebuilds,
+  listRebuilds,
   lockFigures,
   trimArticles,
 } from './store/counting.ts'
-import { allOf, deletePending, exceptPending, fetchPending, pendingOnly } from './store/events.ts'
+import { allOf, consumePending, deletePending, exceptPending, pendingOnly } from './store/events.ts'
 
 /** Large enough to write a shared figure once for many sales, small enough for a short transaction. */
 const BATCH = 2_000
@@ -22,7 +22,7 @@ export async function countSales({ db }: Pick<OrdersPlatform, 'db'>) {
   for (;;) {
     const counted = await db.transaction(async tx => {
       await lockFigures(tx)
-      const waiting = await fetchPending(tx, BATCH)
+      const waiting = await consumePending(tx, BATCH)
       if (waiting.length > 0) await addToFigures(tx, pendingOnly(waiting))
       return waiting.length
     })
@@ -39,7 +39,7 @@ export async function requestRebuild({ db, clock, jobs }: OrdersPlatform): Promi
     await jobs.add(tx, rebuildFiguresJob, {}, { key: rebuildFiguresJob.name })
   })
   // One exists: it was just created or was already running.
-  return (await lastRebuilds(db, 1))[0]!
+  return (await listRebuilds(db, 1))[0]!
 }
 
 /**
@@ -48,7 +48,7 @@ export async function requestRebuild({ db, clock, jobs }: OrdersPlatform): Promi
  */
 export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   for (;;) {
-    const [rebuild] = await lastRebuilds(db, 1)
+    const [rebuild] = await listRebuilds(db, 1)
     if (!rebuild || rebuild.finieLe) return
     const { from, until } = boundsOf(rebuild.prochain)
     const day = allOf(from, until)

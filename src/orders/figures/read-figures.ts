@@ -2,7 +2,7 @@ import { type Clock, today } from '../../platform/clock.ts'
 import { later } from '../../platform/moment.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { DaySearch, SalesDay } from './schemas.ts'
-import { ALL_STORES, hoursOf } from './store/reading.ts'
+import { ALL_STORES, listHours } from './store/reading.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, heure) => heure)
 
@@ -17,7 +17,7 @@ export const withDay = <Search extends DaySearch>(clock: Clock, search: Search) 
 export async function readSales({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>, search: DaySearch) {
   const { jour, magasinId } = withDay(clock, search)
   const before = later(jour, -7)
-  const hours = Map.groupBy(await hoursOf(db, [jour, before], magasinId), hour => hour.jour)
+  const hours = Map.groupBy(await listHours(db, [jour, before], magasinId), hour => hour.jour)
   return {
     magasinId: search.magasinId ?? null,
     maintenant: clock.now(),

@@ -12,8 +12,8 @@ import {
   SalesFigures,
   TopSearch,
 } from './schemas.ts'
-import { lastRebuilds } from './store/counting.ts'
-import { bestSellers, promotionFigures } from './store/reading.ts'
+import { listRebuilds } from './store/counting.ts'
+import { listBestSellers, listPromotionFigures } from './store/reading.ts'
 
 const reading = { access: 'internal', rights: ['support'] } as const
 const rebuilding = { access: 'internal', rights: ['admin'] } as const
@@ -45,7 +45,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       querystring: TopSearch,
       response: { 200: BestSellers, ...problems(400) },
     },
-    handler: ({ query }) => bestSellers(db, withDay(clock, query)),
+    handler: ({ query }) => listBestSellers(db, withDay(clock, query)),
   })
 
   app.get('/api/v1/privee/chiffres-promotions', {
@@ -57,7 +57,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       querystring: TopSearch,
       response: { 200: PromotionFigures, ...problems(400) },
     },
-    handler: ({ query }) => promotionFigures(db, withDay(clock, query)),
+    handler: ({ query }) => listPromotionFigures(db, withDay(clock, query)),
   })
 
   app.post('/api/v1/privee/chiffres-ventes/reconstructions', {
@@ -80,6 +80,6 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       description: 'Lists the last rebuilds with their progress, newest first.',
       response: { 200: Type.Array(FiguresRebuild) },
     },
-    handler: () => lastRebuilds(db, SHOWN),
+    handler: () => listRebuilds(db, SHOWN),
   })
 }

@@ -1,10 +1,10 @@
 import { type PaidLine, paidLines } from '../paid-lines.ts'
 import {
   amountsByRate,
-  creditAmounts,
-  lessCredits,
+  STANDARD_RATE,
+  splitRefundByRate,
+  subtractCredits,
   totalsOf,
-  USUAL_RATE,
   withoutTax,
 } from '../pricing/vat.ts'
 import type { Order } from '../tables.ts'
@@ -38,7 +38,7 @@ export function invoiceOf(order: Order, vendeur: Seller, reglement: Payment): In
 
 function lineOf(line: PaidLine, { franchiseTva }: Seller): InvoiceLine {
   const { articleId, nom, quantite, prixUnitaireCents, totalCents } = line
-  const tauxTva = franchiseTva ? 0 : (line.tauxTva ?? USUAL_RATE)
+  const tauxTva = franchiseTva ? 0 : (line.tauxTva ?? STANDARD_RATE)
   return {
     ...{ articleId, nom, quantite, prixUnitaireCents, totalCents, tauxTva },
     prixUnitaireHtCents: withoutTax(prixUnitaireCents, tauxTva),
@@ -52,16 +52,16 @@ export function creditNoteOf(
   earlier: readonly Pick<CreditNote, 'parTaux'>[],
   { montantCents, lignes }: Pick<WantedCredit, 'montantCents' | 'lignes'>,
 ): CreditContent | undefined {
-  const left = lessCredits(
+  const left = subtractCredits(
     invoice.parTaux,
     earlier.flatMap(({ parTaux }) => parTaux),
   )
   const returned = (lignes ?? []).map(line => {
-    const { nom = line.articleId, tauxTva = USUAL_RATE } =
+    const { nom = line.articleId, tauxTva = STANDARD_RATE } =
       invoice.lignes.find(({ articleId }) => articleId === line.articleId) ?? {}
     return { ...line, nom, tauxTva }
   })
-  const parTaux = creditAmounts(left, montantCents, returned)
+  const parTaux = splitRefundByRate(left, montantCents, returned)
   if (parTaux.length === 0) return undefined
   return {
     facture: { numero: invoice.numero, emiseLe: invoice.emiseLe },

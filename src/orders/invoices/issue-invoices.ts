@@ -3,20 +3,20 @@ import { deleteInBatches, type Tx } from '../../platform/database/database.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
 import { boundsOf } from '../../platform/moment.ts'
 import { issuesInvoices } from '../invoice-settings.ts'
-import { invoiceIssued } from '../mails.ts'
+import { createInvoiceMail } from '../mails.ts'
 import { findTransaction, type OrdersPlatform } from '../peers.ts'
 import type { Order } from '../tables.ts'
 import { creditNoteOf, invoiceOf } from './contents.ts'
 import { sellerOf } from './parties.ts'
 import type { CreditNoteRow, InvoiceRow, Payment, WantedCredit } from './schemas.ts'
 import {
+  allocateNextNumber,
   consumeWantedCredits,
-  documentsOf,
   insertDocument,
   insertWantedCredit,
+  listDocuments,
+  listOrdersToInvoice,
   lockSeries,
-  nextNumber,
-  ordersToInvoice,
   pruneDocuments,
 } from './store.ts'
 
@@ -66,14 +66,14 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
   const seller = sellerOf(settings)
   if (!seller) return
   const paid: { order: Order; payment: Payment }[] = []
-  for (const order of await ordersToInvoice(db, ordreIds))
+  for (const order of await listOrdersToInvoice(db, ordreIds))
     paid.push({ order, payment: await paymentOf(peers, order) })
   if (paid.length === 0) return
 
   await db.transaction(async tx => {
     await lockSeries(tx)
     const now = clock.now()
-    const known = new Set((await documentsOf(tx, ordreIds)).map(({ ordreId }) => ordreId))
+    const known = new Set((await listDocuments(tx, ordreIds)).map(({ ordreId }) => ordreId))
     const due = paid.filter(({ order }) => !known.has(order.ordreId))
     for (const { order, payment } of due)
       await issueDocument(tx, now, {
@@ -86,7 +86,7 @@ export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly
     const invoiced = due.map(({ order }) => order)
     const ids = invoiced.map(({ ordreId }) => ordreId)
     await issuePendingCredits(tx, platform, now, ids)
-    await outbox.publishAll(tx, invoiced.flatMap(invoiceIssued))
+    await outbox.publishAll(tx, invoiced.flatMap(createInvoiceMail))
   })
 }
 
@@ -98,7 +98,7 @@ export const issueCreditNotes = (platform: OrdersPlatform, ordreId: string) =>
   })
 
 async function issuePendingCredits(tx: Tx, { log }: OrdersPlatform, now: Date, ordreIds: readonly string[]) {
-  const documents = await documentsOf(tx, ordreIds)
+  const documents = await listDocuments(tx, ordreIds)
   const invoices = documents.filter(document => document.nature === 'facture')
   const credits = documents.filter(document => document.nature === 'avoir')
   const invoiced = invoices.map(({ ordreId }) => ordreId)
@@ -135,7 +135,7 @@ type Unnumbered = Omit<InvoiceRow, 'numero' | 'emiseLe'> | Omit<CreditNoteRow, '
 
 /** Stores a document under the next number, such as 2026-000042, where 2026 is the year in Paris. */
 async function issueDocument<Document extends Unnumbered>(tx: Tx, now: Date, document: Document) {
-  const { annee, rang, emiseLe } = await nextNumber(tx, inParis(now).year, now)
+  const { annee, rang, emiseLe } = await allocateNextNumber(tx, inParis(now).year, now)
   const numero = `${annee}-${String(rang).padStart(6, '0')}`
   const issued = { ...document, numero, emiseLe }
   await insertDocument(tx, { ...issued, annee, rang })

@@ -6,7 +6,7 @@ import { LEGAL } from '../../../test/support/invoices.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { issueCreditNotes, issueInvoices, requestCreditNote } from './issue-invoices.ts'
-import { nextNumber } from './store.ts'
+import { allocateNextNumber } from './store.ts'
 
 /** Three processes with one database, and one that only reads. Their jobs do not run. */
 let shops: TestPlatform[]
@@ -117,7 +117,7 @@ test('a failed transaction returns its number, and later documents leave no gap'
   const [bad, good] = await paidOrders(2, 'C')
   const broken = new Error('failed after the number')
   const refused = shops[1]!.platform.db.transaction(async tx => {
-    await nextNumber(tx, 2026, new Date())
+    await allocateNextNumber(tx, 2026, new Date())
     throw broken
   })
   await assert.rejects(refused, broken)
@@ -148,7 +148,7 @@ test('concurrent invoices and credit notes share one series, each credit note af
 
 test('a year starts with number 1, and a clock that is behind changes neither year nor order', async () => {
   const allocateNumber = (annee: number, at: string) =>
-    db().transaction(tx => nextNumber(tx, annee, new Date(at)))
+    db().transaction(tx => allocateNextNumber(tx, annee, new Date(at)))
   const numbered = [
     await allocateNumber(2098, '2098-12-31T12:00:00Z'),
     await allocateNumber(2099, '2099-01-01T12:00:00Z'),

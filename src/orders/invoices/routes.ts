@@ -8,15 +8,15 @@ import type { Context } from '../context.ts'
 import { allowOnlyCustomer } from '../customer.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
-import { invoicePage } from './page/invoice-page.ts'
-import { problemAsAsked } from './page/layout.ts'
+import { renderInvoicePage } from './page/invoice-page.ts'
+import { sendInvoiceProblem } from './page/layout.ts'
 import { Invoice } from './schemas.ts'
-import { documentsOf } from './store.ts'
+import { listDocuments } from './store.ts'
 
 /** The invoice as a printable page without scripts, or as JSON, depending on the `accept` header. */
 export const invoiceRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   await openPageScope(app, [])
-  app.setErrorHandler(problemAsAsked)
+  app.setErrorHandler(sendInvoiceProblem)
 
   app.get('/api/v1/publique/commandes/:ordreId/facture', {
     config: {
@@ -37,7 +37,7 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
     handler: async (request, reply) => {
       const invoice = await readInvoice(context, request, request.params.ordreId)
       reply.header('vary', 'accept')
-      if (!prefers(request, 'application/json', 'text/html')) return reply.send(invoicePage(invoice))
+      if (!prefers(request, 'application/json', 'text/html')) return reply.send(renderInvoicePage(invoice))
       return sendData(reply, invoice)
     },
   })
@@ -54,7 +54,7 @@ export async function readInvoice(
   ordreId: string,
 ): Promise<Invoice> {
   await allowOnlyCustomer(platform, request, ordreId)
-  const documents = await documentsOf(platform.db, [ordreId])
+  const documents = await listDocuments(platform.db, [ordreId])
   const invoice = documents.find(document => document.nature === 'facture')
   if (!invoice) throw new Problem(409, 'facture-absente', 'Aucune facture n’a été émise pour cette commande')
   const { caller, routeOptions } = request

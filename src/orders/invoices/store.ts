@@ -7,7 +7,7 @@ import type { DocumentRow, WantedCredit } from './schemas.ts'
 const columns = sql`numero, nature, "ordreId", "remboursementId", contenu, "emiseLe", "archiveeLe"`
 
 /** The given orders that are paid, not free, and without an invoice. */
-export const ordersToInvoice = (db: Database, ordreIds: readonly string[]) =>
+export const listOrdersToInvoice = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<Order>`
     select ${orderColumns} from orders.commande
     where "ordreId" = any(${ordreIds}) and "confirmeeLe" is not null and "montantTotalCents" > 0
@@ -16,7 +16,7 @@ export const ordersToInvoice = (db: Database, ordreIds: readonly string[]) =>
     order by "confirmeeLe", "ordreId"`)
 
 /** The documents of these orders, by number. */
-export const documentsOf = (db: Database, ordreIds: readonly string[]) =>
+export const listDocuments = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<DocumentRow>`
     select ${columns} from orders.piece where "ordreId" = any(${ordreIds}) order by annee, rang`)
 
@@ -27,7 +27,7 @@ export const lockSeries = (tx: Tx) => tx.run(sql`select from orders.serie for up
  * Allocates the next number and its issue time, which never precedes that of an earlier number even when the clocks
  * of processes differ. Numbers start at 1 each year. A failed transaction rolls its number back.
  */
-export const nextNumber = (tx: Tx, annee: number, now: Date) =>
+export const allocateNextNumber = (tx: Tx, annee: number, now: Date) =>
   tx.one(sql<{ annee: number; rang: number; emiseLe: Date }>`
     update orders.serie set
       annee = greatest(annee, ${annee}), rang = case when annee < ${annee} then 1 else rang + 1 end,

@@ -2,14 +2,14 @@ import type { PaymentChange } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import { parseEuros } from '../../platform/money.ts'
-import { refundEvents } from '../confirming/announcements.ts'
-import { countRefunds } from '../figures/store/events.ts'
+import { createRefundEvents } from '../confirming/announcements.ts'
+import { queueRefunds } from '../figures/store/events.ts'
 import { requestCreditNote } from '../invoices/issue-invoices.ts'
 import { findTransaction, type OrdersPlatform } from '../peers.ts'
 import { findOrders } from '../store/orders.ts'
 import { insertRefunds, type PaymentUpdate, upsertPayments } from '../store/payments.ts'
 import type { Order } from '../tables.ts'
-import { type OfPayment, releaseReservationJob, settlePaymentJob } from './settle-payment.ts'
+import { type PaymentRef, releaseReservationJob, settlePaymentJob } from './settle-payment.ts'
 
 type Change = Ready<PaymentChange, Amounts>
 
@@ -72,7 +72,7 @@ function onceEach(updates: readonly PaymentUpdate[]): PaymentUpdate[] {
 async function followRefund(
   platform: OrdersPlatform,
   tx: Tx,
-  { rembourseCents, ...refund }: Refunded & OfPayment,
+  { rembourseCents, ...refund }: ReportedRefund & PaymentRef,
   { clientId, montantTotalCents, transactionId }: Order,
 ) {
   const now = platform.clock.now()
@@ -80,14 +80,14 @@ async function followRefund(
   for (const fresh of await insertRefunds(tx, [{ ...refund, resteCents }], now)) {
     await requestCreditNote(tx, platform, fresh)
     if (transactionId !== fresh.transactionId) continue
-    await platform.outbox.publishAll(tx, refundEvents(clientId, fresh, now))
-    await countRefunds(tx, [fresh])
+    await platform.outbox.publishAll(tx, createRefundEvents(clientId, fresh, now))
+    await queueRefunds(tx, [fresh])
   }
 }
 
-export type Refunded = { remboursementId: string; montantCents: number; rembourseCents: number }
+export type ReportedRefund = { remboursementId: string; montantCents: number; rembourseCents: number }
 /** The amounts of a message in cents: of the payment, when included, and of the reported refund. */
-export type Amounts = { montantCents?: number; refund?: Refunded }
+export type Amounts = { montantCents?: number; refund?: ReportedRefund }
 
 export const REFUNDED = 'rembourse'
 

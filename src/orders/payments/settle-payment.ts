@@ -2,20 +2,20 @@ import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { confirmPayment } from '../confirming/confirm-payment.ts'
 import type { Context } from '../context.ts'
-import { findTransaction, latestPayment, type OrdersPlatform, refundInFull, release } from '../peers.ts'
+import { findLatestPayment, findTransaction, type OrdersPlatform, refundInFull, release } from '../peers.ts'
 import { reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
 import { findOrder, updateReservation } from '../store/orders.ts'
 
-export type OfPayment = { ordreId: string; transactionId: string }
+export type PaymentRef = { ordreId: string; transactionId: string }
 
 /**
  * Runs for an accepted payment: immediately if its order is cancelled, otherwise once the shop's time to confirm the
  * order is over.
  */
-export const settlePaymentJob = jobKind<OfPayment>('orders.settle-payment')
+export const settlePaymentJob = jobKind<PaymentRef>('orders.settle-payment')
 
 /** Runs when a payment of an unconfirmed order was refused, cancelled or refunded. */
-export const releaseReservationJob = jobKind<OfPayment>('orders.release-reservation')
+export const releaseReservationJob = jobKind<PaymentRef>('orders.release-reservation')
 
 const LIVE = ['en_attente', 'accepte', 'paye']
 
@@ -23,7 +23,7 @@ const LIVE = ['en_attente', 'accepte', 'paye']
  * Confirms the order of an accepted payment unless the payment has already confirmed it, or refunds the payment in
  * full if the order was cancelled.
  */
-export async function settlePayment(context: Context, { ordreId, transactionId }: OfPayment) {
+export async function settlePayment(context: Context, { ordreId, transactionId }: PaymentRef) {
   const { db, log, peers } = context
   const order = await findOrder(db, ordreId)
   if (!order || order.transactionId === transactionId) return
@@ -52,11 +52,11 @@ export async function settlePayment(context: Context, { ordreId, transactionId }
  * Releases the goods of an unconfirmed order whose payment failed or was refunded, unless another payment is live. If
  * another payment has begun in the meantime, the goods are reserved again for it.
  */
-export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }: OfPayment) {
+export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }: PaymentRef) {
   const { clock, db, log, peers } = platform
   const order = await findOrder(db, ordreId)
   if (!order || order.confirmeeLe) return
-  const latest = await latestPayment(peers, ordreId)
+  const latest = await findLatestPayment(peers, ordreId)
   if (latest && LIVE.includes(latest.status) && latest.restantCents > 0) return
   await release(peers, ordreId)
   const now = clock.now()

@@ -1,7 +1,7 @@
 import { addressOf, type Caller } from '../../platform/http/caller.ts'
 import { networkOf } from '../../platform/network.ts'
 import { Problem } from '../../platform/problem.ts'
-import { reservable } from '../basket/lines.ts'
+import { reservableArticles } from '../basket/lines.ts'
 import { type OrdersPlatform, storeExists } from '../peers.ts'
 import type { Line, Order } from '../tables.ts'
 import type { Delivery, NewOrder } from './schemas.ts'
@@ -12,7 +12,7 @@ type Delivered = Pick<Order, 'livraison' | 'magasinId'>
  * The delivery of an order: to the customer, or collection from a named store. 400 for a missing or superfluous
  * store; 422 for an unknown one.
  */
-export async function deliveryOf(
+export async function validateDelivery(
   { peers }: Pick<OrdersPlatform, 'peers'>,
   delivery: Delivery | null | undefined,
 ): Promise<Delivered> {
@@ -47,7 +47,7 @@ export const noOrigin = { reseau: null, prolongeableJusque: null }
  */
 export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   const { claimedOfArticle, claimedUnits } = settings
-  const wanted = reservable(lines)
+  const wanted = reservableArticles(lines)
   const excess = wanted.find(({ quantite }) => quantite > claimedOfArticle)
   if (excess) throw tooMuch(`${claimedOfArticle} exemplaires d’un article (article ${excess.id})`)
   if (wanted.reduce((sum, { quantite }) => sum + quantite, 0) > claimedUnits)

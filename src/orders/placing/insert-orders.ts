@@ -3,7 +3,13 @@ import type { Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { InsertOrder } from '../context.ts'
 import type { OrdersPlatform } from '../peers.ts'
-import { insertOrders, lockNetworks, type NewOrder, ordersTotal, unpaidOfNetworks } from '../store/orders.ts'
+import {
+  countUnpaidByNetwork,
+  insertOrders,
+  lockNetworks,
+  type NewOrder,
+  ordersTotal,
+} from '../store/orders.ts'
 import { insertFreePayments } from '../store/payments.ts'
 
 type Placed = Parameters<InsertOrder>[0]
@@ -42,7 +48,7 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
     if (networks.length === 0) return []
     await lockNetworks(tx, networks)
     const now = clock.now()
-    const unpaidCounts = await unpaidOfNetworks(tx, networks, now)
+    const unpaidCounts = await countUnpaidByNetwork(tx, networks, now)
     const counts = new Map(unpaidCounts.map(({ reseau, unpaid }) => [reseau, unpaid]))
     return placed.map(({ order: { reseau, reserveeJusque } }) => {
       if (reseau === null) return undefined

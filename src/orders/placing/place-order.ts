@@ -6,22 +6,22 @@ import { Problem } from '../../platform/problem.ts'
 import {
   checkArticles,
   checkSum,
+  createOrderLines,
   linesToStore,
   type OrderedLine,
-  orderLines,
-  reservable,
+  reservableArticles,
 } from '../basket/lines.ts'
-import { confirmationEvents } from '../confirming/announcements.ts'
+import { createConfirmationEvents } from '../confirming/announcements.ts'
 import type { Context } from '../context.ts'
-import { findOrderer, targetedNames } from '../customer.ts'
-import { orderReceived } from '../mails.ts'
+import { findOrderer, findTargetedNames } from '../customer.ts'
+import { createOrderReceivedMail } from '../mails.ts'
 import { findProducts, type OrdersPlatform, release } from '../peers.ts'
-import { type Basket, basketTotal, discountsOf } from '../pricing/basket.ts'
+import { type Basket, computeBasket, discountsOf } from '../pricing/basket.ts'
 import type { PreparedPromotions } from '../promotion-copy/promotion-cache.ts'
 import { PAYMENT_MS, reserveGoods, UNPAID_MS } from '../reserve-goods.ts'
 import { FIRST_STATUS } from '../schemas.ts'
 import type { Order } from '../tables.ts'
-import { checkClaim, deliveryOf, noOrigin, originOf } from './checks.ts'
+import { checkClaim, noOrigin, originOf, validateDelivery } from './checks.ts'
 import type { NewOrder, PlacedOrder } from './schemas.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -43,7 +43,7 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const { articles, montantTotalCents } = given
   checkSum(articles)
   const [delivery, customer, products, prepared] = await Promise.all([
-    deliveryOf(context, given.livraison),
+    validateDelivery(context, given.livraison),
     findOrderer(context, caller, String(given.clientId)),
     findProducts(peers, articles),
     promotions.latest(),
@@ -51,10 +51,10 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   checkArticles(articles, products, caller.guarded)
 
   const now = clock.now()
-  const lines = orderLines(articles, products)
+  const lines = createOrderLines(articles, products)
   const basketWith = async ({ version, index }: PreparedPromotions) => {
-    const clientIds = await targetedNames(context, customer, index)
-    return { version, basket: basketTotal(lines, index, { clientIds, now }) }
+    const clientIds = await findTargetedNames(context, customer, index)
+    return { version, basket: computeBasket(lines, index, { clientIds, now }) }
   }
   const agreed = async () => {
     const current = await basketWith(await promotions.current())
@@ -77,8 +77,8 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   const about = { ...origin, ...delivery, clientId, prouve: proven }
   const order = orderOf({ ...given, ...about }, priced.basket, now)
   const answer = { ordreId: order.ordreId, statut: order.statut, montantTotalCents, createdAt: now }
-  const received = orderReceived(order, proven)
-  const events = [...(order.confirmeeLe ? confirmationEvents(order, now) : []), ...received]
+  const received = createOrderReceivedMail(order, proven)
+  const events = [...(order.confirmeeLe ? createConfirmationEvents(order, now) : []), ...received]
   const finish = (tx: Tx) => remember(tx, 201, answer)
   await withReservedGoods(peers, order, async () => {
     while (!(await insertOrder({ order, promotions: priced.version, events, finish }))) {
@@ -109,7 +109,8 @@ async function withReservedGoods(
     // A 409 of logistics reserved nothing; any other error may have. If this release fails, the reservation expires by
     // itself.
     const isShort = error instanceof Problem && error.statusCode === 409
-    if (!isShort && reservable(order.lignes).length > 0) await release(peers, order.ordreId).catch(() => {})
+    if (!isShort && reservableArticles(order.lignes).length > 0)
+      await release(peers, order.ordreId).catch(() => {})
     throw error
   }
 }

@@ -48,9 +48,9 @@ export const fullRate = 100_000_000
 const everyLine = '*'
 
 /**
- * Indexes promotions for `basketTotal`. Promotions that can never apply get no rule: deleted, not automatic, bound to a
- * store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An empty
- * list of products or stores and a blank category count as null. A percentage counts to six decimals.
+ * Indexes promotions for `computeBasket`. Promotions that can never apply get no rule: deleted, not automatic, bound
+ * to a store, not for `E-COMMERCE`, for an empty list of customers, or a `SEUIL_PANIER` on products or a category. An
+ * empty list of products or stores and a blank category count as null. A percentage counts to six decimals.
  */
 export function indexPromotions(promotions: readonly BasketPromotion[]): PromotionIndex {
   const index: PromotionIndex = { everybody: emptyRuleSet(), personal: new Map(), descriptions: new Map() }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Basket, type BasketLine, type BasketPromotion, basketTotal, indexPromotions } from './basket.ts'
+import {
+  type Basket,
+  type BasketLine,
+  type BasketPromotion,
+  computeBasket,
+  indexPromotions,
+} from './basket.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 
@@ -38,7 +44,7 @@ const line = (
 })
 
 const basket = (lines: BasketLine[], promotions: Partial<BasketPromotion>[], clientIds: string[] = []) =>
-  basketTotal(lines, indexPromotions(promotions.map((fields, i) => promotion({ id: i + 1, ...fields }))), {
+  computeBasket(lines, indexPromotions(promotions.map((fields, i) => promotion({ id: i + 1, ...fields }))), {
     clientIds,
     now,
   })

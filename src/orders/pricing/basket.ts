@@ -45,7 +45,7 @@ type Article<Of extends BasketLine = BasketLine> = BasketLine & {
  * Among equals the lowest id wins. `uniteValeur` is the unit of `valeurPromotion`, whatever the type. The total does
  * not depend on the order of lines or promotions, but the cents that rounding leaves in step 3 go to the last lines.
  */
-export function basketTotal<Of extends BasketLine>(
+export function computeBasket<Of extends BasketLine>(
   lines: readonly Of[],
   index: PromotionIndex,
   { clientIds, now }: { clientIds: readonly string[]; now: Date },

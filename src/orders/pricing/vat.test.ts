@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { amountsByRate, creditAmounts, lessCredits, totalsOf, withoutTax } from './vat.ts'
+import { amountsByRate, splitRefundByRate, subtractCredits, totalsOf, withoutTax } from './vat.ts'
 
 const chance = { seed: 20_261_122, numRuns: 2_000 }
 const rate = fc.constantFrom(20, 10, 8.5, 5.5, 2.1, 1.05, 0)
@@ -61,14 +61,14 @@ test('refunds that end with a full one leave nothing, at any rate', () => {
       const credited = []
       for (const { share, given } of [...asked, { share: 1, given: [] }]) {
         const montantCents = Math.ceil(totalsOf(left).ttcCents * share)
-        const credit = creditAmounts(left, montantCents, given)
+        const credit = splitRefundByRate(left, montantCents, given)
         assert.equal(totalsOf(credit).ttcCents, montantCents)
         for (const { htCents, tvaCents, ttcCents } of credit) {
           assert.ok(htCents >= 0 && tvaCents >= 0 && ttcCents > 0)
           assert.equal(htCents + tvaCents, ttcCents)
         }
         credited.push(...credit)
-        left = lessCredits(invoiced, credited)
+        left = subtractCredits(invoiced, credited)
         for (const { htCents, tvaCents } of left) assert.ok(htCents >= 0 && tvaCents >= 0)
       }
       assert.deepEqual(totalsOf(left), { htCents: 0, tvaCents: 0, ttcCents: 0 })
@@ -86,21 +86,21 @@ describe('a refund', () => {
   ])
 
   test('of a partial amount is spread proportionally over the rates', () => {
-    assert.deepEqual(creditAmounts(left, 1000), [
+    assert.deepEqual(splitRefundByRate(left, 1000), [
       { tauxTva: 20, htCents: 750, tvaCents: 150, ttcCents: 900 },
       { tauxTva: 5.5, htCents: 95, tvaCents: 5, ttcCents: 100 },
     ])
   })
 
   test('of returned articles uses their own rate', () => {
-    assert.deepEqual(creditAmounts(left, 500, [{ tauxTva: 5.5, montantCents: 500 }]), [
+    assert.deepEqual(splitRefundByRate(left, 500, [{ tauxTva: 5.5, montantCents: 500 }]), [
       { tauxTva: 5.5, htCents: 474, tvaCents: 26, ttcCents: 500 },
     ])
   })
 
   test('above the rest of one rate continues with the other rates, and never exceeds the total', () => {
     const rates = (montantCents: number, given: number) =>
-      creditAmounts(left, montantCents, [{ tauxTva: 5.5, montantCents: given }]).map(each => [
+      splitRefundByRate(left, montantCents, [{ tauxTva: 5.5, montantCents: given }]).map(each => [
         each.tauxTva,
         each.ttcCents,
       ])

@@ -4,7 +4,7 @@ import { roundedProportion, spread, sum } from './spread.ts'
 export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; ttcCents: number }
 
 /** The standard rate, for products without a rate. */
-export const USUAL_RATE = 20
+export const STANDARD_RATE = 20
 
 /** The net amount of a gross amount, rounded half up. Exact even if a product on the way exceeds the safe integers. */
 export const withoutTax = (ttcCents: number, tauxTva: number) =>
@@ -30,7 +30,7 @@ export const totalsOf = (rates: readonly RateAmounts[]) => ({
 })
 
 /** The amounts of an invoice at each rate minus those of its credit notes. */
-export const lessCredits = (
+export const subtractCredits = (
   invoiced: readonly RateAmounts[],
   credited: readonly RateAmounts[],
 ): RateAmounts[] =>
@@ -51,7 +51,7 @@ type ReturnedAmount = { tauxTva: number; montantCents: number }
  * proportion to the remaining amounts. Tax is in proportion to the remaining tax, so that a full refund leaves none.
  * Never exceeds the remaining total.
  */
-export function creditAmounts(
+export function splitRefundByRate(
   left: readonly RateAmounts[],
   montantCents: number,
   returned: readonly ReturnedAmount[] = [],

@@ -9,10 +9,10 @@ import {
 import type { OrdersPlatform } from '../peers.ts'
 import { indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
 import {
-  promotionsInForce,
-  promotionsVersion,
-  promotionTranches,
+  countPromotionTranches,
   raisePromotionsVersion,
+  readPromotionsVersion,
+  readUnexpiredPromotions,
   type Tranche,
   upsertPromotions,
 } from './store.ts'
@@ -28,7 +28,7 @@ export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 
 
   /** Baskets that detect a change concurrently share one query. */
   const load = coalesce(async () => {
-    const { version, promotions } = await promotionsInForce(db, clock.now())
+    const { version, promotions } = await readUnexpiredPromotions(db, clock.now())
     prepared = { version, index: indexPromotions(promotions) }
     return prepared
   })
@@ -38,7 +38,7 @@ export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 
     latest: async () => prepared ?? load(),
     /** The promotions as currently stored. */
     async current() {
-      const version = await promotionsVersion(db)
+      const version = await readPromotionsVersion(db)
       return prepared && prepared.version >= version ? prepared : load()
     },
   }
@@ -63,7 +63,7 @@ export async function catchUpPromotions({ db, log, peers }: OrdersPlatform) {
     const { body } = await peers.ask(listPromotionTranches, { timeoutMs: COMPARE_MS })
     const { taille, tranches } = body
     const sums = (of: Tranche) => `${of.nombre} ${of.versions}`
-    const local = new Map((await promotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
+    const local = new Map((await countPromotionTranches(db, taille)).map(of => [of.tranche, sums(of)]))
     const behind = tranches.filter(of => local.get(of.tranche) !== sums(of))
     for (const { tranche } of behind) {
       const { body: promotions } = await peers.ask(listPromotionsOfTranche, { query: { tranche } })

@@ -18,7 +18,7 @@ export const upsertPromotions = (tx: Tx, promotions: readonly AnnouncedPromotion
 export type Tranche = { tranche: number; nombre: number; versions: number }
 
 /** The number of promotions and the sum of their versions in each range of `size` ids of the copy. */
-export const promotionTranches = (db: Database, size: number) =>
+export const countPromotionTranches = (db: Database, size: number) =>
   db.rows(sql<Tranche>`
     select id / ${size}::integer as tranche, count(*) as nombre, sum(version)::bigint as versions
     from orders.promotion group by 1`)
@@ -26,13 +26,13 @@ export const promotionTranches = (db: Database, size: number) =>
 export const raisePromotionsVersion = (tx: Tx) =>
   tx.run(sql`update orders.promotions_version set version = version + 1`)
 
-export const promotionsVersion = (db: Database) =>
+export const readPromotionsVersion = (db: Database) =>
   db.value(sql<{ version: number }>`select version from orders.promotions_version`)
 
 /**
  * The undeleted promotions that end at `now` or later, future ones included, and their version, read in one snapshot.
  */
-export const promotionsInForce = async (db: Database, now: Date) =>
+export const readUnexpiredPromotions = async (db: Database, now: Date) =>
   await db.one(sql<{ version: number; promotions: BasketPromotion[] }>`
     select version, (
       select coalesce(json_agg(promotion order by id), '[]') from orders.promotion

@@ -4,7 +4,7 @@ import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { ShownOrder } from '../store/orders.ts'
 import { paymentOf } from '../tables.ts'
 import type { OrderSearch, StaffSearch } from './schemas.ts'
-import { countOrders, countOrdersOf, ordersOf, searchOrders as search } from './store.ts'
+import { countOrders, countOrdersOfClients, listOrdersOfClients, searchOrders as search } from './store.ts'
 
 /** Formats an order for responses. */
 export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
@@ -20,8 +20,8 @@ export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: 
 export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {
   const clientIds = identifiersOf(userId, await findCustomer(peers, userId))
   const [orders, total] = await Promise.all([
-    ordersOf(db, clientIds, search),
-    countOrdersOf(db, clientIds, search),
+    listOrdersOfClients(db, clientIds, search),
+    countOrdersOfClients(db, clientIds, search),
   ])
   return { data: orders.map(formatOrder), total, limit: search.limit, offset: search.offset }
 }

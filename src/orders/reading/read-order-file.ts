@@ -1,21 +1,21 @@
 import type { Static } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
-import { documentsOf } from '../invoices/store.ts'
+import { listDocuments } from '../invoices/store.ts'
 import { type PaidLine, paidLines } from '../paid-lines.ts'
 import { unitsLeft } from '../returns/returned-lines.ts'
 import { readHistory } from '../status/routes.ts'
 import { getShownOrder } from '../store/orders.ts'
 import { formatOrder } from './list-orders.ts'
 import type { OrderFile, ReturnedGoods } from './schemas.ts'
-import { refundsOfOrder, returnsOf } from './store.ts'
+import { listRefundsOfOrder, listReturns } from './store.ts'
 
 /** An order with its lines, statuses, refunds, returns and documents; 404 if it does not exist. */
 export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
   const order = await getShownOrder(db, ordreId)
   const [retours, remboursements, documents, statuts] = await Promise.all([
-    returnsOf(db, ordreId),
-    refundsOfOrder(db, ordreId),
-    documentsOf(db, [ordreId]),
+    listReturns(db, ordreId),
+    listRefundsOfOrder(db, ordreId),
+    listDocuments(db, [ordreId]),
     readHistory(db, ordreId, { forStaff: true }),
   ])
   const lines = paidLines(order)

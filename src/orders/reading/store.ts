@@ -9,12 +9,12 @@ const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
   "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
 
 /** The orders of a customer, newest first. */
-export const ordersOf = (db: Database, clientIds: string[], search: OrderSearch) =>
+export const listOrdersOfClients = (db: Database, clientIds: string[], search: OrderSearch) =>
   db.rows(sql<ShownOrder>`
     select ${shownColumns} from orders.commande where ${ofClients(clientIds, search)}
     order by "createdAt" desc, "ordreId" desc limit ${search.limit} offset ${search.offset}`)
 
-export const countOrdersOf = (db: Database, clientIds: string[], search: OrderSearch) =>
+export const countOrdersOfClients = (db: Database, clientIds: string[], search: OrderSearch) =>
   db.value(sql<{ total: number }>`
     select count(*) as total from orders.commande where ${ofClients(clientIds, search)}`)
 
@@ -88,14 +88,14 @@ export const countOrders = (db: Database, filter: OrderFilter) =>
   )
 
 /** The returns of an order with the returned articles, oldest first. */
-export const returnsOf = (db: Database, ordreId: string) =>
+export const listReturns = (db: Database, ordreId: string) =>
   db.rows(sql<ReturnedGoods>`
     select id as "retourId", motif, "remisEnStock", "montantCents", "remboursementId", "createdAt", "termineLe", (
       select json_agg(json_build_object('articleId', "articleId", 'quantite', quantite) order by "articleId")
       from orders.ligne_retour where "retourId" = id) as articles
     from orders.retour where "ordreId" = ${ordreId} order by id`)
 
-export const refundsOfOrder = (db: Database, ordreId: string) =>
+export const listRefundsOfOrder = (db: Database, ordreId: string) =>
   db.rows(sql<Omit<Refund, 'ordreId' | 'resteCents'> & { createdAt: Date }>`
     select "remboursementId", "transactionId", "montantCents", "createdAt"
     from orders.remboursement where "ordreId" = ${ordreId} order by "createdAt", "remboursementId"`)

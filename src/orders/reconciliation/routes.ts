@@ -6,7 +6,7 @@ import { issuesInvoices } from '../invoice-settings.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { paymentOf } from '../tables.ts'
 import { ReconciledOrder } from './schemas.ts'
-import { ordersToReconcile, type ReconciledRow } from './store.ts'
+import { listOrdersToReconcile, type ReconciledRow } from './store.ts'
 
 const ReconciliationRequest = Type.Object({
   ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 })),
@@ -28,7 +28,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = a
       response: { 200: Type.Array(ReconciledOrder), ...problems(400) },
     },
     handler: async ({ body: { ids, after = '', limit = 500 } }) =>
-      (await ordersToReconcile(db, ids ? { ids } : { after, limit })).map(row =>
+      (await listOrdersToReconcile(db, ids ? { ids } : { after, limit })).map(row =>
         answerOf(row, issuesInvoices(settings)),
       ),
   })

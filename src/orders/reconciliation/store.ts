@@ -17,7 +17,7 @@ export type ReconciledRow = Omit<
  * Orders with these ids, or the next ones after an id, each with its payment, returns and documents. `changeeLe` is the
  * time of the latest change of the order, its refunds, returns or documents.
  */
-export const ordersToReconcile = (
+export const listOrdersToReconcile = (
   db: Database,
   which: { after: string; limit: number } | { ids: string[] },
 ) =>

@@ -7,7 +7,7 @@ import { issueCreditNotesJob, requestCreditNote } from '../invoices/issue-invoic
 import { findTransaction, type OrdersPlatform, refundPart } from '../peers.ts'
 import type { ReturnedLine } from './returned-lines.ts'
 import type { ReturnAnswer } from './schemas.ts'
-import { findReturn, finishReturn, linesOfReturn, lowerAmount, type Return } from './store.ts'
+import { findReturn, finishReturn, listReturnedLines, lowerAmount, type Return } from './store.ts'
 
 /** Refunds a return if the call that recorded it did not complete the refund. */
 export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-return')
@@ -32,7 +32,7 @@ export async function refundReturn(
       const now = clock.now()
       const finished = await finishReturn(tx, retourId, refund, now)
       if (!finished) return answerOf({ ...made, remboursementId: refund, termineLe: now })
-      const articles = await linesOfReturn(tx, retourId)
+      const articles = await listReturnedLines(tx, retourId)
       await creditReturn(tx, platform, finished, articles)
       if (finished.remisEnStock) {
         await outbox.publish(tx, goodsReturned, {

@@ -1,14 +1,14 @@
 import type { Remember } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/problem.ts'
 import { paidLines } from '../paid-lines.ts'
-import { acceptedPayment, findProducts, type OrdersPlatform } from '../peers.ts'
+import { findAcceptedPayment, findProducts, type OrdersPlatform } from '../peers.ts'
 import { lockOrder } from '../status/store.ts'
 import { getOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 import { answerOf, refundReturn, refundReturnJob } from './refund-return.ts'
-import { returnedLines, type Units } from './returned-lines.ts'
+import { priceReturnedLines, type Units } from './returned-lines.ts'
 import type { NewReturn, ReturnAnswer } from './schemas.ts'
-import { insertReturn, returnedBefore } from './store.ts'
+import { insertReturn, listReturnedUnits } from './store.ts'
 
 /** The job waits this long, so that the call that recorded the return can make the refund itself. */
 const LATER_MS = 10_000
@@ -28,14 +28,14 @@ export async function returnGoods(
   const order = await getOrder(db, ordreId)
   checkDelivered(order)
   const wanted = await unitsOf(platform, order, given.articles)
-  const paid = await acceptedPayment(platform.peers, order)
+  const paid = await findAcceptedPayment(platform.peers, order)
 
   const recorded = await db.transaction(async tx => {
     const locked = await lockOrder(tx, ordreId)
     checkDelivered(locked ?? order)
-    const before = await returnedBefore(tx, ordreId)
+    const before = await listReturnedUnits(tx, ordreId)
     checkUnchanged(before, given)
-    const lines = returnedLines(paidLines(order), before, wanted)
+    const lines = priceReturnedLines(paidLines(order), before, wanted)
     const amount = lines.reduce((sum, { montantCents }) => sum + montantCents, 0)
     const montantCents = Math.min(amount, paid?.restantCents ?? 0)
     const transactionId = paid?.id ?? null

@@ -10,7 +10,7 @@ export type ReturnedLine = Units & { montantCents: number }
  * the same total as returning it at once. 422 for an article that is not in the order, 409 for more units than were
  * delivered.
  */
-export function returnedLines(
+export function priceReturnedLines(
   lines: readonly PaidLine[],
   before: readonly Units[],
   wanted: readonly Units[],

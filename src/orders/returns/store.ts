@@ -16,7 +16,7 @@ export type Return = {
 const columns = sql`id, "ordreId", motif, "remisEnStock", "montantCents", "transactionId", "remboursementId", "termineLe"`
 
 /** The returned units of an order, including returns with a pending refund. */
-export const returnedBefore = (tx: Tx, ordreId: string) =>
+export const listReturnedUnits = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Units>`
     select "articleId", sum(quantite)::bigint as quantite
     from orders.retour join orders.ligne_retour on "retourId" = id
@@ -39,7 +39,7 @@ export const insertReturn = (tx: Tx, made: New, lines: readonly ReturnedLine[], 
 export const findReturn = (db: Database, id: number) =>
   db.first(sql<Return>`select ${columns} from orders.retour where id = ${id}`)
 
-export const linesOfReturn = (db: Database, id: number) =>
+export const listReturnedLines = (db: Database, id: number) =>
   db.rows(sql<ReturnedLine>`
     select "articleId", quantite, "montantCents" from orders.ligne_retour where "retourId" = ${id} order by "articleId"`)
 

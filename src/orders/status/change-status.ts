@@ -4,10 +4,10 @@ import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { orderDelivered, orderMoved } from '../contract.ts'
 import { isGuest } from '../customer.ts'
-import { orderSent } from '../mails.ts'
+import { createOrderSentMail } from '../mails.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { OrderAnswer, OrderStatus } from '../schemas.ts'
-import { ordersTotal, unknownOrder, updateStores } from '../store/orders.ts'
+import { ordersTotal, throwUnknownOrder, updateStores } from '../store/orders.ts'
 import type { LockedOrder, Order } from '../tables.ts'
 import type { StatusChange } from './schemas.ts'
 import { changeStatus, lockOrder, markCorrected, recordStatus } from './store.ts'
@@ -26,7 +26,7 @@ export function updateStatus(
 ): Promise<OrderAnswer> {
   const { nouveauStatut: statut } = change
   return platform.db.transaction(async tx => {
-    const order = (await lockOrder(tx, ordreId)) ?? unknownOrder(ordreId)
+    const order = (await lockOrder(tx, ordreId)) ?? throwUnknownOrder(ordreId)
     checkUnchanged(order, change)
     await moveOrder(tx, platform, order, change)
     return { ordreId, statut, message: MESSAGES[statut] }
@@ -88,7 +88,8 @@ async function applyStatus(
     await outbox.publish(tx, orderDelivered, { ordreId, clientId, montantTotalCents, timestamp })
   }
   // Accounts sends one mail about the shipment, however often this status is set.
-  if (statut === 'EXPEDIEE') await outbox.publishAll(tx, orderSent(order, change.trackingNumber ?? null))
+  if (statut === 'EXPEDIEE')
+    await outbox.publishAll(tx, createOrderSentMail(order, change.trackingNumber ?? null))
   if (isRestocked) await jobs.add(tx, restockJob, { ordreId })
   return version
 }

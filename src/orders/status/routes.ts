@@ -6,7 +6,7 @@ import { FIRST_STATUS, OrderAnswer, OrderRef } from '../schemas.ts'
 import { getOrder } from '../store/orders.ts'
 import { updateStatus } from './change-status.ts'
 import { StatusChange, StatusHistory } from './schemas.ts'
-import { statusChanges } from './store.ts'
+import { listStatusChanges } from './store.ts'
 
 export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, platform) => {
   app.patch('/api/commandes/:ordreId/statut', {
@@ -59,7 +59,7 @@ export async function readHistory(
   ordreId: string,
   { forStaff }: { forStaff: boolean },
 ): Promise<StatusHistory> {
-  const [{ createdAt }, changes] = await Promise.all([getOrder(db, ordreId), statusChanges(db, ordreId)])
+  const [{ createdAt }, changes] = await Promise.all([getOrder(db, ordreId), listStatusChanges(db, ordreId)])
   const unset = { trackingNumber: null, commentaire: null, noteInterne: null, annuleePar: null }
   const history: StatusHistory = [{ statut: FIRST_STATUS, ...unset, createdAt }, ...changes]
   return forStaff ? history : history.map(({ noteInterne, ...shown }) => shown)

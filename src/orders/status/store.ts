@@ -35,7 +35,7 @@ export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now:
       ${change.annuleePar}, ${now})
     returning id`)
 
-export const statusChanges = (db: Database, ordreId: string) =>
+export const listStatusChanges = (db: Database, ordreId: string) =>
   db.rows(sql<StatusHistory[number]>`
     select statut, "trackingNumber", commentaire, "noteInterne", "annuleePar", "createdAt" from orders.changement_statut
     where "ordreId" = ${ordreId} order by id`)

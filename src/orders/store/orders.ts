@@ -70,9 +70,9 @@ export const findOrder = (db: Database, ordreId: string) =>
 
 /** Returns an order; 404 for an unknown id. */
 export const getOrder = async (db: Database, ordreId: string) =>
-  (await findOrder(db, ordreId)) ?? unknownOrder(ordreId)
+  (await findOrder(db, ordreId)) ?? throwUnknownOrder(ordreId)
 
-export function unknownOrder(ordreId: string): never {
+export function throwUnknownOrder(ordreId: string): never {
   throw new Problem(404, 'commande-inconnue', `Order ${ordreId} not found`)
 }
 
@@ -84,13 +84,13 @@ export const shownColumns = sql`${columns}, "updatedAt", ${paymentColumn}`
 export const getShownOrder = async (db: Database, ordreId: string) =>
   (await db.first(
     sql<ShownOrder>`select ${shownColumns} from orders.commande where "ordreId" = ${ordreId}`.pointRead(),
-  )) ?? unknownOrder(ordreId)
+  )) ?? throwUnknownOrder(ordreId)
 
 /** Blocks other transactions from counting the unpaid orders of these networks until this one ends. */
 export const lockNetworks = (tx: Tx, networks: string[]) => acquireLocks(tx, 'orders.network', networks)
 
 /** The number of reserved, unpaid orders of each network, and the earliest end of their reservations. */
-export const unpaidOfNetworks = (tx: Tx, networks: string[], now: Date) =>
+export const countUnpaidByNetwork = (tx: Tx, networks: string[], now: Date) =>
   tx.rows(sql<{ reseau: string; unpaid: number; first: Date }>`
     select reseau, count(*) as unpaid, min("reserveeJusque") as first from orders.commande
     where reseau = any(${networks}) and "reserveeJusque" > ${now} and "confirmeeLe" is null and statut = 'EN_ATTENTE'

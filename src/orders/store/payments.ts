@@ -73,7 +73,7 @@ export const insertRefunds = (tx: Tx, refunds: readonly Refund[], now: Date) =>
     returning "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"`)
 
 /** The refunds of these payments. */
-export const refundsOf = (tx: Tx, paid: readonly Pick<Order, 'ordreId' | 'transactionId'>[]) =>
+export const listRefunds = (tx: Tx, paid: readonly Pick<Order, 'ordreId' | 'transactionId'>[]) =>
   tx.rows(sql<Refund>`
     select "remboursementId", "ordreId", "transactionId", "montantCents", "resteCents"
     from unnest(

@@ -1,23 +1,23 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { GUEST } from '../contract.ts'
+import { GUEST_PREFIX } from '../contract.ts'
 import type { Order } from '../tables.ts'
 
 /** A customer by their identifiers, and guest orders by a proven e-mail address or, once known, by their ids. */
 export type Buyer = { names: string[]; provenEmails: string[]; ordreIds: string[] }
 
 const boughtBy = ({ names, provenEmails, ordreIds }: Buyer) => sql`
-  ("clientId" = any(${names}) or starts_with("clientId", ${GUEST}) and (
+  ("clientId" = any(${names}) or starts_with("clientId", ${GUEST_PREFIX}) and (
     "ordreId" = any(${ordreIds})
     or lower("clientInfo"->>'email') in (select lower(email) from unnest(${provenEmails}::text[]) as email)))`
 
 const ordersOf = (buyer: Buyer) => sql`(select "ordreId" from orders.commande where ${boughtBy(buyer)})`
 
-export const ordersOfPerson = (db: Database, buyer: Buyer) =>
+export const listOrdersOfPerson = (db: Database, buyer: Buyer) =>
   db.rows(sql<Order>`select * from orders.commande where ${boughtBy(buyer)} order by "createdAt", "ordreId"`)
 
 /** The rows of these orders, by table. */
-export async function rowsOfOrders(db: Database, ordreIds: string[]) {
+export async function listRowsOfOrders(db: Database, ordreIds: string[]) {
   const [changement_statut, paiement, remboursement, retour, ligne_retour] = await Promise.all([
     db.rows(sql`select * from orders.changement_statut where "ordreId" = any(${ordreIds}) order by id`),
     db.rows(sql`
@@ -39,7 +39,7 @@ export const anonymiseReturns = (tx: Tx, buyer: Buyer) =>
     where motif is not null and "ordreId" in ${ordersOf(buyer)}`)
 
 /** Open orders. An order left unpaid past its reservation does not count. */
-export const openOrdersOf = (db: Database, buyer: Buyer, now: Date) =>
+export const listOpenOrders = (db: Database, buyer: Buyer, now: Date) =>
   db.rows(sql<{ ordreId: string; statut: string }>`
     select "ordreId", statut from orders.commande
     where ${boughtBy(buyer)} and statut not in ('LIVREE', 'ANNULEE')

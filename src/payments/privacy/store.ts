@@ -1,4 +1,4 @@
-import { GUEST } from '../../orders/contract.ts'
+import { GUEST_PREFIX } from '../../orders/contract.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Link, SavedCard, Transaction } from '../tables.ts'
@@ -30,7 +30,7 @@ type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 
 /** Payments of guests for these orders. A customer who paid for another person's order keeps the payment. */
 const paidByGuest = ({ ordreIds }: Payer) => sql`
-  ("orderId" = any(${ordreIds}) and ("clientId" is null or starts_with("clientId", ${GUEST})))`
+  ("orderId" = any(${ordreIds}) and ("clientId" is null or starts_with("clientId", ${GUEST_PREFIX})))`
 
 const linksWhose = (payer: Payer) => sql`
   ("clientId" = any(${payer.names}) or "clientFideliseId" = any(${payer.numeros}) or ${paidByGuest(payer)})`

@@ -1,4 +1,4 @@
-import { GUEST, type OrderPlaced, type PurchaseRefunded } from '../../orders/contract.ts'
+import { GUEST_PREFIX, type OrderPlaced, type PurchaseRefunded } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import { namedMoment } from '../../platform/moment.ts'
@@ -18,7 +18,7 @@ export function requireClient(client: Client | undefined, ref: string | number):
 }
 
 /** Guests have no history, so their orders are skipped. */
-const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST)
+const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST_PREFIX)
 
 /**
  * Returns a promise of the customer and the date of each order: undefined for a guest's order, rejected with a 4xx for

@@ -4,7 +4,7 @@ import {
   type Basket,
   type BasketLine,
   type BasketPromotion,
-  basketTotal,
+  computeBasket,
   indexPromotions,
 } from '../../../src/orders/pricing/basket.ts'
 import { clientIds, lines, now, promotions } from './random.ts'
@@ -12,7 +12,7 @@ import { slowTotal } from './slow-reading.ts'
 
 const customer = { clientIds, now }
 const total = (of: readonly BasketLine[], list: readonly BasketPromotion[]) =>
-  basketTotal(of, indexPromotions(list), customer)
+  computeBasket(of, indexPromotions(list), customer)
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
 /** The properties of every basket under any promotions. */

@@ -1,5 +1,5 @@
 import { markConfirmed } from '../../../src/orders/confirming/store.ts'
-import { countRefunds } from '../../../src/orders/figures/store/events.ts'
+import { queueRefunds } from '../../../src/orders/figures/store/events.ts'
 import { insertOrders } from '../../../src/orders/store/orders.ts'
 import { insertFreePayments, insertRefunds } from '../../../src/orders/store/payments.ts'
 import type { Order } from '../../../src/orders/tables.ts'
@@ -67,7 +67,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
     for (let times = 1 + random.below(2); times > 0; times--)
       await db.transaction(async tx => {
         const fresh = await insertRefunds(tx, [message], at)
-        if (paid) await countRefunds(tx, fresh)
+        if (paid) await queueRefunds(tx, fresh)
       })
     return { remboursementId, ordreId }
   }
@@ -93,7 +93,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
         const { encaissements } = order
         const transactionId = `T-${ordreId}`
         await markConfirmed(tx, [{ ordreId, transactionId, authorizationId: null, encaissements }], at)
-        await countRefunds(tx, early)
+        await queueRefunds(tx, early)
       })
       sales.push({ order, at, refunds: early.map(() => ({ cents, at })) })
     },

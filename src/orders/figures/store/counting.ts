@@ -82,7 +82,7 @@ export const beginRebuild = (tx: Tx, now: Date) =>
       ${now}
     on conflict do nothing`)
 
-export const lastRebuilds = (db: Database, limit: number) =>
+export const listRebuilds = (db: Database, limit: number) =>
   db.rows(sql<FiguresRebuild>`
     select id, prochain, dernier, "demandeeLe", "finieLe" from orders.reconstruction order by id desc limit ${limit}`)
 

@@ -67,7 +67,7 @@ export const salesInStores = (filter: EventFilter) => inStores(salesOf(filter))
 export const refundsInStores = (filter: EventFilter) => inStores(refundsOf(filter))
 
 /** Queues refunds for counting, in the transaction of the refund or of the order's confirmation, whichever is later. */
-export const countRefunds = async (tx: Tx, refunds: readonly PendingEvent[]) => {
+export const queueRefunds = async (tx: Tx, refunds: readonly PendingEvent[]) => {
   if (refunds.length === 0) return
   await tx.run(sql`
     insert into orders.a_compter ("ordreId", "remboursementId")
@@ -77,7 +77,7 @@ export const countRefunds = async (tx: Tx, refunds: readonly PendingEvent[]) => 
 }
 
 /** Deletes up to `limit` events from the queue and returns them; the caller counts them in the same transaction. */
-export const fetchPending = (tx: Tx, limit: number) =>
+export const consumePending = (tx: Tx, limit: number) =>
   tx.rows(sql<PendingEvent>`
     delete from orders.a_compter where ("ordreId", "remboursementId") in (
       select "ordreId", "remboursementId" from orders.a_compter order by 1, 2 limit ${limit})

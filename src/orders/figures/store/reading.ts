@@ -9,7 +9,7 @@ export const ALL_STORES = 0
 export const MAX_RANKED = 100
 
 /** The hours with sales or refunds on these days. */
-export const hoursOf = (db: Database, jours: readonly string[], magasinId: number) =>
+export const listHours = (db: Database, jours: readonly string[], magasinId: number) =>
   db.rows(
     sql<SalesDay['heures'][number] & { jour: string }>`
     select jour, heure, commandes, "montantCents", "rembourseCents" from orders.chiffre_heure
@@ -19,7 +19,7 @@ export const hoursOf = (db: Database, jours: readonly string[], magasinId: numbe
 type TopOfDay = { jour: string; magasinId: number; limit: number }
 
 /** The articles of a day, most sold first. */
-export const bestSellers = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
+export const listBestSellers = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
   db.rows(
     sql<BestSellers[number]>`
     select "articleId", nom, quantite, "montantCents" from orders.chiffre_article
@@ -28,7 +28,7 @@ export const bestSellers = (db: Database, { jour, magasinId, limit }: TopOfDay) 
   )
 
 /** The promotions of a day, highest revenue first. */
-export const promotionFigures = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
+export const listPromotionFigures = (db: Database, { jour, magasinId, limit }: TopOfDay) =>
   db.rows(
     sql<PromotionFigures[number]>`
     select "promotionId", promotion->>'description' as description, commandes, "remiseCents", "montantCents"

@@ -1,9 +1,9 @@
 import { formatEuros as euros } from '../../../platform/money.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { Buyer, CreditNote, Invoice, Seller } from '../schemas.ts'
-import { layout } from './layout.ts'
-import { amountsTable, invoiceLines, returnedLines } from './tables.ts'
-import { day, means, typeset } from './words.ts'
+import { renderLayout } from './layout.ts'
+import { renderAmountsTable, renderInvoiceLines, renderReturnedLines } from './tables.ts'
+import { formatDay, formatMeans, typeset } from './words.ts'
 
 const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 
@@ -14,8 +14,8 @@ const BETWEEN_PROFESSIONALS =
   'Pas d’escompte pour paiement anticipé. Entre professionnels, tout retard de paiement entraîne des pénalités au taux de la Banque centrale européenne majoré de dix points et une indemnité forfaitaire de recouvrement de 40 €.'
 
 /** An invoice and its credit notes, each on separate sheets. */
-export const invoicePage = (invoice: Invoice): string =>
-  layout(
+export const renderInvoicePage = (invoice: Invoice): string =>
+  renderLayout(
     `Facture ${invoice.numero} – ${invoice.vendeur.nom}`,
     html`<p class="hint unprinted">Cette page s’imprime, ou s’enregistre en PDF, depuis votre navigateur.</p>
 ${invoiceSheet(invoice)}
@@ -41,19 +41,19 @@ function invoiceSheet(invoice: Invoice): Html {
   const { franchiseTva } = vendeur
   const reductions = `Les remises s’élèvent à ${euros(remiseCents)}${franchiseTva ? '' : ' TTC'} ; elles sont déduites des totaux.`
   const transaction = reglement.transactionId === null ? '' : ` (paiement n° ${reglement.transactionId})`
-  const paidBy = `le ${day(reglement.payeeLe)} par ${means(reglement)}${transaction}.`
+  const paidBy = `le ${formatDay(reglement.payeeLe)} par ${formatMeans(reglement)}${transaction}.`
   return html`<article class="sheet">
 ${heading(html`<h1>Facture</h1>`, invoice, [
   ['Numéro', numero],
-  ['Date d’émission', day(emiseLe)],
-  ['Date de la vente', day(commandeeLe)],
+  ['Date d’émission', formatDay(emiseLe)],
+  ['Date de la vente', formatDay(commandeeLe)],
   ['Commande', ordreId],
   ['Opération', 'livraison de biens'],
 ])}
 ${buyerBlock(acheteur)}
-${invoiceLines(`Facture ${numero}`, lignes, franchiseTva)}
+${renderInvoiceLines(`Facture ${numero}`, lignes, franchiseTva)}
 <div class="end">
-${amountsTable(invoice, franchiseTva, franchiseTva ? 'Total' : 'Total TTC')}
+${renderAmountsTable(invoice, franchiseTva, franchiseTva ? 'Total' : 'Total TTC')}
 <div class="said">
 ${remiseCents > 0 && html`<p>${typeset(reductions)}</p>`}
 <p><strong>Facture acquittée</strong> ${typeset(paidBy)}</p>
@@ -69,18 +69,18 @@ function creditSheet(invoice: Invoice, credit: CreditNote): Html {
   const { vendeur, acheteur, ordreId } = invoice
   const { numero, emiseLe, facture, lignes, remboursementId } = credit
   const { franchiseTva } = vendeur
-  const corrects = `Cet avoir rectifie la facture ${facture.numero} du ${day(facture.emiseLe)}. Il a été remboursé par le moyen du paiement (remboursement n° ${remboursementId}).`
+  const corrects = `Cet avoir rectifie la facture ${facture.numero} du ${formatDay(facture.emiseLe)}. Il a été remboursé par le moyen du paiement (remboursement n° ${remboursementId}).`
   return html`<article class="sheet">
 ${heading(html`<h2 class="kind">Avoir</h2>`, invoice, [
   ['Numéro', numero],
-  ['Date d’émission', day(emiseLe)],
-  ['Facture d’origine', `${facture.numero} du ${day(facture.emiseLe)}`],
+  ['Date d’émission', formatDay(emiseLe)],
+  ['Facture d’origine', `${facture.numero} du ${formatDay(facture.emiseLe)}`],
   ['Commande', ordreId],
 ])}
 ${buyerBlock(acheteur)}
-${lignes.length > 0 && returnedLines(`Avoir ${numero}`, lignes)}
+${lignes.length > 0 && renderReturnedLines(`Avoir ${numero}`, lignes)}
 <div class="end">
-${amountsTable(credit, franchiseTva, 'Montant remboursé')}
+${renderAmountsTable(credit, franchiseTva, 'Montant remboursé')}
 <div class="said">
 <p>${typeset(corrects)}</p>
 ${franchiseTva && html`<p>${EXEMPT}</p>`}

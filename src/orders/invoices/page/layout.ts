@@ -11,7 +11,7 @@ export const { base, routes: invoiceStyle } = pageFiles('/api/v1/publique/factur
 ])
 
 /** A complete page. Its URLs are relative to the order's folder, so that the page works under any base URL. */
-export const layout = (title: string, content: Html): string =>
+export const renderLayout = (title: string, content: Html): string =>
   htmlPage({ title, stylesheet: `../../factures/${base}facture.css`, bodyClass: 'invoice' }, content)
 
 const MESSAGES: Record<number, readonly [title: string, text: string]> = {
@@ -31,7 +31,7 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 }
 
 /** Sends an error as a page when the client prefers HTML, else as problem JSON. */
-export function problemAsAsked(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function sendInvoiceProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const problem = failureOf(error, request)
   reply.headers({ ...pageHeaders([]), vary: 'accept' })
   if (!prefers(request, 'text/html', 'application/json')) return sendProblem(reply, problem)
@@ -40,5 +40,5 @@ export function problemAsAsked(error: FastifyError, request: FastifyRequest, rep
     'La demande n’a pas pu être traitée. Reprenez le lien de votre e-mail et recommencez.',
   ]
   const content = html`<section class="sheet"><h1>${title}</h1><p>${text}</p></section>`
-  return sendErrorPage(reply, problem, layout(title, content))
+  return sendErrorPage(reply, problem, renderLayout(title, content))
 }

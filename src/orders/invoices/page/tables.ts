@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import { formatEuros as euros } from '../../../platform/money.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { CreditNote, InvoiceContent, InvoiceLine, RateAmounts } from '../schemas.ts'
-import { rate } from './words.ts'
+import { formatRate } from './words.ts'
 
 type Amounts = Pick<InvoiceContent, 'parTaux' | 'totaux'>
 
 /** Net, tax by rate, and total; only the total when no VAT is charged. */
-export const amountsTable = ({ parTaux, totaux }: Amounts, franchise: boolean, total: string) =>
+export const renderAmountsTable = ({ parTaux, totaux }: Amounts, franchise: boolean, total: string) =>
   html`<table class="amounts">
 <caption class="unseen">Montants et TVA</caption>
 ${!franchise && rates(parTaux)}
@@ -27,7 +27,7 @@ const rates = (parTaux: readonly Static<typeof RateAmounts>[]) => html`<thead>
 <tbody>
 ${parTaux.map(
   ({ tauxTva, htCents, tvaCents, ttcCents }) =>
-    html`<tr><th scope="row">${rate(tauxTva)}</th><td>${euros(htCents)}</td><td>${euros(tvaCents)}</td><td>${euros(ttcCents)}</td></tr>
+    html`<tr><th scope="row">${formatRate(tauxTva)}</th><td>${euros(htCents)}</td><td>${euros(tvaCents)}</td><td>${euros(ttcCents)}</td></tr>
 `,
 )}</tbody>`
 
@@ -45,7 +45,7 @@ ${rows}</tbody>
 </table>`
 
 /** `title` and the column headings are repeated on every sheet. */
-export function invoiceLines(title: string, lines: readonly InvoiceLine[], franchise: boolean): Html {
+export function renderInvoiceLines(title: string, lines: readonly InvoiceLine[], franchise: boolean): Html {
   const heads = ['Désignation', 'Qté', 'P.U. HT', 'P.U. TTC', 'Remise', 'TVA', 'Total TTC']
   const own = heads.filter(head => !franchise || !['P.U. HT', 'TVA'].includes(head))
   return table(
@@ -61,13 +61,13 @@ ${cell('Quantité', line.quantite)}
 ${!franchise && cell('Prix unitaire HT', euros(line.prixUnitaireHtCents))}
 ${cell(franchise ? 'Prix unitaire' : 'Prix unitaire TTC', euros(line.prixUnitaireCents))}
 ${cell('Remise', line.remiseCents === 0 ? '–' : euros(-line.remiseCents))}
-${!franchise && cell('TVA', rate(line.tauxTva))}
+${!franchise && cell('TVA', formatRate(line.tauxTva))}
 ${cell(franchise ? 'Total' : 'Total TTC', euros(line.totalCents))}
 </tr>
 `
 
 /** The returned goods of a credit note. */
-export const returnedLines = (title: string, lines: CreditNote['lignes']) =>
+export const renderReturnedLines = (title: string, lines: CreditNote['lignes']) =>
   table(
     title,
     ['Article rendu', 'Qté', 'TVA', 'Montant TTC'],
@@ -75,7 +75,7 @@ export const returnedLines = (title: string, lines: CreditNote['lignes']) =>
       line => html`<tr>
 <th scope="row">${line.nom}</th>
 ${cell('Quantité', line.quantite)}
-${cell('TVA', rate(line.tauxTva))}
+${cell('TVA', formatRate(line.tauxTva))}
 ${cell('Montant TTC', euros(line.montantCents))}
 </tr>
 `,

@@ -1,7 +1,7 @@
 import type { Payment } from '../schemas.ts'
 
 /** Formats a rate as in “5,5 %”. */
-export const rate = (percent: number) =>
+export const formatRate = (percent: number) =>
   new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100)
 
 const NO_BREAK = '\u00a0'
@@ -9,7 +9,7 @@ const NO_BREAK = '\u00a0'
 const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' })
 
 /** Formats the date in Paris as in “22 novembre 2026”. */
-export const day = (moment: Date | string) => days.format(new Date(moment)).replace(' ', NO_BREAK)
+export const formatDay = (moment: Date | string) => days.format(new Date(moment)).replace(' ', NO_BREAK)
 
 /** Keeps punctuation that French precedes with a space on the line of the preceding word. */
 export const typeset = (text: string) =>
@@ -24,7 +24,7 @@ const BRANDS: Record<string, string> = {
 }
 
 /** Formats the means of payment as in “carte bancaire (Visa)”. */
-export function means({ moyen, marque }: Payment): string {
+export function formatMeans({ moyen, marque }: Payment): string {
   const name = MEANS[moyen] ?? 'autre moyen'
   return marque === null ? name : `${name} (${BRANDS[marque.toLowerCase()] ?? marque})`
 }
