@@ -3,7 +3,7 @@ import { answering } from '../platform/personal-data/routes.ts'
 import { promotionChanged } from './contract.ts'
 import type { PromotionsPlatform } from './peers.ts'
 import { messageOf } from './promotions.ts'
-import { promotionsTargeting, replaceTargets } from './store.ts'
+import { listPromotionsTargeting, replaceTargets } from './store.ts'
 
 const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.map(String)]
 
@@ -13,7 +13,7 @@ const namesOf = ({ clientIds, numeros }: Person) => [...clientIds, ...numeros.ma
  */
 export const personalData = ({ outbox, clock }: PromotionsPlatform) =>
   answering(personalDataOf, {
-    collect: async (db, person) => ({ promotion: await promotionsTargeting(db, namesOf(person)) }),
+    collect: async (db, person) => ({ promotion: await listPromotionsTargeting(db, namesOf(person)) }),
     erase: async (tx, person, pseudonym) => {
       const changed = await replaceTargets(tx, namesOf(person), pseudonym, clock.now())
       for (const promotion of changed) await outbox.publish(tx, promotionChanged, messageOf(promotion))

@@ -5,7 +5,7 @@ import { Id, Nullish, Shape } from '../platform/http/pages.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import { checkTargets } from './check-targets.ts'
 import { findClientIdentifier, type PromotionsPlatform } from './peers.ts'
-import { checkPromotion, withDefaults } from './rules.ts'
+import { applyDefaults, checkPromotion } from './rules.ts'
 import { NewPromotion } from './schemas.ts'
 
 const PromotionToPreview = Shape('PromotionAEssayer', {
@@ -30,7 +30,7 @@ async function previewPromotion(
   { peers }: PromotionsPlatform,
   { promotion, promotionId = null, idClient = null, articles }: PromotionToPreview,
 ) {
-  const fields = withDefaults(promotion)
+  const fields = applyDefaults(promotion)
   checkPromotion(fields)
   const [{ clientsVises, produitsVises }, client] = await Promise.all([
     checkTargets(peers, fields),

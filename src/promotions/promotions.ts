@@ -4,7 +4,7 @@ import { Problem } from '../platform/problem.ts'
 import { checkTargets } from './check-targets.ts'
 import { promotionChanged } from './contract.ts'
 import { type PromotionsPlatform, pushToOrders } from './peers.ts'
-import { applicationsOf, checkPromotion, withDefaults } from './rules.ts'
+import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
 import { insertPromotion, lockPromotion, markDeleted, promotionExists, updatePromotion } from './store.ts'
 
@@ -34,7 +34,7 @@ async function changeAndAnnounce(
  * exist.
  */
 export async function createPromotion(platform: PromotionsPlatform, given: NewPromotion): Promise<Promotion> {
-  const fields = withDefaults(given)
+  const fields = applyDefaults(given)
   checkPromotion(fields)
   const targets = await checkTargets(platform.peers, fields)
   return changeAndAnnounce(platform, tx =>
@@ -59,13 +59,13 @@ export async function changePromotion(
   seen?: Seen,
 ): Promise<Promotion> {
   if (!(await promotionExists(platform.db, id))) throw unknown(id)
-  const applicationsConcernees = applicationsOf(change)
+  const applicationsConcernees = parseApplications(change)
   const targets = await checkTargets(platform.peers, change)
   return changeAndAnnounce(platform, async tx => {
     const before = await lockPromotion(tx, id)
     if (!before) throw unknown(id)
     if (seen && !seen.includes(before.dateModification)) throw changedSince()
-    const merged = withDefaults({
+    const merged = applyDefaults({
       ...before,
       ...change,
       ...(applicationsConcernees && { applicationsConcernees }),

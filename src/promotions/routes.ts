@@ -12,7 +12,7 @@ import type { PromotionsPlatform } from './peers.ts'
 import { previewRoutes } from './preview.ts'
 import { changePromotion, createPromotion, deletePromotion, messageOf } from './promotions.ts'
 import { NewPromotion, type Promotion, PromotionChange, PromotionData, TRANCHE } from './schemas.ts'
-import { listTranches, promotionsAfter, promotionsOfTranche } from './store.ts'
+import { listPromotionsAfter, listTranches, readTranche } from './store.ts'
 
 const refusals = problems(400, 422, 503)
 /** Error codes of an invalid promotion. */
@@ -35,7 +35,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
   })
   app.route({
     ...listPromotionsOfTranche,
-    handler: async ({ query }) => (await promotionsOfTranche(db, query.tranche)).map(messageOf),
+    handler: async ({ query }) => (await readTranche(db, query.tranche)).map(messageOf),
   })
 
   app.get('/api/publique/data', {
@@ -47,7 +47,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
       response: { 200: Type.Array(PromotionData) },
     },
     handler: async ({ caller }, reply) => {
-      const promotions = chunksById((after, most) => promotionsAfter(db, after, most))
+      const promotions = chunksById((after, most) => listPromotionsAfter(db, after, most))
       return sendWholeList(reply, promotions, caller.trusted ? writePromotion : writeForStrangers)
     },
   })

@@ -11,7 +11,7 @@ const isKnown = (name: string): name is (typeof APPLICATIONS)[number] =>
  * Parses the applications under either field name: undefined if both are absent, all applications if null. 422 for an
  * unknown application.
  */
-export function applicationsOf({ applicationsConcernees, applicationConcernee }: Named) {
+export function parseApplications({ applicationsConcernees, applicationConcernee }: Named) {
   const given = applicationsConcernees === undefined ? applicationConcernee : applicationsConcernees
   if (given === undefined) return undefined
   const applications = given === null ? [...APPLICATIONS] : [given].flat()
@@ -36,7 +36,7 @@ const momentIn = (given: Date | string, field: string, end = false) =>
  * Returns the input with parsed dates, and defaults for fields that are missing or null. 400 for an invalid date, 422
  * for an unknown application.
  */
-export const withDefaults = (given: PromotionInput): PromotionFields => ({
+export const applyDefaults = (given: PromotionInput): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
   typePromotion: given.typePromotion,
   valeurPromotion: given.valeurPromotion,
@@ -52,7 +52,7 @@ export const withDefaults = (given: PromotionInput): PromotionFields => ({
   quantiteAchat: given.quantiteAchat ?? null,
   description: given.description ?? '',
   applicationCreatrice: given.applicationCreatrice ?? 'PROMOTION',
-  applicationsConcernees: applicationsOf(given) ?? [...APPLICATIONS],
+  applicationsConcernees: parseApplications(given) ?? [...APPLICATIONS],
 })
 
 const unique = (names: readonly string[] | null | undefined) => (names ? [...new Set(names)] : null)

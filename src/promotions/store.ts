@@ -15,11 +15,11 @@ const recordOf = (promotion: PromotionFields & Targets) =>
   sql`json_populate_record(null::promotions.promotion, ${sql.json(promotion)}::json)`
 
 /** The next promotions after an id, including deleted ones. */
-export const promotionsAfter = (db: Database, after: number, limit: number) =>
+export const listPromotionsAfter = (db: Database, after: number, limit: number) =>
   db.rows(sql<Promotion>`
     select ${columns} from promotions.promotion where id > ${after} order by id limit ${limit}`)
 
-export const promotionsOfTranche = (db: Database, tranche: number) =>
+export const readTranche = (db: Database, tranche: number) =>
   db.rows(sql<Promotion>`
     select ${columns} from promotions.promotion
     where id >= ${tranche * TRANCHE} and id < ${(tranche + 1) * TRANCHE} order by id`)
@@ -66,7 +66,7 @@ export const markDeleted = (tx: Tx, id: number, now: Date) =>
 const targeting = (names: string[]) => sql`("idClient" && ${names} or "clientsVises" && ${names})`
 
 /** The promotions that target a customer, without the other customers they target. */
-export const promotionsTargeting = (db: Database, names: string[]) =>
+export const listPromotionsTargeting = (db: Database, names: string[]) =>
   db.rows(sql`
     select id, description, "typePromotion", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
       "dateDebut", "dateFin", "dateSuppression",

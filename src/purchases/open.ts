@@ -2,13 +2,13 @@ import { orderPlaced, purchaseRefunded } from '../orders/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
-import type { Purchases } from './peers.ts'
+import type { PurchasesPlatform } from './peers.ts'
 import { purchaseRoutes } from './reading/routes.ts'
 import { prepareOrders, recordOrders, removeOrder } from './recording/record-orders.ts'
 import { preparePurchases, purchaseRecorded, recordPurchases } from './recording/record-purchases.ts'
 import { privateRoutes } from './routes.ts'
 
-export const open = (platform: Purchases): AreaParts => ({
+export const open = (platform: PurchasesPlatform): AreaParts => ({
   routes: async app => {
     await addRoutes(app, platform, purchaseRoutes, privateRoutes)
   },

@@ -4,9 +4,9 @@ import type { Platform } from '../platform/area.ts'
 import type { Customer } from '../platform/http/caller.ts'
 import { clientRef } from './schemas.ts'
 
-export type Purchases = Platform<'loyalty' | 'accounts'>
+export type PurchasesPlatform = Platform<'loyalty' | 'accounts'>
 
-type Peers = Purchases['peers']
+type Peers = PurchasesPlatform['peers']
 
 /**
  * The identifiers of a loyalty customer: the numeric id, which history rows store, and the public `CLI_` identifier.
@@ -20,21 +20,21 @@ const isWellFormed = (ref: string) => ref.length <= clientRef.maxLength && wellF
  * Finds a loyalty customer by numeric id or `CLI_` identifier; undefined for an unknown or malformed one. Throws 503
  * while loyalty is unavailable.
  */
-export async function clientOfLoyalty(peers: Peers, ref: string): Promise<Client | undefined> {
+export async function findLoyaltyClient(peers: Peers, ref: string): Promise<Client | undefined> {
   if (!isWellFormed(ref)) return undefined
   const { status, body } = await peers.ask(getClientPrivately, { params: { id: ref }, expect: [404] })
   return status === 200 ? body : undefined
 }
 
 /**
- * Like `clientOfLoyalty`, and queries accounts for an identifier unknown to loyalty: it may be an earlier identifier
+ * Like `findLoyaltyClient`, and queries accounts for an identifier unknown to loyalty: it may be an earlier identifier
  * of an account.
  */
-export async function clientByAnyIdentifier(peers: Peers, ref: string): Promise<Client | undefined> {
-  const client = await clientOfLoyalty(peers, ref)
+export async function findClientByAnyIdentifier(peers: Peers, ref: string): Promise<Client | undefined> {
+  const client = await findLoyaltyClient(peers, ref)
   if (client || !/^CLI_\w+$/.test(ref)) return client
   const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
-  return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
+  return status === 200 ? findLoyaltyClient(peers, body.clientId) : undefined
 }
 
 /** References per call, the maximum that loyalty accepts. */
@@ -44,7 +44,10 @@ const MAX_REFS = 200
  * The loyalty customers with these numeric ids and `CLI_` identifiers, by reference. Throws 503 while loyalty is
  * unavailable.
  */
-export async function clientsOf(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
+export async function findLoyaltyClients(
+  peers: Peers,
+  refs: readonly string[],
+): Promise<Map<string, Client>> {
   const unique = [...new Set(refs)].filter(isWellFormed)
   const lists = Array.from({ length: Math.ceil(unique.length / MAX_REFS) }, (_, i) =>
     unique.slice(i * MAX_REFS, (i + 1) * MAX_REFS),
@@ -61,12 +64,15 @@ export const isNumber = (ref: string) => /^\d+$/.test(ref)
  * The customers of orders, by `CLI_` identifier or by digits, which here are an account's id and never a loyalty
  * number.
  */
-export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Promise<Map<string, Client>> {
+export async function findClientsOfOrders(
+  peers: Peers,
+  refs: readonly string[],
+): Promise<Map<string, Client>> {
   const identifiers = refs.filter(ref => !isNumber(ref))
-  const clients = await clientsOf(peers, identifiers)
+  const clients = await findLoyaltyClients(peers, identifiers)
   for (const ref of new Set(refs)) {
     if (clients.has(ref) || !/^(CLI_\w+|\d+)$/.test(ref)) continue
-    const client = await creditedClient(peers, ref)
+    const client = await findCreditedClient(peers, ref)
     if (client) clients.set(ref, client)
   }
   return clients
@@ -76,13 +82,13 @@ export async function clientsOfOrders(peers: Peers, refs: readonly string[]): Pr
  * Finds the loyalty customer to whom the purchases of an account are credited: the one with the account's e-mail
  * address, even before the address is proven. Undefined for an unknown account.
  */
-export async function creditedClient(peers: Peers, ref: string) {
+export async function findCreditedClient(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })
-  return status === 200 ? clientOfLoyalty(peers, body.clientId) : undefined
+  return status === 200 ? findLoyaltyClient(peers, body.clientId) : undefined
 }
 
 /** Whether a signed-in customer has proven their e-mail address. */
-export async function isProven(peers: Peers, { names: [own = ''] }: Customer) {
+export async function hasProvenEmail(peers: Peers, { names: [own = ''] }: Customer) {
   const { status, body } = await peers.ask(readAccount, { params: { ref: own }, expect: [404] })
   return status === 200 && body.courrielProuve
 }

@@ -1,7 +1,7 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { answering } from '../platform/personal-data/routes.ts'
-import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from './store.ts'
+import { forgetBuyers, forgetForeignNames, listPurchasesOfClients, renameArticles } from './store.ts'
 
 /**
  * Purchases are kept for statistics: once loyalty has erased the customer, the customer's number in them identifies
@@ -10,7 +10,7 @@ import { forgetBuyers, forgetForeignNames, purchasesOf, renameArticles } from '.
  */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
-    collect: async (db, { numeros }) => ({ achat: await purchasesOf(db, numeros) }),
+    collect: async (db, { numeros }) => ({ achat: await listPurchasesOfClients(db, numeros) }),
     erase: async (tx, { numeros }) => {
       const renamed = await forgetForeignNames(tx, numeros, clock.now())
       await forgetBuyers(tx, numeros)

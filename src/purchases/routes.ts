@@ -4,15 +4,15 @@ import { isOutOfRange } from '../platform/database/faults.ts'
 import { Id } from '../platform/http/pages.ts'
 import { namedMoment } from '../platform/moment.ts'
 import { Problem, problems } from '../platform/problem.ts'
-import { clientOfLoyalty, type Purchases } from './peers.ts'
+import { findLoyaltyClient, type PurchasesPlatform } from './peers.ts'
 import { readHistory } from './reading/read-history.ts'
 import { requireClient } from './recording/record-orders.ts'
 import {
   checkTotals,
-  Done,
   History,
   HistorySearch,
   isExact,
+  MessageAnswer,
   NewPurchase,
   Purchase,
   PurchaseChange,
@@ -22,17 +22,17 @@ import {
 import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './store.ts'
 
 /** Records a purchase entered by staff and returns its rows. 400 for too large a total, 404 for an unknown customer. */
-async function writePurchase({ db, clock, peers }: Purchases, { clientId, ...rest }: NewPurchase) {
+async function writePurchase({ db, clock, peers }: PurchasesPlatform, { clientId, ...rest }: NewPurchase) {
   checkTotals(rest.purchases, 'body/purchases')
   const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
-  const client = requireClient(await clientOfLoyalty(peers, String(clientId)), clientId)
+  const client = requireClient(await findLoyaltyClient(peers, String(clientId)), clientId)
   return db.transaction(tx =>
     insertPurchase(tx, { client, purchaseDate, items: rest.purchases }, clock.now()),
   )
 }
 
 /** Changes a row and its total. Undefined for an unknown or deleted row; 400 if the total would not be exact. */
-const changePurchase = ({ db, clock }: Purchases, id: number, change: PurchaseChange) =>
+const changePurchase = ({ db, clock }: PurchasesPlatform, id: number, change: PurchaseChange) =>
   db
     .transaction(async tx => {
       const changed = await updatePurchase(tx, id, change, clock.now())
@@ -53,7 +53,7 @@ function unknownPurchase(id: number): never {
 }
 
 /** Routes by which internal tools read and change the purchases of all customers. */
-export const privateRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, purchases) => {
+export const privateRoutes: FastifyPluginAsyncTypebox<PurchasesPlatform> = async (app, purchases) => {
   const { db, clock } = purchases
 
   app.post(path, {
@@ -116,7 +116,7 @@ export const privateRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, p
       summary: 'Delete a purchase',
       description: 'The row is marked as deleted and disappears from all answers.',
       params,
-      response: { 200: Done, ...refusals },
+      response: { 200: MessageAnswer, ...refusals },
     },
     handler: async ({ params: { id } }) => {
       const deleted = await db.transaction(tx => deletePurchase(tx, id, clock.now()))

@@ -66,7 +66,7 @@ export const RecordedPurchases = Shape('AchatsEnregistres', {
   message: Type.String(),
   data: Type.Array(Purchase),
 })
-export const Done = Shape('Message', { message: Type.String() })
+export const MessageAnswer = Shape('Message', { message: Type.String() })
 
 const amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))

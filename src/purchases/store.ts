@@ -119,7 +119,7 @@ export async function deletePurchase(tx: Tx, id: number, now: Date) {
 }
 
 /** The purchases of customers, including soft-deleted ones. */
-export const purchasesOf = (db: Database, numeros: number[]) =>
+export const listPurchasesOfClients = (db: Database, numeros: number[]) =>
   db.rows(sql<Purchase>`
     select ${columns} from purchases.achat where "clientId" = any(${numeros}) order by "purchaseDate", id`)
 

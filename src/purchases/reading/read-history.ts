@@ -6,18 +6,24 @@ import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
 import { periodOf } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import { clientByAnyIdentifier, creditedClient, isNumber, isProven, type Purchases } from '../peers.ts'
+import {
+  findClientByAnyIdentifier,
+  findCreditedClient,
+  hasProvenEmail,
+  isNumber,
+  type PurchasesPlatform,
+} from '../peers.ts'
 import { requireClient } from '../recording/record-orders.ts'
 import type { HabitLimits, Habits, HistorySearch, Months } from '../schemas.ts'
 import {
   countPurchases,
+  listTopCategories,
+  listTopItems,
+  type PurchaseOwner,
   type Search,
   searchPurchases,
-  sumOfAll,
-  sumsByMonth,
-  topCategories,
-  topItems,
-  type Whose,
+  sumAllPurchases,
+  sumByMonth,
 } from './store.ts'
 
 /**
@@ -25,22 +31,22 @@ import {
  * another customer, 404 for an unknown one. An account with an unproven e-mail address sees only its own orders among
  * the purchases of the loyalty customer with that address, and none if there is no such customer.
  */
-export async function purchasesOf(
-  { peers }: Purchases,
+export async function authorizeHistoryAccess(
+  { peers }: PurchasesPlatform,
   request: FastifyRequest,
   ref: string,
-): Promise<Whose> {
+): Promise<PurchaseOwner> {
   const { caller, routeOptions } = request
   if (!caller.may(...(routeOptions.config.rights ?? []))) {
     const customer = await signedIn(caller)
-    if (!(await isProven(peers, customer))) {
+    if (!(await hasProvenEmail(peers, customer))) {
       // Checked before loyalty is queried, so that the answer does not reveal whether a loyalty number exists.
       if (isNumber(ref) || !isOf(customer, ref))
         throw new Problem(403, 'donnees-d-autrui', 'This belongs to another customer')
-      return { clientId: (await creditedClient(peers, ref))?.id ?? NOBODY, buyers: customer.names }
+      return { clientId: (await findCreditedClient(peers, ref))?.id ?? NOBODY, buyers: customer.names }
     }
   }
-  const client = requireClient(await clientByAnyIdentifier(peers, ref), ref)
+  const client = requireClient(await findClientByAnyIdentifier(peers, ref), ref)
   // Compared by the `CLI_` identifier, because the id of the caller's account may equal another customer's number.
   await allowOnlyOwner(request, client.idClient)
   return { clientId: client.id }
@@ -50,7 +56,7 @@ export async function purchasesOf(
 const NOBODY = 0
 
 /** A page of the purchases of one customer, or of all, newest first. */
-export async function readHistory(db: Database, query: HistorySearch, whose?: Whose) {
+export async function readHistory(db: Database, query: HistorySearch, whose?: PurchaseOwner) {
   const { dateFrom: _, dateTo: __, ...rest } = query
   const search: Search = { ...rest, ...whose, ...periodOf(query) }
   const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
@@ -65,28 +71,28 @@ const yearsBefore = (years: number, moment: Date) =>
 
 /** Top categories and items of the last twelve months. */
 export async function readHabits(
-  { db, clock }: Purchases,
-  whose: Whose,
+  { db, clock }: PurchasesPlatform,
+  whose: PurchaseOwner,
   limits: HabitLimits,
 ): Promise<Habits> {
   const asOf = clock.now()
   const period = { ...whose, from: yearsBefore(1, asOf), to: asOf }
   const [categories, items] = await Promise.all([
-    topCategories(db, period, limits.limitCategories),
-    topItems(db, period, limits.limitItems),
+    listTopCategories(db, period, limits.limitCategories),
+    listTopItems(db, period, limits.limitItems),
   ])
   return { topCategories: categories, topItems: items, meta: { period: 'last_12_months', asOf, limits } }
 }
 
 /** Totals by month of the last two years, without the months that have no purchase, and of all time. */
 export async function readMonths(
-  { db, clock }: Purchases,
-  { clientId }: Whose,
+  { db, clock }: PurchasesPlatform,
+  { clientId }: PurchaseOwner,
 ): Promise<Static<typeof Months>> {
   const to = clock.now()
   const [data, total] = await Promise.all([
-    sumsByMonth(db, { clientId, from: yearsBefore(2, to), to }),
-    sumOfAll(db, clientId),
+    sumByMonth(db, { clientId, from: yearsBefore(2, to), to }),
+    sumAllPurchases(db, clientId),
   ])
   return { data, total }
 }

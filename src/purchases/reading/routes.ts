@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
-import type { Purchases } from '../peers.ts'
+import type { PurchasesPlatform } from '../peers.ts'
 import {
   ClientParam,
   HabitLimits,
@@ -12,12 +12,12 @@ import {
   Months,
   ReconciledHistory,
 } from '../schemas.ts'
-import { purchasesOf, readHabits, readHistory, readMonths } from './read-history.ts'
-import { historyToReconcile } from './store.ts'
+import { authorizeHistoryAccess, readHabits, readHistory, readMonths } from './read-history.ts'
+import { listHistoryToReconcile } from './store.ts'
 
 const refusals = problems(400, 401, 403, 404, 503)
 
-export const purchaseRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, purchases) => {
+export const purchaseRoutes: FastifyPluginAsyncTypebox<PurchasesPlatform> = async (app, purchases) => {
   app.get('/api/publique/client-buy-history/:clientId', {
     config: { access: 'customer', rights: ['shop', 'till', 'support'], errors: ['client-inconnu'] },
     schema: {
@@ -29,7 +29,7 @@ export const purchaseRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, 
       response: { 200: History, ...refusals },
     },
     handler: async request => {
-      const whose = await purchasesOf(purchases, request, request.params.clientId)
+      const whose = await authorizeHistoryAccess(purchases, request, request.params.clientId)
       return readHistory(purchases.db, request.query, whose)
     },
   })
@@ -50,7 +50,7 @@ export const purchaseRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, 
       response: { 200: Habits, ...refusals },
     },
     handler: async request => {
-      const whose = await purchasesOf(purchases, request, request.params.id)
+      const whose = await authorizeHistoryAccess(purchases, request, request.params.id)
       return readHabits(purchases, whose, request.query)
     },
   })
@@ -63,7 +63,8 @@ export const purchaseRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, 
       params: HabitsParam,
       response: { 200: Months, ...refusals },
     },
-    handler: async request => readMonths(purchases, await purchasesOf(purchases, request, request.params.id)),
+    handler: async request =>
+      readMonths(purchases, await authorizeHistoryAccess(purchases, request, request.params.id)),
   })
 
   app.post('/api/v1/privee/rapprochements-historiques', {
@@ -77,6 +78,6 @@ export const purchaseRoutes: FastifyPluginAsyncTypebox<Purchases> = async (app, 
       }),
       response: { 200: Type.Array(ReconciledHistory), ...problems(400) },
     },
-    handler: ({ body: { ids } }) => historyToReconcile(purchases.db, ids),
+    handler: ({ body: { ids } }) => listHistoryToReconcile(purchases.db, ids),
   })
 }

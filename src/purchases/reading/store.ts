@@ -64,8 +64,8 @@ export async function countPurchases(db: Database, search: Search) {
   return db.value(planned(total, search))
 }
 
-export type Whose = Pick<Search, 'buyers'> & { clientId: number }
-type Period = Whose & { from: Date; to: Date }
+export type PurchaseOwner = Pick<Search, 'buyers'> & { clientId: number }
+type Period = PurchaseOwner & { from: Date; to: Date }
 
 const during = ({ clientId, buyers, from, to }: Period) => sql`
   "deletedAt" is null and "clientId" = ${clientId} and "purchaseDate" > ${from} and "purchaseDate" <= ${to}
@@ -76,7 +76,7 @@ const MAX_TOTAL = sql.raw(String(Number.MAX_SAFE_INTEGER))
 const sums = sql`
   least(sum(quantity), ${MAX_TOTAL})::bigint as "totalQuantity", least(sum("totalAmount"), ${MAX_TOTAL})::bigint as "totalAmount"`
 
-export const topCategories = (db: Database, period: Period, limit: HabitLimits['limitCategories']) =>
+export const listTopCategories = (db: Database, period: Period, limit: HabitLimits['limitCategories']) =>
   db.rows(
     sql<Habits['topCategories'][number]>`
     select category, ${sums} from purchases.achat
@@ -85,7 +85,7 @@ export const topCategories = (db: Database, period: Period, limit: HabitLimits['
   )
 
 /** The most purchased items, each under its latest name. */
-export const topItems = (db: Database, period: Period, limit: HabitLimits['limitItems']) =>
+export const listTopItems = (db: Database, period: Period, limit: HabitLimits['limitItems']) =>
   db.rows(
     sql<Habits['topItems'][number]>`
     select "articleId", ${sums},
@@ -96,7 +96,7 @@ export const topItems = (db: Database, period: Period, limit: HabitLimits['limit
   )
 
 /** Sums by month, oldest first. */
-export const sumsByMonth = (db: Database, period: Period) =>
+export const sumByMonth = (db: Database, period: Period) =>
   db.rows(
     sql<Static<typeof Months>['data'][number]>`
     select to_char("purchaseDate" at time zone 'Europe/Paris', 'YYYY-MM') as mois, ${sums}
@@ -106,7 +106,7 @@ export const sumsByMonth = (db: Database, period: Period) =>
   )
 
 /** The total of all purchases of a customer. */
-export const sumOfAll = (db: Database, clientId: number) =>
+export const sumAllPurchases = (db: Database, clientId: number) =>
   db.one(
     sql<Static<typeof Months>['total']>`
     select least(coalesce(sum(quantity), 0), ${MAX_TOTAL})::bigint as "totalQuantity",
@@ -119,7 +119,7 @@ export const sumOfAll = (db: Database, clientId: number) =>
  * records of older versions, and of refunds that arrived before their order, lack them. Changed and deleted rows are
  * counted separately, because staff may change and delete rows, and a refund deletes them.
  */
-export const historyToReconcile = (db: Database, ordreIds: readonly string[]) =>
+export const listHistoryToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledHistory>`
     select "ordreId", "clientId" is not null as situee, "rembourseeLe" is not null as remboursee, present.*, deleted.*
     from purchases.commande

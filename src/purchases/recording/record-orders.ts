@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Ready } from '../../platform/events/event.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Client, clientsOfOrders, type Purchases } from '../peers.ts'
+import { type Client, findClientsOfOrders, type PurchasesPlatform } from '../peers.ts'
 import { checkTotals } from '../schemas.ts'
 import { deletePurchasesOf, insertPurchases } from '../store.ts'
 import { recordOrders as markOrders, recordRefund } from './store.ts'
 
 /** The customer and the date of a purchase to record. */
-export type Prepared = { client: Client; purchaseDate: Date }
+export type PreparedPurchase = { client: Client; purchaseDate: Date }
 
 /** Returns the customer; 404 when undefined. */
 export function requireClient(client: Client | undefined, ref: string | number): Client {
@@ -25,10 +25,10 @@ const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST_PREFIX
  * an invalid one. Loyalty is queried for the whole batch, and accounts for each identifier that loyalty does not know.
  * Throws 503 while one of them is unavailable.
  */
-export async function prepareOrders({ peers }: Purchases, orders: readonly OrderPlaced[]) {
+export async function prepareOrders({ peers }: PurchasesPlatform, orders: readonly OrderPlaced[]) {
   const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)
-  const clients = await clientsOfOrders(peers, refs)
-  return orders.map(async (order): Promise<Prepared | undefined> => {
+  const clients = await findClientsOfOrders(peers, refs)
+  return orders.map(async (order): Promise<PreparedPurchase | undefined> => {
     if (isGuests(order)) return undefined
     const { clientId, purchaseDate, articles } = order
     checkTotals(articles, 'articles')
@@ -42,8 +42,8 @@ export async function prepareOrders({ peers }: Purchases, orders: readonly Order
 /** Records the articles of orders, once per order. */
 export async function recordOrders(
   tx: Tx,
-  { clock }: Purchases,
-  given: readonly Ready<OrderPlaced, Prepared | undefined>[],
+  { clock }: PurchasesPlatform,
+  given: readonly Ready<OrderPlaced, PreparedPurchase | undefined>[],
 ) {
   const now = clock.now()
   const orders = given.flatMap(({ body: { ordreId, clientId, articles }, prepared }) =>
@@ -56,7 +56,7 @@ export async function recordOrders(
 }
 
 /** Removes a fully refunded order from the history, or prevents it from being recorded if its message arrives later. */
-export async function removeOrder(tx: Tx, { clock }: Purchases, { ordreId }: PurchaseRefunded) {
+export async function removeOrder(tx: Tx, { clock }: PurchasesPlatform, { ordreId }: PurchaseRefunded) {
   const now = clock.now()
   const order = await recordRefund(tx, ordreId, now)
   if (order && order.clientId !== null) await deletePurchasesOf(tx, order, now)

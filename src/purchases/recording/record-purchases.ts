@@ -3,10 +3,10 @@ import Type, { type Static } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
 import { eventKind, type Ready } from '../../platform/events/event.ts'
 import { namedMoment } from '../../platform/moment.ts'
-import { clientsOf, type Purchases } from '../peers.ts'
+import { findLoyaltyClients, type PurchasesPlatform } from '../peers.ts'
 import { checkTotals, clientRef, Item } from '../schemas.ts'
 import { insertPurchases } from '../store.ts'
-import { type Prepared, requireClient } from './record-orders.ts'
+import { type PreparedPurchase, requireClient } from './record-orders.ts'
 import { recordRequests } from './store.ts'
 
 /** A purchase at a till or in another shop, sent by an external application through a separate exchange. */
@@ -51,11 +51,11 @@ const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid
  * Returns a promise of the customer and the date of each purchase, rejected with a 4xx for an invalid one. Loyalty is
  * queried for the whole batch, in lists of customers. Throws 503 while it is unavailable.
  */
-export async function preparePurchases({ peers }: Purchases, messages: readonly PurchaseRecorded[]) {
+export async function preparePurchases({ peers }: PurchasesPlatform, messages: readonly PurchaseRecorded[]) {
   const refs = messages.map(({ data }) => String(data.clientId))
-  const clients = await clientsOf(peers, refs)
+  const clients = await findLoyaltyClients(peers, refs)
   return messages.map(
-    async ({ timestamp, data: { clientId, purchaseDate, purchases } }): Promise<Prepared> => {
+    async ({ timestamp, data: { clientId, purchaseDate, purchases } }): Promise<PreparedPurchase> => {
       checkTotals(purchases, 'data/purchases')
       namedMoment(timestamp, 'timestamp')
       return {
@@ -72,8 +72,8 @@ export async function preparePurchases({ peers }: Purchases, messages: readonly 
  */
 export async function recordPurchases(
   tx: Tx,
-  { clock, log }: Purchases,
-  messages: readonly Ready<PurchaseRecorded, Prepared>[],
+  { clock, log }: PurchasesPlatform,
+  messages: readonly Ready<PurchaseRecorded, PreparedPurchase>[],
 ) {
   const now = clock.now()
   const purchases = messages.map(({ body, prepared }) => ({
