@@ -71,7 +71,7 @@ async function customerExists({ peers }: OrdersPlatform, clientId: string) {
   return peers.knows('loyalty') && (await isLoyaltyCustomer(peers, clientId))
 }
 
-/** The customer of an anonymous basket. */
+/** The customer of a basket without `idClient`. */
 export const anonymousCustomer: Customer = { clientId: '', clientIds: [], account: false, proven: false }
 
 /**

@@ -113,7 +113,10 @@ async function issuePendingCredits(tx: Tx, { log }: OrdersPlatform, now: Date, o
   }
 }
 
-/** Undefined when the refunded payment is not the one that paid the order, or the invoice is already fully credited. */
+/**
+ * Issues the credit note of a refund. Returns undefined if the refunded payment is not the one that paid the order, or
+ * if the invoice is already fully credited.
+ */
 async function credit(
   tx: Tx,
   now: Date,

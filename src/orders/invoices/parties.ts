@@ -22,7 +22,10 @@ export function sellerOf(settings: LegalSettings): Seller | undefined {
   }
 }
 
-/** The buyer from the order's data: its invoice address if present, else the delivery address. */
+/**
+ * The buyer from the order's data. The address is the invoice address of the customer data, or else their address, or
+ * else the delivery address.
+ */
 export function buyerOf({
   clientInfo,
   adresseLivraison,

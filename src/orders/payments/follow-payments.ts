@@ -14,8 +14,8 @@ import { type PaymentRef, releaseReservationJob, settlePaymentJob } from './sett
 type Change = Ready<PaymentChange, Amounts>
 
 /**
- * Stores the reported payments and refunds. Schedules a job for each ended payment, so that an accepted one is settled
- * even if the shop never confirms it and a failed one releases its goods.
+ * Stores the reported payments and refunds. Schedules jobs that settle an accepted payment, even if the shop never
+ * confirms it, and release the goods after a failed one.
  */
 export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
   const updates = changes.flatMap(updatesOf)

@@ -20,8 +20,8 @@ export const releaseReservationJob = jobKind<PaymentRef>('orders.release-reserva
 const LIVE = ['en_attente', 'accepte', 'paye']
 
 /**
- * Confirms the order of an accepted payment unless the payment has already confirmed it, or refunds the payment in
- * full if the order was cancelled.
+ * Confirms the order of an accepted payment unless the payment has already confirmed it. If the order was cancelled,
+ * refunds what is left of the payment instead.
  */
 export async function settlePayment(context: Context, { ordreId, transactionId }: PaymentRef) {
   const { db, log, peers } = context

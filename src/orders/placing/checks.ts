@@ -9,8 +9,8 @@ import type { Delivery, NewOrder } from './schemas.ts'
 type Delivered = Pick<Order, 'livraison' | 'magasinId'>
 
 /**
- * The delivery of an order: to the customer, or collection from a named store. 400 for a missing or superfluous
- * store; 422 for an unknown one.
+ * Returns the delivery of an order, to the customer's address unless it is collected from a store. 400 for a missing or
+ * superfluous store; 422 for an unknown one.
  */
 export async function validateDelivery(
   { peers }: Pick<OrdersPlatform, 'peers'>,

@@ -6,7 +6,7 @@ export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; 
 /** The standard rate, for products without a rate. */
 export const STANDARD_RATE = 20
 
-/** The net amount of a gross amount, rounded half up. Exact even if a product on the way exceeds the safe integers. */
+/** The net amount of a gross amount, rounded half up; exact even if an intermediate product is no safe integer. */
 export const withoutTax = (ttcCents: number, tauxTva: number) =>
   roundedProportion(ttcCents, 10_000, 10_000 + Math.round(tauxTva * 100))
 

@@ -22,7 +22,7 @@ export const NewReturn = ClosedShape('NouveauRetour', {
 })
 export type NewReturn = Static<typeof NewReturn>
 
-/** The answer to a return; it has the shape of a refund. */
+/** The answer to a return: the fields of a refund, whose ids may be null, with the ids of the return and its order. */
 export const ReturnAnswer = Shape('Retour', {
   retourId: Type.Integer(),
   ordreId: OrderId,

@@ -12,7 +12,7 @@ import type { LockedOrder, Order } from '../tables.ts'
 import type { StatusChange } from './schemas.ts'
 import { changeStatus, lockOrder, markCorrected, recordStatus } from './store.ts'
 
-/** Restocks the goods of a cancelled order. */
+/** Releases or restocks the goods of a cancelled order. */
 export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
 /**
@@ -103,7 +103,7 @@ const MESSAGES: Record<StatusChange['nouveauStatut'], string> = {
 
 /**
  * Advances an order with its slips, never backwards: messages arrive in any order, and staff may have changed the order
- * already. A status that slips reported before they received a correction is ignored. The stores of the slips replace
+ * already. A status that slips reported before they received a correction is ignored. The stores in the message replace
  * those of the order.
  */
 export async function followSlips(
