@@ -93,7 +93,7 @@ export async function findTargetedNames(
  * Returns an order to its own customer, a caller with a right of the route, or the holder of a signed link to it. 401
  * or 403 for other callers, because the order's id alone is not enough, and 404 for an unknown order.
  */
-export async function allowOnlyCustomer(
+export async function getOrderForCaller(
   { db }: Pick<OrdersPlatform, 'db'>,
   request: FastifyRequest,
   ordreId: string,

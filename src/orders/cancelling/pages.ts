@@ -7,7 +7,7 @@ import { formatEuros } from '../../platform/money.ts'
 import { type Html, html, htmlPage } from '../../platform/pages/html.ts'
 import { baseStyle, FORM_BYTES, openPageScope, pageFiles, sendErrorPage } from '../../platform/pages/serve.ts'
 import type { Context } from '../context.ts'
-import { allowOnlyCustomer } from '../customer.ts'
+import { getOrderForCaller } from '../customer.ts'
 import { OrderRef } from '../schemas.ts'
 import type { Order } from '../tables.ts'
 import { cancelOrder, checkCancellable } from './cancel-order.ts'
@@ -48,7 +48,7 @@ export const cancellingPages: FastifyPluginAsyncTypebox<Context> = async (app, c
       description: 'The page of the link in a mail about the order.',
     },
     handler: async request => {
-      const order = await allowOnlyCustomer(context, request, request.params.ordreId)
+      const order = await getOrderForCaller(context, request, request.params.ordreId)
       if (order.statut === 'ANNULEE')
         return messagePage('Votre commande est annulée', 'Elle n’est ni préparée ni livrée.')
       checkCancellable(order)
@@ -67,7 +67,7 @@ export const cancellingPages: FastifyPluginAsyncTypebox<Context> = async (app, c
     },
     handler: async request => {
       const { ordreId } = request.params
-      await allowOnlyCustomer(context, request, ordreId)
+      await getOrderForCaller(context, request, ordreId)
       await cancelOrder(context, ordreId, { annuleePar: 'client' })
       return messagePage(
         'Votre commande est annulée',

@@ -5,7 +5,7 @@ import { ClosedShape, Nullable, Nullish } from '../../platform/http/pages.ts'
 import { LinkQuery } from '../../platform/http/signed-links.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { allowOnlyCustomer } from '../customer.ts'
+import { getOrderForCaller } from '../customer.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
 import type { CancelledBy } from '../status/schemas.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -53,7 +53,7 @@ export const cancellingRoute: FastifyPluginAsyncTypebox<Context> = async (app, c
     },
     handler: async request => {
       const { ordreId } = request.params
-      await allowOnlyCustomer(context, request, ordreId)
+      await getOrderForCaller(context, request, ordreId)
       const given = request.body ?? {}
       const cancellation = { annuleePar: cancelledBy(request, given), siImpayee: given.siImpayee ?? false }
       return cancelOrder(context, ordreId, cancellation, request.remember)

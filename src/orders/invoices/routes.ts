@@ -5,7 +5,7 @@ import { LinkQuery } from '../../platform/http/signed-links.ts'
 import { openPageScope } from '../../platform/pages/serve.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { allowOnlyCustomer } from '../customer.ts'
+import { getOrderForCaller } from '../customer.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
 import { renderInvoicePage } from './page/invoice-page.ts'
@@ -53,7 +53,7 @@ export async function readInvoice(
   request: FastifyRequest,
   ordreId: string,
 ): Promise<Invoice> {
-  await allowOnlyCustomer(platform, request, ordreId)
+  await getOrderForCaller(platform, request, ordreId)
   const documents = await listDocuments(platform.db, [ordreId])
   const invoice = documents.find(document => document.nature === 'facture')
   if (!invoice) throw new Problem(409, 'facture-absente', 'Aucune facture n’a été émise pour cette commande')
