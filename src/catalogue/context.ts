@@ -3,6 +3,6 @@ import type { Platform } from '../platform/area.ts'
 export type CataloguePlatform = Platform<'reference' | 'logistics'>
 
 export type Context = CataloguePlatform & {
-  /** Merges the pending lists of the search indexes. */
+  /** Schedules the merge of the pending lists of the search indexes. */
   tidy: () => void
 }

@@ -25,9 +25,9 @@ export function open(platform: CataloguePlatform): AreaParts {
     routes: app => addRoutes(app, context, catalogueRoutes, categoryRoutes, productRoutes, rebuildRoutes),
     consumers: [
       batchConsumer(productsChanged, {
-        // Messages contain up to 500 products each; words that occur in many of them are counted once.
+        // Messages contain up to 500 products each; a word that occurs in many of them is counted in one update.
         size: 4,
-        // Messages are applied one after another; the second is parsed in the meantime.
+        // The lock of the read model serializes the transactions; the second batch is prepared in the meantime.
         atOnce: 2,
         prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
         handle: (tx, messages) => {

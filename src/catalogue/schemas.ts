@@ -130,8 +130,9 @@ export const Facets = Shape('Facettes', {
 export type Facets = Static<typeof Facets>
 
 /**
- * A search returns its best 1,000 matches, which filters and sorting apply to, and `totalPages` counts their pages. `total`
- * is exact up to 1,000; above, it is exact if it is stored (all products, a family), otherwise a lower bound.
+ * `famille` restricts a search; the other filters and the sort order apply to its best 1,000 matches. `total` is exact
+ * unless `totalMinimum` is present: a search with 1,000 matches, or a list with over 1,000 products that is filtered by
+ * more than `famille`.
  */
 export const ProductList = Shape('ListeProduits', {
   data: Type.Array(Product),
@@ -154,7 +155,7 @@ export const Statistics = Shape('StatistiquesCatalogue', {
 })
 export type Statistics = Static<typeof Statistics>
 
-/** `apres` is the last product that was read; `produits` is the number of products read. */
+/** The next page of the rebuild begins after the id `apres`. `produits` is the number of products read. */
 export const RebuildAnswer = Shape('Reconstruction', {
   id: Type.Integer(),
   apres: Type.Integer(),

@@ -10,8 +10,8 @@ import { categoryOf } from '../words/categories.ts'
 import { listCategoryPaths, listFamilies } from './store.ts'
 
 /**
- * Returns the categories with listed products by name, parents before children. Numbers equal the totals of
- * `famille=chemin`.
+ * Returns the categories that have listed products, sorted by name, each parent before its children. `nombre` is the
+ * total of the list with `famille=chemin`.
  */
 export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
   const [counted, written] = await Promise.all([listFamilies(db), listCategoryPaths(db)])
@@ -26,7 +26,7 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
     }
   return (
     [...nodes.values()]
-      // The zero sorts before any letter, so that a path precedes its children.
+      // The null character sorts before any other, so that the children of `Son` precede its sibling `Son HD`.
       .map(node => ({ node, key: node.chemin.split(' > ').map(plain).join('\0') }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ node }) => node)
@@ -36,8 +36,8 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
 const CACHE_MS = 5_000
 
 /**
- * Returns a cached `readCategoryTree`, which reads at most every five seconds: thousands of categories take longer than a
- * page of products.
+ * Returns `readCategoryTree` with a cache of five seconds, because reading thousands of categories takes longer than
+ * reading a page of products.
  */
 function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
   const known = new LRUCache({ max: 1, ttl: CACHE_MS, fetchMethod: () => readCategoryTree(db) })

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Returns all families with listed products and their number. */
+/** Returns the terms of all families that have listed products, with the number of these products. */
 export const listFamilies = (db: Database) =>
   db.rows(
     sql<{ mot: string; nombreNom: number }>`
@@ -15,7 +15,7 @@ export const listCategoryPaths = (db: Database) =>
     select libelle from catalogue.libelle where genre = 'categorie' order by cle`.fromReplica(),
   )
 
-/** Returns the category keys of a family: a path from the first level on, or a single level. */
+/** Returns the category keys of a family. Its key is a path from the first level on, a single level, or empty. */
 export const categoriesOfFamily = (db: Database, key: string) =>
   db.column(
     sql<{ cle: string }>`

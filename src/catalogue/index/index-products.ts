@@ -14,10 +14,10 @@ import {
 } from './store.ts'
 import { updateCounts } from './update-counts.ts'
 
-/** Other requests are served after this number of products, about 3 ms. */
+/** After this number of products, about 3 ms of work, other requests are served. */
 const CHUNK = 50
 
-/** Derives the records of announced products, two thirds of the work, without a transaction. */
+/** Derives the records of announced products. This is two thirds of the work of indexing and needs no transaction. */
 export async function readProducts(products: readonly AnnouncedProduct[]): Promise<ProductRecord[]> {
   const records: ProductRecord[] = []
   for (const product of products) {
@@ -37,14 +37,14 @@ function lastVersions(records: readonly ProductRecord[]) {
 const BULK = 1_000
 
 /**
- * `tidy` is called after the commit of many new products, to merge the pending lists of the indexes. `again`: products with
- * the stored version are indexed again.
+ * `tidy` is called after a commit that adds at least 1,000 products, to merge the pending lists of the indexes. With
+ * `again`, products whose version equals the stored one are indexed again.
  */
 type Indexing = { now: Date; tidy: () => void; again?: boolean }
 
 /**
- * Updates the read model from announced products. Late and repeated messages have no effect. Messages are applied one after
- * another, so that the stored counts match the products.
+ * Updates the read model from announced products. Without `again`, versions that are not newer than the stored ones
+ * change nothing. A lock serializes the transactions, so that the stored counts match the products.
  */
 export async function indexProducts(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function indexProducts(
   await updateSyncedAt(tx, now)
 }
 
-/** Removes products that the reference area does not have, unless they changed after they were read here. */
+/** Marks products that reference does not have as deleted, unless their version has changed since they were read. */
 export async function removeProducts(tx: Tx, read: readonly { id: number; version: number }[]) {
   if (read.length === 0) return
   await lockReadModel(tx)

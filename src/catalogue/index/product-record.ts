@@ -9,13 +9,13 @@ import { brandKey, identifierKey, tokensOf } from '../words/tokens.ts'
 import { weightedTerms } from '../words/weighted-terms.ts'
 
 /**
- * Introduces the device that a product is for: `Case for Lynx 7`, `Coque pour Lynx 7`, `Batterie compatible avec Lynx 7`.
+ * Matches words before the device that a product is for: `Case for Lynx 7`, `Batterie compatible avec Lynx 7`.
  */
 const PURPOSE = /\s(?:for|fits|pour|compatible (?:with|avec)|adapte[es]* (?:a|aux|au))\s/
 
 const ACCESSORIES = /\b(?:accessor(?:y|ies)|accessoires?)\b/
 
-/** Returns the name without the purpose of the product; the whole name if it begins with the purpose. */
+/** Returns the normalized name up to its purpose; the whole name if it has no purpose or nothing precedes it. */
 function headOf(nom: string): string {
   const compared = plain(nom)
   const at = compared.search(PURPOSE)
@@ -34,7 +34,7 @@ const identityOf = (nom: string, levels: readonly string[]): string[] => [
 const isAccessory = (nom: string, levels: readonly string[]) =>
   PURPOSE.test(plain(nom)) || levels.some(level => ACCESSORIES.test(plain(level)))
 
-/** The range of the number that is derived from an ean. */
+/** The number of values that the number derived from an ean can have. */
 const NUMBERS = 2 ** 24
 const MAX_WORDS = 63
 /** The lowest position of accessories. */
@@ -50,19 +50,20 @@ function placeAmongEquals(ean: string, accessory: boolean, words: number): numbe
 }
 
 /**
- * The search table has partitions 0 to 9 with half of the products, a quarter and so on; the last two have the same size.
+ * The search table has partitions 0 to 9: the first has half of the products, the second a quarter, and so on. The last
+ * two have the same size.
  */
 export const LAST_PARTITION = 9
 
 /** Returns the partition of a product, from the last bits of the number derived from its ean. */
 export const partitionOf = (place: number) => Math.min(31 - Math.clz32(place & -place), LAST_PARTITION)
 
-/** A product with the data of reference; its availability is stored separately. */
+/** The stored JSON of a product. Its availability and its purchase price are separate columns. */
 export type ProductDocument = Omit<Product, 'enStock'>
 
 /**
  * A product in the read model. `mots` are its weighted terms while it is listed, `rang` is its position among equally
- * relevant results, `identifiants` are the ean and the supplier references.
+ * relevant results, `identifiants` are the normalized ean and supplier references.
  */
 export type ProductRecord = {
   id: number
@@ -71,7 +72,7 @@ export type ProductRecord = {
   supprime: boolean
   categorie: string
   marque: string
-  /** Sort keys of lists, together with the id. */
+  /** `prix` and `tri` sort lists, together with the id. */
   prix: number
   tri: string
   rang: number
@@ -86,7 +87,10 @@ const MAX_SORT_LENGTH = 200
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Returns the time in ISO format; a day without a time as midnight UTC, so that its day stays readable. */
+/**
+ * Returns a date in ISO format; undefined if it is invalid. A day without a time becomes midnight UTC, because midnight
+ * in Paris is still the day before in UTC.
+ */
 function moment(date: string | null | undefined) {
   if (!date) return undefined
   return momentOf(DAY.test(date) ? `${date}T00:00Z` : date)?.toISOString()
@@ -122,7 +126,7 @@ function documentOf(product: ProductChange, categoriesPath: string[]): ProductDo
   })
 }
 
-/** Messages of earlier versions only contain the reference of the preferred supplier. */
+/** Messages of earlier versions contain no `referencesFournisseurs`, only the preferred supplier's `sku`. */
 const identifiersOf = ({ ean, sku, referencesFournisseurs = [] }: ProductChange) => [
   ...new Set([ean, sku ?? '', ...referencesFournisseurs].filter(text => text !== '').map(identifierKey)),
 ]
@@ -160,7 +164,7 @@ export function productRecordOf(product: ProductChange): ProductRecord {
 /** The written form of a category path or a brand, by its normalized form. */
 export type Label = { genre: 'categorie' | 'marque'; cle: string; libelle: string }
 
-/** Returns the distinct labels of listed products, in the order of their index. */
+/** Returns the distinct labels of listed products, sorted like the primary key of their table. */
 export function labelsOf(products: readonly ProductRecord[]): Label[] {
   const labels = new Map<string, Label>()
   const add = (label: Label) => {

@@ -18,7 +18,7 @@ export const findIndexed = (tx: Tx, ids: readonly number[]) =>
 const columns = sql`id, version, actif, supprime, categorie, marque, prix, tri, identifiants, document,
   "prixDAchatFournisseurCents"`
 
-/** Inserts new products. `soldOut` are those that are sold out in every store. */
+/** Inserts new products. `soldOut` contains those that are sold out in every store with a stock row. */
 export async function insertProducts(
   tx: Tx,
   products: readonly ProductRecord[],
@@ -47,7 +47,7 @@ export async function updateProducts(tx: Tx, products: readonly ProductRecord[])
       identifiants text[], document json, "prixDAchatFournisseurCents" integer)
     where p.id = given.id`)
   const listed = products.flatMap(searchRowOf)
-  // A changed ean may move the product to another partition.
+  // Removes products that are no longer listed, and products that a changed ean moves to another partition.
   await tx.run(sql`
     delete from catalogue.recherche where id = any(${products.map(({ id }) => id)}::bigint[]) and (id, part) not in (
       select * from json_to_recordset(${sql.json(listed.map(({ id, part }) => ({ id, part })))}::json)
@@ -72,7 +72,7 @@ function searchRowOf({ id, actif, rang, mots: terms }: ProductRecord) {
 /** The tables with GIN indexes, whose pending lists are merged after many inserts. */
 export const TIDIED_TABLES = ['catalogue.produit', 'catalogue.recherche']
 
-/** Prepares a transaction that inserts many products: their words stay in the pending lists until these are merged. */
+/** Prepares a transaction that inserts many products: each pending list may grow to 64 MB before it is merged. */
 export const prepareBulkInsert = (tx: Tx) =>
   tx.run(sql`select set_config('gin_pending_list_limit', '64MB', true), set_config('work_mem', '64MB', true)`)
 
@@ -94,10 +94,13 @@ export const markDeleted = (tx: Tx, ids: readonly number[]) =>
       update catalogue.produit set supprime = true, actif = false where id = any(${ids}::bigint[]) returning id)
     delete from catalogue.recherche where id in (select id from gone)`)
 
-/** A stored count: of all products (`tous`), of listed ones (`listes`), and by category and brand. */
+/**
+ * A stored count: of all products that are not deleted (`tous`), of the listed ones (`listes`), and of those in `tous`
+ * by category and by brand.
+ */
 export type Count = { genre: 'tous' | 'listes' | 'categorie' | 'marque'; cle: string; nombre: number }
 
-/** Returns the counts after the change. */
+/** Adds differences to the stored counts, and returns the new counts. */
 export const addCounts = (tx: Tx, counts: readonly Count[]) =>
   tx.rows(sql<Count>`
     insert into catalogue.compteur (genre, cle, nombre)
@@ -106,7 +109,7 @@ export const addCounts = (tx: Tx, counts: readonly Count[]) =>
     on conflict (genre, cle) do update set nombre = compteur.nombre + excluded.nombre
     returning genre, cle, nombre`)
 
-/** Returns the stored counts and the time of the last applied message. */
+/** Returns statistics from the stored counts, and the time of the last update from reference. */
 export const readStatistics = (db: Database) =>
   db.one(
     sql<Statistics>`
@@ -119,7 +122,7 @@ export const readStatistics = (db: Database) =>
     from catalogue.compteur where genre in ('tous', 'listes', 'categorie', 'marque')`.pointRead(),
   )
 
-/** Keeps the first written form, so that responses do not change with every message. */
+/** Does not replace a stored label, so that responses do not change with every message. */
 export const insertLabels = (tx: Tx, labels: readonly Label[]) =>
   tx.run(sql`
     insert into catalogue.libelle (genre, cle, libelle)
@@ -127,7 +130,7 @@ export const insertLabels = (tx: Tx, labels: readonly Label[]) =>
       as given (genre text, cle text, libelle text)
     on conflict do nothing`)
 
-/** Returns labels by key. */
+/** Returns the labels of the keys, by key. A key without a label is absent. */
 export async function readLabels(db: Database, genre: Label['genre'], keys: readonly string[]) {
   const rows = await db.rows(
     sql<Label>`

@@ -6,7 +6,7 @@ import { addCounts, analyzeTables, type Count, type IndexedProduct } from './sto
 
 export type ProductChange = { before: IndexedProduct | undefined; after: IndexedProduct }
 
-/** The counts that a product is part of. */
+/** Returns the counts that include a product. */
 function countsOf({ actif, supprime, categorie, marque }: IndexedProduct): Pick<Count, 'genre' | 'cle'>[] {
   if (supprime) return []
   return [
@@ -58,8 +58,8 @@ const FIRST_ANALYZED = 1_000
 const isTotal = ({ genre }: Count) => genre === 'tous'
 
 /**
- * Whether the number of products has passed 1,000 or doubled beyond it. Autovacuum only updates statistics a minute after
- * the catalogue is filled; until then searches read whole tables.
+ * Whether the number of products has risen to 1,000, 2,000, 4,000 or a further doubling. Autovacuum updates the
+ * statistics only a minute after the catalogue is filled; until then searches read whole tables.
  */
 function hasDoubled(differences: readonly Count[], now: readonly Count[]) {
   const total = now.find(isTotal)?.nombre ?? 0
@@ -68,7 +68,7 @@ function hasDoubled(differences: readonly Count[], now: readonly Count[]) {
   return doublings(total) > doublings(before)
 }
 
-/** Applies changes of products to the stored counts. The caller holds the lock of the read model. */
+/** Applies changes of products to the stored counts and words. The caller must hold the lock of the read model. */
 export async function updateCounts(tx: Tx, changes: readonly ProductChange[]) {
   await updateWordCounts(tx, changes)
   const differences = countDifferences(changes)

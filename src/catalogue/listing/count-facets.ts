@@ -11,8 +11,8 @@ const MAX_VALUES = 100
 export type FacetSource = (filters: Filters) => Promise<{ rows: readonly FacetRow[]; isFloor: boolean }>
 
 /**
- * Counts the products found by category, brand and price. Each facet ignores its own filter: next to the selected brand it
- * shows the others with the totals that the list would have.
+ * Counts the matching products by category, brand and price. Each facet ignores its own filter: next to the selected
+ * brand, it shows the other brands with the totals that their lists would have.
  */
 export async function countFacets(db: Database, filters: Filters, find: FacetSource): Promise<Facets> {
   const filtered = find(filters)
@@ -35,13 +35,13 @@ function tally<Key>(keys: Iterable<Key>) {
   return counts
 }
 
-/** The values with the most products first. */
+/** Returns at most 100 values, those with the most products first. */
 const ranked = (counts: { valeur: string; nombre: number }[]) =>
   counts
     .sort((a, b) => b.nombre - a.nombre || (a.valeur < b.valeur ? -1 : a.valeur > b.valeur ? 1 : 0))
     .slice(0, MAX_VALUES)
 
-/** A value is a path from the first level on; its number is the total of the list of that family. */
+/** Each value is a path from the first level on; its number counts the rows of that family. */
 async function countCategories(db: Database, rows: readonly FacetRow[]) {
   const byCategory = tally(rows.map(({ categorie }) => categorie))
   const inFamily = new Map<string, number>()
@@ -66,7 +66,7 @@ const countPrices = (rows: readonly FacetRow[]) =>
     .map(([, [first, ...others]]) => ({ ...rangeOf(first?.prix ?? 0), nombre: 1 + others.length }))
     .sort((a, b) => a.minCents - b.minCents)
 
-/** Fixed price ranges: 0 to 9.99 euros, then from 10, 20 and 50, from 100, 200 and 500, and so on. */
+/** The end of the first price range. The ranges begin at 0, 10, 20 and 50 euros, then 100, 200 and 500, and so on. */
 const FIRST = 1_000
 
 /** Returns the price range that contains a price. */

@@ -14,14 +14,14 @@ export type Family = { term: string; categories: readonly string[]; listed: numb
 /** Filters of a list or a search. Prices are in cents. */
 export type Filters = {
   family?: Family | undefined
-  /** The key of a brand; empty: no product matches. */
+  /** The key of a brand. If it is empty, no product matches. */
   marque?: string | undefined
   prixMin?: number | undefined
   prixMax?: number | undefined
   enStock?: boolean | undefined
 }
 
-/** Parses filters. Throws 400 if the maximum price is below the minimum. */
+/** Parses filters and reads the family. Throws 400 if the maximum price is below the minimum. */
 export async function readFilters(
   db: Database,
   { famille, marque, prixMin, prixMax, enStock }: Partial<ProductSearch>,

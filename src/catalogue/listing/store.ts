@@ -27,7 +27,7 @@ export const conditionsOf = ({ family, marque, prixMin, prixMax, enStock }: Filt
   ${when(prixMax, sql`and prix <= ${prixMax}::bigint`)}
   ${when(enStock, sql`and "enStock" = ${enStock}::boolean`)}`
 
-/** Each order has a partial index on listed products that begins with the column. */
+/** Each order has a partial index on the listed products that begins with its columns. */
 export const ORDERS: Record<Sort, Sql> = {
   pertinence: sql`id`,
   prix: sql`prix, id`,
@@ -46,8 +46,8 @@ export function totalOf(filters: Filters, most: number): Sql {
 }
 
 /**
- * Returns the rows of a page and the total; a page beyond the last has no products. `total` returns one number. The ids are
- * found first, so that no document before the page is read.
+ * Returns the rows of a page and the total; a page beyond the last has no products. `total` is a query for one number.
+ * The ids are found first, so that no document before the page is read.
  */
 export async function readPage(
   db: Database,
@@ -61,13 +61,13 @@ export async function readPage(
       order by ${ORDERS[sort]} limit ${limit} offset ${offset})
     select total, produit.id, document::text, "prixDAchatFournisseurCents", "enStock"
     from counted left join (page join catalogue.produit using (id)) on true order by ${ORDERS[sort]}`
-  // A generic plan would suit common filters only, although they may match few or many products.
+  // Filters may match few or many products, so a filtered statement is planned for its values each time.
   const isAlways = conditionsOf(filters).values.length === 0
   const rows = await db.rows((isAlways ? statement : statement.unprepared()).fromReplica())
   return { total: rows[0]?.total ?? 0, products: rows.filter(({ id }) => id !== null) }
 }
 
-/** Finds a listed product. */
+/** Returns a product; undefined if it is not listed. */
 export const findListed = (db: Database, id: number) =>
   db.first(
     sql<Omit<StoredProduct, 'id' | 'document'> & { document: ProductDocument }>`
@@ -89,7 +89,7 @@ export async function readFacetRows(db: Database, rows: Sql): Promise<FacetRow[]
       .fromReplica()
       .unprepared(),
   )
-  // The statement selects the columns of a row.
+  // The statement builds objects with the fields of a FacetRow.
   return JSON.parse(text) as FacetRow[]
 }
 

@@ -8,13 +8,13 @@ import type { Context } from '../context.ts'
 import { findListed } from '../listing/store.ts'
 import { ProductInDetail } from '../schemas.ts'
 
-/** The longest wait of a product page for the stocks. */
+/** The maximum time that a product page waits for the stocks. */
 const TIMEOUT_MS = 1_000
 
 /**
- * Returns a listed product with its current stocks from logistics; this area only stores whether it is available. While
- * logistics is unavailable, the stocks are omitted and `enStock` is the last known state. Throws 404 if the product is not
- * listed.
+ * Returns a listed product with its current stocks from logistics; this area stores only whether it is available. If they
+ * cannot be read within a second, they are omitted and `enStock` is the last known state. Throws 404 if the product is
+ * not listed.
  */
 async function getListedProduct(context: Context, id: number, showCosts: boolean): Promise<ProductInDetail> {
   const [found, magasins] = await Promise.all([findListed(context.db, id), storesWith(context, id)])

@@ -16,7 +16,7 @@ const PAGE = 1_000
 const MIN_INTERVAL_MS = 3_600_000
 const QUIET_MS = 60_000
 
-/** Starts a rebuild of the read model unless one is running. Returns the running one. */
+/** Starts a rebuild of the read model unless one is running, and a read of all stocks. Returns the latest rebuild. */
 export async function requestRebuild({ db, clock, jobs }: Context): Promise<Rebuild> {
   await db.transaction(async tx => {
     await insertRebuild(tx, clock.now())
@@ -24,13 +24,13 @@ export async function requestRebuild({ db, clock, jobs }: Context): Promise<Rebu
     await updateStocksReadAt(tx, null)
     await jobs.add(tx, readStocksJob, {}, { key: readStocksJob.name })
   })
-  // It exists: it has just started or was already running.
+  // At least one exists: it was inserted just now or was already running.
   return (await listRebuilds(db, 1))[0]!
 }
 
 /**
- * Continues a rebuild from its last position, also after a crash: page by page, each in a separate transaction, while
- * messages are applied. Throws 503 while reference is unavailable.
+ * Continues the latest rebuild until it is finished; after a crash, from its last position. Each page is a separate
+ * transaction, so that messages are applied in between. Throws 503 while reference is unavailable.
  */
 export async function continueRebuild(context: Context) {
   for (;;) {
@@ -46,7 +46,7 @@ type Page = { end: number | undefined; current: ProductRecord[]; removed: Seen[]
 
 /**
  * Reads the known products before the request to reference, so that a product added in between does not count as deleted.
- * An older version than the known one has no effect.
+ * A version in its response that is older than the stored one has no effect.
  */
 async function readPage({ db, peers }: Context, after: number): Promise<Page> {
   const known = await listKnownAfter(db, after, PAGE)
@@ -68,7 +68,10 @@ const writePage = ({ db, clock, tidy }: Context, rebuild: Rebuild, { end, curren
     await removeProducts(tx, removed)
   })
 
-/** Ignores unavailable areas: the next minute tries again. */
+/**
+ * Runs work that needs other areas. If one is unavailable, logs a warning instead of throwing: the schedules try again
+ * each minute.
+ */
 export async function whileReachable(context: Context, work: (context: Context) => Promise<unknown>) {
   await work(context).catch(error => {
     if (!(error instanceof Problem) || error.statusCode < 500) throw error
@@ -77,9 +80,9 @@ export async function whileReachable(context: Context, work: (context: Context) 
 }
 
 /**
- * Runs each minute. Continues a rebuild, or starts one if the read model has a different number of products than the
- * reference area, and both numbers are unchanged since the last minute, because messages of an import may be on their way.
- * Starts at most one per hour.
+ * Runs each minute. Continues a running rebuild. Otherwise starts one if the read model and the reference area have
+ * different numbers of products and neither number has changed since the last difference, because messages of an import
+ * may be on their way. Starts none within an hour of the last one.
  */
 export async function checkReadModel(context: Context) {
   const { db, clock, peers, log } = context

@@ -11,7 +11,7 @@ export const insertRebuild = (tx: Tx, now: Date) =>
 export const listRebuilds = (db: Database, limit: number) =>
   db.rows(sql<Rebuild>`select ${columns} from catalogue.reconstruction order by id desc limit ${limit}`)
 
-/** Returns false if another process has advanced the rebuild. `end` is undefined for the last step. */
+/** Advances a rebuild by one page; false if another process has advanced it. `end` is undefined for the last page. */
 export const advanceRebuild = async (
   tx: Tx,
   { id, apres }: Rebuild,
@@ -25,14 +25,14 @@ export const advanceRebuild = async (
       "finieLe" = case when ${end ?? null}::bigint is null then ${now}::timestamptz end
     where id = ${id} and apres = ${apres} and "finieLe" is null`)) === 1
 
-/** Whether both numbers equal those of the last comparison. Stores them for the next one. */
+/** Stores both numbers for the next comparison. Returns whether they equal the numbers of the last one. */
 export const isUnchanged = async (tx: Tx, { existing, known }: { existing: number; known: number }) =>
   (await tx.run(sql`
     insert into catalogue.synchronisation as last (existants, connus) values (${existing}, ${known})
     on conflict (id) do update set existants = excluded.existants, connus = excluded.connus
       where (last.existants, last.connus) is distinct from (excluded.existants, excluded.connus)`)) === 0
 
-/** Returns the next known products that are not deleted, after the id `after`. */
+/** Returns the next products after the id `after` that are not deleted. */
 export const listKnownAfter = (db: Database, after: number, limit: number) =>
   db.rows(sql<{ id: number; version: number }>`
     select id, version from catalogue.produit where id > ${after} and not supprime order by id limit ${limit}`)

@@ -7,7 +7,7 @@ const MIN_PIECE = 2
 const MIN_SPLIT = 6
 const MIN_LONG = 7
 
-/** Returns the lookup that corrects a word if no product has it. */
+/** Returns the lookup that corrects a word in case no product has it. */
 export const correctionsOf = ({ text, written }: TypedWord): Omit<Lookup, 'isLast'> => {
   const isMisspellable = remaindersOf(text).length > 1
   return {
@@ -19,7 +19,10 @@ export const correctionsOf = ({ text, written }: TypedWord): Omit<Lookup, 'isLas
   }
 }
 
-/** Returns the likely meaning of a word that no product has: a word with a typo, or two words written as one. */
+/**
+ * Returns the likely meanings of a word that no product has: similar words, otherwise two words written as one. Returns
+ * undefined if there are none.
+ */
 export function correctSpelling(word: TypedWord, vocabulary: Vocabulary): Term | undefined {
   const candidates = (list: Vocabulary['similar'], most: number) =>
     list.filter(({ texte, mot }) => texte === word.text && distanceTo(word, mot) <= most)
@@ -28,7 +31,7 @@ export function correctSpelling(word: TypedWord, vocabulary: Vocabulary): Term |
   return meanings.length > 0 ? anyOf(meanings.slice(0, MAX_MEANINGS)) : split(word.text, vocabulary.known)
 }
 
-/** The smallest distance between two words, with or without their endings. */
+/** Returns the smallest distance between two words, with or without their endings. */
 const distanceTo = ({ text, written }: TypedWord, mot: string) =>
   Math.min(...[text, written].flatMap(typed => spellingsOf(mot).map(spelling => distance(typed, spelling))))
 
@@ -41,7 +44,7 @@ const splitsOf = (word: string): [string, string][] =>
         word.slice(i + MIN_PIECE),
       ])
 
-/** Splits a word into two known ones: of all pairs, the one whose rarer word has the most products. */
+/** Returns the pair of known words whose rarer word has the most products; undefined if there is none. */
 function split(word: string, known: readonly WordCount[]): Term | undefined {
   const counts = new Map(known.map(count => [count.mot, count]))
   const rarer = (pair: readonly string[]) =>

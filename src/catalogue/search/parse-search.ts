@@ -7,8 +7,8 @@ import { allOf, anyOf, type Term } from './terms.ts'
 const MAX_WORDS = 8
 
 /**
- * A word of a search. `term` must match products; undefined if no known word is similar. `likely` is the most likely
- * completion of a prefix.
+ * A word of a search. Products must match `term`, which is undefined if no known word is similar. `likely` is the most
+ * likely completion of a prefix.
  */
 export type SearchWord = { term: Term | undefined; likely?: Term }
 
@@ -16,9 +16,9 @@ export type SearchWord = { term: Term | undefined; likely?: Term }
 type ParsedSearch = { words: SearchWord[]; identified: number[]; listed: number }
 
 /**
- * Parses a search into known words. The last word may be a prefix; so may a word that no product has, otherwise it is
- * corrected. Two words may be one (`head phones`). A further word never widens the meaning of those before it, so it never
- * adds results.
+ * Parses the first eight distinct words of a search. The last word may be a prefix, and so may a word that no product
+ * has; if it is not a prefix either, its spelling is corrected. Two words may also be written as one (`head phones`).
+ * A further word never widens the meaning of those before it, so no more products match all words.
  */
 export async function parseSearch(db: Database, search: string): Promise<ParsedSearch> {
   const typed = distinct(typedWords(search)).slice(0, MAX_WORDS)
@@ -62,7 +62,7 @@ function wordReader(vocabulary: Vocabulary) {
     if (literal && !isLast) return { term: literal }
     const prefix = prefixOf(text)
     if (!prefix) return { term: literal ?? correctSpelling(typed, vocabulary) }
-    // A word is its own prefix, so only its compounds are added.
+    // The prefix already matches the word itself, so only its compounds are added.
     const composed =
       literal && 'any' in literal ? literal.any.slice(1) : literal && 'all' in literal ? [literal] : []
     const { likeliest, nombreTexte = 0 } = beginnings.get(text) ?? {}
@@ -74,7 +74,7 @@ function wordReader(vocabulary: Vocabulary) {
     }
   }
 
-  /** Two words that products also write as one. */
+  /** Returns one term for two words that products also write as one. */
   function pair(first: TypedWord, second: TypedWord, joined: string, isLast: boolean): SearchWord {
     const [one, other] = [word(first, false).term, word(second, isLast).term]
     const joinedTerm = isLast ? prefixOf(joined) : known.get(joined)
@@ -86,7 +86,7 @@ function wordReader(vocabulary: Vocabulary) {
   return { knows: (text: string) => known.has(text), word, pair }
 }
 
-/** Returns the word itself or its parts: `iphone7`, if products have `iphone 7`. */
+/** Returns a term for a known word, its known parts (`iphone 7` for `iphone7`) or either; else undefined. */
 function literalOf(text: string, known: ReadonlyMap<string, WordCount>): Term | undefined {
   const itself = known.get(text)
   const runs = runsOf(text).flatMap(run => known.get(run) ?? [])

@@ -14,7 +14,7 @@ export type Ranking = {
 /** A column of the search table and the text of a tsquery that it should match. */
 type Signal = readonly ['titre' | 'mots', string]
 
-/** Returns the ranking of products that have all words; undefined if a word is unknown. */
+/** Returns the ranking of products that have all words; undefined if there are no words or one is unknown. */
 export function rankingOf(words: readonly SearchWord[]): Ranking | undefined {
   const terms = words.flatMap(({ term }) => term ?? [])
   if (terms.length === 0 || terms.length < words.length) return undefined
@@ -40,7 +40,7 @@ export function signalsOf({ terms, likely, wider = [] }: Ranking): Signal[] {
 
 /**
  * Returns the searches for some of the words, in order: all words that products have (if one is unknown), then without the
- * most common one, and so on; last each word separately, except those that more than half of all products have.
+ * most common one, and so on; last the rarest word, and each other word that at most half of the products have.
  */
 export function relaxedRankings(terms: readonly Term[], words: number, listed: number): Ranking[] {
   const rarest = terms.toSorted((a, b) => boundOf(a) - boundOf(b))

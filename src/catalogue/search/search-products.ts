@@ -23,10 +23,10 @@ import {
   resultsOf,
 } from './store.ts'
 
-/** Totals and facets are exact up to this number. */
+/** The facets of a list, and its total if it is filtered by more than a family, are exact up to this number. */
 const MAX_COUNTED = 1_000
 
-/** A page. `isFloor`: there are more than `total`. */
+/** A page. `isFloor`: `total` is a lower bound. */
 type ListPage = { products: StoredProduct[]; total: number; isFloor: boolean }
 
 /** Returns a page of listed products without a search. */
@@ -36,7 +36,7 @@ async function listProducts(db: Database, query: PageQuery): Promise<ListPage> {
   return { products, total: isFloor ? MAX_COUNTED : total, isFloor }
 }
 
-/** Returns the rows that the facets of a list count, up to `MAX_COUNTED`. */
+/** Returns a source of the rows that the facets of a list count, up to `MAX_COUNTED`. */
 const listFacets =
   (db: Database): FacetSource =>
   async filters => {
@@ -68,7 +68,7 @@ export async function findProducts(db: Database, query: ProductSearch, showCosts
   )
 }
 
-/** Extends the stored JSON as text, because parsing would be most of the work. */
+/** Appends to the stored JSON as text, because parsing it would be most of the work. */
 function renderProduct(
   { document, enStock, prixDAchatFournisseurCents: cents }: StoredProduct,
   showCosts: boolean,
@@ -77,12 +77,12 @@ function renderProduct(
   return `${document.slice(0, -1)},"enStock":${enStock}${cost}}`
 }
 
-/** `isApproximate`: the products only have some of the words. */
+/** `isApproximate`: the products have only some of the words. */
 type SearchPage = ListPage & { facets: FacetSource; isApproximate: boolean }
 
 /**
  * Returns a page of the results: products whose identifier equals the search, then those with all words. Only if there are
- * none, those with some of the words.
+ * none in any family, those with some of the words.
  */
 async function searchProducts(db: Database, search: string, query: PageQuery): Promise<SearchPage> {
   const { family } = query.filters

@@ -12,8 +12,8 @@ export const MAX_RESULTS = 1_000
 /** The maximum number of ranked matches. */
 const MAX_RANKED = 2_100
 /**
- * If another term has at most this number of products, a prefix is compared with these products instead of being searched
- * for.
+ * If another term has at most this number of products, an open-ended prefix is compared with these products instead of
+ * being searched for in the index.
  */
 const MAX_COMPARED = 4_000
 
@@ -29,8 +29,8 @@ type Search = { ranking: Ranking | undefined; identified: readonly number[]; fam
 /**
  * Returns the best results: the identified products, then those that match the ranking's terms, ordered by its signals.
  * Matches are read partition by partition, from the smallest, until there are enough: for common words a sample of the
- * products is ranked, the same for every search. The signals are digits of one number, since sorting rows with their words
- * took three times as long.
+ * products is ranked, always from the same partitions. The signals are bits of one number, since sorting rows with
+ * their words took three times as long.
  */
 export function rankedResults({ ranking, identified, family }: Search): Results {
   const inFamily = family === undefined ? sql.empty : sql`and mots @@ ${lexeme(family.term)}::tsquery`
@@ -76,7 +76,7 @@ function matches(terms: readonly Term[], family: Family | undefined): Sql {
 
 /** Returns the ids of the results, the best first. */
 export const readIds = async (db: Database, results: Results): Promise<number[]> => {
-  // One text, because a thousand rows of one number took the driver longer than finding them.
+  // One text, because the driver took longer for a thousand rows of one number than PostgreSQL for finding them.
   const ids = await db.value(
     sql<{ ids: string | null }>`
     select string_agg(id::text, ',' order by place) as ids from (${results}) results`.fromReplica(),
@@ -87,8 +87,8 @@ export const readIds = async (db: Database, results: Results): Promise<number[]>
 const SEARCH_ORDERS: Record<Sort, Sql> = { ...ORDERS, pertinence: sql`place` }
 
 /**
- * Returns a page of the results that match the filters. `matching` is the number of results, `total` of those that match
- * the filters. A page beyond the last has no products.
+ * Returns a page of the results that match the filters. `matching` is the number of all results, `total` the number of
+ * those that match the filters. A page beyond the last has no products.
  */
 export async function readResultPage(
   db: Database,
@@ -117,7 +117,7 @@ export async function readResultPage(
   }
 }
 
-/** Returns the results that match the filters, with the columns for facets. */
+/** Selects the results that match the filters, with the columns for facets. */
 export const resultFacetRows = (results: Results, filters: Filters) => sql`
   select categorie, marque, prix from (${results}) results join catalogue.produit using (id)
   where actif ${conditionsOf(filters)}`

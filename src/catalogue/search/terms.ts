@@ -1,7 +1,7 @@
 import type { WordCount } from '../words/store.ts'
 import { isFamily, lexeme, WEIGHTS, type Weight } from '../words/weighted-terms.ts'
 
-/** A word; a prefix, with its `words` if they are few; one of several terms; all of several terms. */
+/** A word; a prefix, with its `words` if they are few; any of several terms; all of several terms. */
 export type Term =
   | Pick<WordCount, 'mot' | 'nombreTexte'>
   | { prefix: string; nombreTexte: number; words: readonly string[] | null }
@@ -17,7 +17,7 @@ export const anyOf = (terms: readonly Term[]): Term | undefined =>
 
 const partsOf = (term: { any: Term[] } | { all: Term[] }) => ('any' in term ? term.any : term.all)
 
-/** Returns the text of a tsquery. A prefix is written as its words if these are few, since an index finds them faster. */
+/** Returns the text of a tsquery. For `text`, a prefix of few words lists them, since an index finds them faster. */
 function queryOf(term: Term, weight: Weight): string {
   const word = (text: string) => lexeme(isFamily(text) ? text : `${WEIGHTS[weight]}${text}`)
   if ('mot' in term) return word(term.mot)
@@ -39,7 +39,7 @@ export function boundOf(term: Term): number {
   return 'any' in term ? bounds.reduce((sum, bound) => sum + bound, 0) : Math.min(...bounds)
 }
 
-/** Whether a GIN index would have to read all entries of all words with the prefix. */
+/** Whether a GIN index would have to read all entries of all words with a prefix in the term. */
 export function isOpenEnded(term: Term): boolean {
   if ('prefix' in term) return term.words === null
   return 'mot' in term ? false : partsOf(term).some(isOpenEnded)

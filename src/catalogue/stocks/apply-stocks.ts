@@ -29,7 +29,7 @@ export const readStocksJob = jobKind<object>('catalogue.read-stocks')
 
 const PAGE = 5_000
 
-/** Reads all stocks from logistics page by page, while messages are applied. Throws 503 while logistics is unavailable. */
+/** Reads all stocks from logistics page by page, between messages. Throws 503 while logistics is unavailable. */
 export async function readStocks({ db, clock, peers }: Context) {
   const begun = clock.now()
   let last = false
@@ -44,8 +44,8 @@ export async function readStocks({ db, clock, peers }: Context) {
 }
 
 /**
- * Reads all stocks once, because messages from before this read model existed did not reach it. Does nothing without the
- * logistics area.
+ * Reads all stocks if this has not been done since the read model was created or its last rebuild was requested:
+ * messages from before did not reach it. Does nothing without the logistics area.
  */
 export async function catchUpStocks(context: Context) {
   const { db, peers } = context

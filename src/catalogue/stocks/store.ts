@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { acquireLock } from '../../platform/database/locks.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Waits until no other transaction, in any process, updates the read model. */
+/** Locks the read model until the end of the transaction, after waiting for the transactions that update it. */
 export const lockReadModel = (tx: Tx) => acquireLock(tx, 'catalogue.read-model')
 
 /**

@@ -7,7 +7,7 @@ export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
 
 /**
  * The words with the prefix `texte`. `nombreTexte` is an upper bound of the products with one of them, `words` lists the
- * words if they are few, `likeliest` is the word of most products.
+ * words if they are few, `likeliest` is the word that names the kind of the most products.
  */
 type Beginning = {
   texte: string
@@ -17,8 +17,8 @@ type Beginning = {
 }
 
 /**
- * A word of a search to look up. `written` is the word as typed. `remainders` and `pieces` are used if no product has the
- * word: it with one letter left out, and split in two.
+ * A word of a search to look up: `texte` is its stem, `written` the word without accents. If no product has the word,
+ * it is corrected by `remainders` (the word with one letter left out) or `pieces` (the word split in two).
  */
 export type Lookup = {
   texte: string
@@ -29,7 +29,10 @@ export type Lookup = {
   pieces: readonly string[]
 }
 
-/** `similar` and `alike` are only filled for words that no product has, not even as a prefix. */
+/**
+ * `similar` (words with a common remainder) and `alike` (words with common trigrams) are filled only for words that no
+ * product has, not even as a prefix.
+ */
 export type Vocabulary = {
   known: WordCount[]
   beginnings: Beginning[]
@@ -47,7 +50,7 @@ const MAX_BEGINNING = 500
 const MAX_SPELLED_OUT = 8
 const MAX_IDENTIFIED = 20
 
-/** Words with the text of the row `a` as a prefix, after `prefix`. Text in the collation "C" sorts by code point. */
+/** Selects the words that begin with `prefix` and the text of the row `a`. The collation "C" sorts by code point. */
 const beginningWith = (prefix: string) => sql`
   select mot, "nombreNom", "nombreTexte" from catalogue.mot
   where mot >= ${prefix}::text || a.texte and mot < ${prefix}::text || a.texte || ${'\u{10ffff}'} and "nombreTexte" > 0
@@ -109,7 +112,7 @@ export async function countFamily(db: Database, term: string) {
   return (await db.first(count.pointRead().fromReplica()))?.nombreNom ?? 0
 }
 
-/** Returns the words that no product had before. */
+/** Adds differences to the counts of words, and returns the words that no listed product had before. */
 export const addWordCounts = (tx: Tx, given: readonly WordCount[]) =>
   tx.column(sql<{ mot: string }>`
     with given as materialized (

@@ -6,8 +6,9 @@ const MAX_LENGTH = 40
 const SHORTEST_WITH_ENDING = 4
 
 /**
- * Returns a word without its French or English plural ending, and with `ie` for `y`, so that `battery`, `batteries` and
- * `batterie` are equal. Nothing else is removed: a rule of one language would break words of the other.
+ * Returns a word without its French or English plural ending, without an `e` after `ch`, `sh`, `ss` or `x`, and with
+ * `ie` for `y`, so that `battery`, `batteries` and `batterie` are equal. Nothing else is removed: a rule of one
+ * language would break words of the other.
  */
 export function stem(word: string): string {
   if (word.length < SHORTEST_WITH_ENDING || /\P{L}/u.test(word)) return word
@@ -18,14 +19,14 @@ export function stem(word: string): string {
     .replace(/([^aeiou])y$/, '$1ie')
 }
 
-/** Returns the possible spellings of a stemmed word, so that a typo in its ending is recognized: `battery`. */
+/** Returns the possible spellings of a stem, so that a typo in its ending is recognized: `batterie`, `battery`. */
 export function spellingsOf(word: string): string[] {
   if (/[^aeiou]ie$/.test(word)) return [word, word.replace(/ie$/, 'y')]
   if (/(?:ch|sh|ss|x)$/.test(word)) return [word, `${word}e`]
   return /(?:au|eu|ou)$/.test(word) ? [word, `${word}x`] : [word]
 }
 
-/** Returns the runs of letters and of digits of a word that has both, if each run is meaningful: `iphone7`. */
+/** Returns the runs of letters and digits of a word such as `iphone7`; none if it has one run or a one-letter run. */
 export function runsOf(word: string): string[] {
   const runs = word.match(/\p{L}+|\p{N}+/gu) ?? []
   const isMeaningful = runs.length > 1 && runs.every(run => run.length > 1 || /\p{N}/u.test(run))
@@ -34,7 +35,7 @@ export function runsOf(word: string): string[] {
 
 const bounded = (word: string) => (word.length > MAX_LENGTH ? word.slice(0, MAX_LENGTH) : word)
 
-/** A word of a search; `text` is its normalized form. */
+/** A word of a search without case and accents: `written` in full, `text` as its stem. */
 export type TypedWord = { text: string; written: string }
 
 /** Returns the words of a search in their order. */
@@ -75,17 +76,17 @@ export const identifierKey = (text: string) => plain(text.trim())
 
 const SHORTEST_FORGIVEN = 4
 
-/** Returns the word and its remainders without one letter. Short words and numbers have no remainders. */
+/** Returns the word and, unless it is short or contains a digit, its remainders without one letter. */
 export function remaindersOf(word: string): string[] {
   if (word.length < SHORTEST_FORGIVEN || /\p{N}/u.test(word)) return [word]
   const letters = [...word]
   return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])]
 }
 
-/** Returns the number of missing, added, replaced or swapped neighboring letters between two words. */
+/** Returns the minimum number of missing, added, replaced or swapped neighboring letters between two words. */
 export function distance(a: string, b: string): number {
   const width = b.length + 1
-  // Row by row; every index is in bounds.
+  // The distances of all pairs of prefixes, row by row; every index is in bounds.
   const cells = new Uint16Array((a.length + 1) * width)
   const at = (i: number, j: number) => cells[i * width + j] ?? 0
   for (let i = 0; i <= a.length; i++) cells[i * width] = i
