@@ -19,7 +19,7 @@ export const Home = Shape('Accueil', {
   liens: Type.Record(Type.String(), Type.String(), { description: 'Links to documents and pages, by name' }),
 })
 
-/** The state of this server. */
+/** The state of this server that the home page shows. */
 export type About = Omit<Static<typeof Home>, 'nom' | 'liens'>
 
 const NAMES: Record<string, string> = {
@@ -35,7 +35,7 @@ const NAMES: Record<string, string> = {
   catalogue: 'catalogue',
 }
 
-/** The home page: state of the server and links. */
+/** Renders the home page: the state of the server and links. */
 export const homePage = (
   { version, domaines, evenements, exemple, demonstration }: About,
   stylesheet: string,

@@ -16,7 +16,7 @@ const LINKS = {
   sante: '/health',
 }
 
-/** Routes for `/`, a page for browsers or data with links for programs, and for the icon that browsers request. */
+/** Routes for `/` (a page for browsers, data with links for programs) and for the icon that browsers request. */
 export const homeRoutes: FastifyPluginAsyncTypebox<About> = async (app, about) => {
   const files = pageFiles('', [['accueil.css', 'text/css', style]])
   await addRoutes(app, {}, files.routes)
@@ -49,7 +49,7 @@ export const homeRoutes: FastifyPluginAsyncTypebox<About> = async (app, about) =
   )
 }
 
-/** The sample pictures are drawn on first use, so that other shops do not hold them in memory. */
+/** Draws the sample pictures on first use, so that other shops do not hold them in memory. */
 async function draw() {
   const { samplePictures } = await import('../../sample/pictures/pictures.ts')
   return samplePictures()

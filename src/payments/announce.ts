@@ -9,12 +9,12 @@ import { paymentChanged } from './contract.ts'
 import { insertAnnouncements } from './store.ts'
 import { REFUNDED, STATUSES, type Transaction } from './tables.ts'
 
-/** A payment with a new status, its refund if that is the reason, and the trace of the work that changed it. */
+/** A payment whose status, or whose refund, is to be published, and the trace of the work that changed it. */
 type PublishedChange = { payment: Transaction; refund?: Transaction; trace?: Trace | undefined }
 
 type AnnounceContext = Pick<Context, 'counts' | 'outbox'>
 
-/** Publishes the new status or refund of payments, and records and counts it. */
+/** Publishes new statuses and refunds of payments, and records and counts them. */
 export async function announceChanges(
   tx: Tx,
   { counts, outbox }: AnnounceContext,
@@ -53,7 +53,7 @@ function eventsOf({ payment, refund }: PublishedChange): Announcement[] {
   return statusOf(payment, refund) === 'accepte' ? [changed, ...receiptOf(payment)] : [changed]
 }
 
-/** The event that sends a receipt, if the customer is known by order or identifier. */
+/** Returns the event that requests a receipt; none if the payment names neither an order nor a customer. */
 function receiptOf({ id, orderId, clientId, montantCents, devise, authorizationId }: Transaction) {
   if (orderId === null && clientId === null) return []
   return [

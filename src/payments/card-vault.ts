@@ -11,13 +11,13 @@ export type StoredCard = {
   cardHolderName: string
 }
 
-/** The card of a payment. A payment on the provider's own page has only a token and that page's URL. */
+/** The card of a payment. One on the provider's own page has a token and that page's URL, an anonymized one a token. */
 export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { redirectUrl?: string }
 
-/** Encrypts stored cards; each decrypts only in its own row. */
+/** Encrypts stored cards; each can be decrypted only for the payment or owner that it was encrypted for. */
 export type CardVault = ReturnType<typeof openVault>
 
-/** The card of a payment; undefined when it was not made by card. */
+/** Returns the decrypted card of a payment; undefined if it was not made by card. */
 export const cardOf = (
   vault: CardVault,
   { carte, authorizationId }: Pick<Transaction, 'carte' | 'authorizationId'>,
@@ -32,7 +32,7 @@ export function openVault(keys: readonly string[]) {
     open: (sealed: string, row: string) => JSON.parse(cipher.open(sealed, row)) as SealedCard,
     /** The prefix of texts encrypted with the first key. */
     currentKey: cipher.currentKey,
-    /** Keyed hashes that identify an owner's card, one per key, the first key's first. */
+    /** Returns keyed hashes that identify an owner's card, one per key, beginning with the first key. */
     fingerprints: (cardNumber: string, owner: string) =>
       hashes.map(hash => hash(`${owner}\n${cardNumber}`).toString('base64url')) as [string, ...string[]],
   }

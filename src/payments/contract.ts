@@ -8,8 +8,8 @@ import { LinkAnswer, LinkRequest, RefundAnswer, RefundRequest } from './schemas.
 import { TransactionDetail, TransactionRef, TransactionStatus } from './transaction-schemas.ts'
 
 /**
- * A payment changed its status or was partly refunded (`rembourse`). Other payment applications that send it may
- * leave out optional fields.
+ * A payment was created, changed its status, or was refunded in full or in part (`rembourse`). Other payment
+ * applications that send this event may leave out optional fields.
  */
 export const paymentChanged = eventKind(
   'paiement.expedition-commande',

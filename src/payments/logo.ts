@@ -20,7 +20,7 @@ export function readLogo(path: string): Picture {
   return picture
 }
 
-/** Errors of a configured logo that cannot be displayed, which abort the startup. */
+/** Returns an error, which aborts the startup, if the configured logo cannot be displayed. */
 export function logoErrors({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): string[] {
   if (shopLogo === undefined) return []
   try {
@@ -31,7 +31,7 @@ export function logoErrors({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): st
   }
 }
 
-/** The path of the logo, relative to the links. */
+/** Returns the path of the logo, relative to the links' folder. */
 export const logoPath = (logo: Picture) => `logo/${versionOf(logo)}`
 
 export const logoRoute: FastifyPluginAsyncTypebox<Picture> = async (app, logo) => {

@@ -45,7 +45,7 @@ export function open(platform: PaymentsPlatform): AreaParts {
   const context = contextOf(platform)
   return {
     routes: async app => {
-      // These routes use a separate body parser.
+      // These routes have a separate body parser, which must not apply to the others.
       await app.register(notificationRoutes, context)
       await addRoutes(
         app,

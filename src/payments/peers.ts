@@ -16,8 +16,9 @@ type PaymentStart = {
 }
 
 /**
- * Notifies orders that a payment begins; orders checks amount and currency and reserves the goods. Undefined for an
- * order that orders does not know. Its 409 and 422 are passed to the caller; 503 while it is unavailable.
+ * Notifies orders that a payment begins; orders checks amount and currency and prolongs the reservation of the goods.
+ * Returns undefined for an order that orders does not know. Throws the 409 and 422 of orders, and 503 while it is
+ * unavailable.
  */
 export async function beginPayment(
   { peers }: Context,
@@ -36,14 +37,14 @@ export async function beginPayment(
   })
 }
 
-/** The result of a call; undefined, with a debug log line, while the other area is unavailable. */
+/** Returns the result of a call; if the other area is unavailable, logs that at debug level and returns undefined. */
 const unlessUnavailable = <T>({ log }: Context, missing: string, asked: Promise<T>) =>
   asked.catch(error => {
     log.debug({ err: error }, missing)
     return undefined
   })
 
-/** The account with an id or identifier; undefined while accounts is unavailable. */
+/** Returns the account with an id or identifier; undefined if it is unknown or accounts is unavailable. */
 export async function accountOf(context: Context, ref: string) {
   const missing = 'The other identifiers of a customer could not be read from accounts'
   const asked = context.peers.ask(readAccount, { params: { ref }, expect: [404] })
@@ -51,7 +52,7 @@ export async function accountOf(context: Context, ref: string) {
   return answer?.status === 200 ? answer.body : undefined
 }
 
-/** The masked address of the receipt; undefined without an address or while accounts is unavailable. */
+/** Returns the masked address of the receipt; undefined if there is none or accounts is unavailable. */
 export async function receiptAddress(context: Context, { orderId, clientId, prouve }: Transaction) {
   if (orderId === null && clientId === null) return undefined
   const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { client: clientId }), prouve }
@@ -64,15 +65,15 @@ export async function receiptAddress(context: Context, { orderId, clientId, prou
 
 type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>
 
-/** An identifier and all others of its account, the current one first. */
+/** Returns all identifiers of an account, the current one first; only `ref` without an account. */
 export const namesOf = (ref: string, account: Account | undefined) =>
   account ? [...new Set([...account.clientIds, String(account.userId), ref])] : [ref]
 
-/** Every identifier that the customer's transactions may carry; only the given one while accounts is unavailable. */
+/** Returns every identifier that the customer's transactions may carry; only `ref` while accounts is unavailable. */
 export const identifiersOf = async (context: Context, ref: string): Promise<string[]> =>
   namesOf(ref, await accountOf(context, ref))
 
-/** The loyalty customer with a number or `CLI_` identifier; undefined while loyalty is unavailable. */
+/** Returns the loyalty customer with a number or `CLI_` identifier; undefined if unknown or loyalty is unavailable. */
 export async function loyaltyCustomerOf(context: Context, id: number | string) {
   const asked = context.peers.ask(getClientPrivately, { params: { id }, expect: [404] })
   const answer = await unlessUnavailable(context, 'A customer could not be read from loyalty', asked)
@@ -80,8 +81,8 @@ export async function loyaltyCustomerOf(context: Context, id: number | string) {
 }
 
 /**
- * Whether the loyalty number belongs to the customer and the customer has proven the e-mail address of the loyalty
- * account. False while loyalty is unavailable.
+ * Whether the loyalty number belongs to a customer with one of these names, and the e-mail address of the account is
+ * proven. False while loyalty or accounts is unavailable.
  */
 export async function isLoyaltyNumberOf(context: Context, number: number, names: readonly string[]) {
   const customer = await loyaltyCustomerOf(context, number)

@@ -59,7 +59,7 @@ export const BankCard = Shape('CarteBancaire', {
   securityCode: Nullish(SecurityCode),
 })
 
-/** The card as providers expect it; requests may name the security code in two ways. */
+/** Returns the card as providers expect it; requests may name the security code in two ways. */
 export const cardOf = ({ cvc, securityCode, ...card }: Static<typeof BankCard>) => {
   const code = cvc ?? securityCode ?? ''
   return code === '' ? card : { ...card, cvc: String(code) }
@@ -67,7 +67,7 @@ export const cardOf = ({ cvc, securityCode, ...card }: Static<typeof BankCard>) 
 
 const TELEPHONE = /^\+?[\d\s().-]{4,}$/
 
-/** 400 for an invalid e-mail address or telephone number. */
+/** Throws 400 for an invalid e-mail address or telephone number. */
 export function checkContact({ email, telephone, telephoneMobile }: Static<Type.TObject<typeof contact>>) {
   const telephones = [telephone, telephoneMobile].filter(given => given)
   if (

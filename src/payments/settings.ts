@@ -77,7 +77,7 @@ export const PaymentsSettings = Type.Object({
 })
 export type PaymentsSettings = Static<typeof PaymentsSettings>
 
-/** Errors for settings that must not have their defaults in production. */
+/** Returns errors for settings that must not have their defaults in production. */
 export const inProduction = ({ returnOrigins, paymentProvider, simulatedPayments }: PaymentsSettings) => [
   ...(returnOrigins.length > 0
     ? []

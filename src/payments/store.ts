@@ -45,8 +45,7 @@ export async function insertTransactions(tx: Tx, payments: readonly NewTransacti
     order by place
     on conflict do nothing
     returning ${columns}`)
-  // The statement assigns ids in the order of `place`; a join instead of `not exists` could let the query plan change
-  // it.
+  // The statement assigns ids in the order of `place`, but `returning` guarantees no order.
   return inserted.sort((a, b) => a.id - b.id)
 }
 
@@ -58,7 +57,7 @@ export const findTransaction = (db: Database, id: number) => db.first(where(sql`
 /** Reads a transaction that exists: transactions are never deleted. */
 export const readTransaction = (db: Database, id: number) => db.one(where(sql`id = ${id}`))
 
-/** The latest payment among these; refunds are not payments. */
+/** Returns the latest payment among these; refunds are not payments. */
 const findLatest = (db: Database, whose: Sql) =>
   db.first(where(sql`${whose} and "rembourseId" is null order by id desc limit 1`))
 
@@ -75,7 +74,7 @@ export const findByAuthorization = (db: Database, authorizationId: string) =>
 
 type OfClient = { clientIds: string[]; provenAlone: boolean }
 
-/** The next transactions of a customer after an id, by id. */
+/** Returns the next transactions of a customer after an id, by id. */
 export const listOfClient = (
   db: Database,
   { clientIds, provenAlone }: OfClient,
@@ -142,7 +141,7 @@ export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>
 
 export type Pending = Pick<Transaction, 'id' | 'provider'>
 
-/** The next payments after an id that were already pending before `before`, oldest first. */
+/** Returns the next pending payments after an id that were created before `before`, by id. */
 export const pendingBefore = (db: Database, before: Date, after: number, limit: number) =>
   db.rows(sql<Pending>`
     select id, provider from payments.transaction

@@ -43,7 +43,7 @@ export type Transaction = {
   updatedAt: Date
 }
 
-/** The owner of a saved card: a loyalty number or the identifier of the payment. One of them is set. */
+/** The owner of a saved card: a loyalty number or an identifier. Exactly one of them is set. */
 export type CardOwner = { clientFideliseId: number | null; clientId: string | null }
 
 export type SavedCard = CardOwner & {
@@ -65,7 +65,7 @@ export type NewTransaction = Omit<
   admission: number | null
 }
 
-/** A card that is saved once its first payment is accepted. */
+/** A card to save. It is offered only once its first payment, `enAttenteDe`, is accepted. */
 export type NewCard = CardOwner & {
   /** The fingerprint with each key; the first is stored. */
   empreintes: [string, ...string[]]
@@ -76,7 +76,7 @@ export type NewCard = CardOwner & {
   enAttenteDe: number
 }
 
-/** A line of the order on the payment page. Without a name for an unknown product. */
+/** A line of the order on the payment page. `nom` is null for an unknown product. */
 export type LinkArticle = { nom: string | null; quantite: number; totalCents: number }
 
 export type Link = {

@@ -9,16 +9,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { cacheOf, createPackages, removeOthers } from './packages.ts'
 import type { Built, BuiltFile, WebApp } from './web-app.ts'
 
-/** Sources of every build. */
+/** The sources that every build depends on. */
 const SHARED = ['clients/typescript/src/index.ts', 'package-lock.json', 'src/webapps/*.ts']
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CACHE = cacheOf(ROOT)
 
-/** The packages of this project's web apps. */
+/** Manages the packages of this project's web apps. */
 export const packages = createPackages(ROOT)
 
-/** Returns the file of a build, whose name changes with any source of the web app. */
+/** Returns the path of a build. It changes with any source of the web app. */
 async function placeOf({ folder }: WebApp): Promise<string> {
   const hash = createHash('sha256')
   const files = (await Array.fromAsync(glob([...SHARED, `${folder}/src/**/*.*`], { cwd: ROOT }))).sort()
@@ -35,7 +35,7 @@ async function findBuild(place: string): Promise<Built | undefined> {
   }
 }
 
-/** Stores a build and removes older ones. If the folder is read-only, the next process builds again. */
+/** Stores a build and removes older ones. If that fails, as in a read-only folder, the next process builds again. */
 async function storeBuild({ folder }: WebApp, place: string, built: Built) {
   try {
     await mkdir(CACHE, { recursive: true })
@@ -83,7 +83,7 @@ async function bundleStyle({ folder }: WebApp, require: NodeJS.Require) {
   return { name: `style-${hash}.css`, code }
 }
 
-/** The first view is one file; each page that is opened later has a separate chunk. */
+/** The modules of the first view become one file; each page that is opened later has a separate chunk. */
 async function bundleScript({ folder, jsx }: WebApp, packages: string, require: NodeJS.Require) {
   const { build } = require('rolldown') as typeof import('rolldown')
   const { output } = await build({
@@ -127,7 +127,7 @@ async function bundle(app: WebApp, packages: string): Promise<Built> {
   }
 }
 
-/** Whether a build must wait for an installation, which takes up to a minute. */
+/** Whether a build must wait for an installation, which usually takes less than a minute. */
 export async function needsPackages(app: WebApp, { find } = packages): Promise<boolean> {
   return !(await findBuild(await placeOf(app))) && (await find()) === undefined
 }

@@ -25,7 +25,7 @@ ${pageHead('Console', `/console/fichiers/${style}`, ICON)}
 </body>
 </html>
 `,
-  /** Allows no scripts, requests or frames of other origins, and only article pictures from this host. */
+  /** Allows scripts, styles, requests and pictures of this host only, and no frames in either direction. */
   policy: styleNonce => [
     "default-src 'none'",
     "script-src 'self'",

@@ -7,7 +7,7 @@ import { ICON } from './web-app.ts'
 // Contains no entity and no closing tag, so that it can be embedded in a page.
 const style = new Html(baseStyle + readFileSync(new URL('preparation.css', import.meta.url), 'utf8'))
 
-/** These pages run no scripts and send no requests. */
+/** The policy of pages that run no scripts and send no requests. */
 export const noticePolicy = (nonce: string) => [
   "default-src 'none'",
   `style-src 'nonce-${nonce}'`,
@@ -30,7 +30,7 @@ ${content}
 </html>
 `.markup
 
-/** Shown while npm runs; the response headers make the browser reload the page. */
+/** The page shown while npm runs; its response headers make the browser reload it. */
 export function installingPage(title: string, nonce: string, { startedAt, received }: Progress) {
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   return noticePage(
@@ -57,7 +57,7 @@ const REASONS: Record<InstallFailure, string> = {
   failed: 'L’installation des paquets par npm a échoué. Le journal du serveur dit pourquoi.',
 }
 
-/** `reason` is absent if the bundler failed. */
+/** The page shown after a failure. `reason` is absent if the bundler failed. */
 export const failedPage = (title: string, nonce: string, reason?: InstallFailure) =>
   noticePage(
     title,

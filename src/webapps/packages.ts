@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { npmCommand } from '../../launcher/npm.js'
 import { isAlive } from '../embedded/processes.ts'
 
-/** The workspaces of the web apps: bundlers, React, Preact and the components. A production install omits them. */
+/** The workspaces of the web apps. A production install omits their dependencies, which are development dependencies. */
 const WORKSPACES = ['console', 'examples/storefront']
 /** The files that npm needs to install some workspaces of a project. */
 const MANIFESTS = [
@@ -38,7 +38,7 @@ export class InstallError extends Error {
 /** `received` is the number of packages that npm has fetched. */
 export type Progress = { startedAt: number; received: number }
 
-/** The folder with the packages and builds of the web apps. */
+/** Returns the folder with the packages and builds of the web apps. */
 export const cacheOf = (root: string) => join(root, 'node_modules/.cache/comptoir')
 
 export type Packages = ReturnType<typeof createPackages>
@@ -48,15 +48,15 @@ export function createPackages(root: string) {
   const cache = cacheOf(root)
   let running: { progress: Progress; stop: AbortController; folder: Promise<string> } | undefined
 
-  /** The name depends on the lock file, which determines the packages. */
+  /** Returns the folder for the packages, named after the lock file, which determines them. */
   async function folderFor() {
     const lock = await readFile(join(root, 'package-lock.json'))
     return join(cache, `packages-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`)
   }
 
   /**
-   * npm installs into a folder of this process, which is renamed once it is complete. So the packages of a running server
-   * never change, other processes never read a partial installation, and a killed installation is never used.
+   * npm installs into a folder of this process, which is renamed once it is complete. So other processes never read a
+   * partial installation, and a killed installation is never used.
    */
   async function installInto(folder: string, progress: Progress, signal: AbortSignal) {
     const temporary = join(cache, `installing-${process.pid}`)
@@ -72,7 +72,7 @@ export function createPackages(root: string) {
       await runNpm(temporary, progress, signal)
       await removeOthers(cache, 'packages-*', folder)
       await rename(temporary, folder).catch(error => {
-        // Another process was faster.
+        // Another process has installed the packages meanwhile.
         if (!existsSync(folder)) throw error
       })
       return folder
@@ -101,7 +101,7 @@ export function createPackages(root: string) {
       running = { progress, stop, folder }
       return folder
     },
-    /** The progress of the installation; undefined if none is running. */
+    /** Returns the progress of the installation; undefined if none is running. */
     progress: () => running?.progress,
     stop: () => running?.stop.abort(),
   }
@@ -109,7 +109,7 @@ export function createPackages(root: string) {
 
 type Lock = { packages: Record<string, { version?: string; devDependencies?: Record<string, string> }> }
 
-/** Development installs and `npm ci` include the packages in the server's own node_modules. */
+/** Whether the server's own node_modules contains the packages, as after a development install or `npm ci`. */
 async function isInstalledIn(root: string): Promise<boolean> {
   const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8')) as Lock
   try {
@@ -123,7 +123,7 @@ async function isInstalledIn(root: string): Promise<boolean> {
   }
 }
 
-/** Removes the folders of processes that ended during an installation. */
+/** Removes the folders of installations that were killed: of ended processes, and of an earlier one with this id. */
 async function removeAbandoned(cache: string) {
   for await (const name of glob('installing-*', { cwd: cache })) {
     const pid = Number(name.split('-')[1])

@@ -28,10 +28,10 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
   { webApp, log, packages = installed, build = buildWebApp },
 ) => {
   let building: Promise<Built> | undefined
-  /** The error of an installation that failed since the last request. */
+  /** The error of a failed installation that no page has shown yet. */
   let failure: unknown
 
-  /** Concurrent requests wait for the same build. A failed build is retried by the next request. */
+  /** Returns one build to concurrent requests. After a failed build, the next request builds again. */
   const startBuild = () =>
     (building ??= build(webApp).catch(error => {
       building = undefined
@@ -131,7 +131,7 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
   })
 }
 
-/** Browsers accept Brotli only over https. */
+/** Returns the most compressed body that the browser accepts. Browsers accept Brotli only over https. */
 function bodyFor({ plain, brotli, gzip }: BuiltFile, accepted: string) {
   if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
   if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: gzip }

@@ -21,7 +21,7 @@ const manifest = ({ shop, base }: Shop) => ({
   })),
 })
 
-/** Manifest, icon and service worker, with which a phone installs the shop. The worker changes with every build. */
+/** Returns the manifest, icon and service worker with which a phone installs the shop. Each build changes the worker. */
 function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
   const { base } = shop
   const text = readFileSync(worker, 'utf8')
@@ -53,7 +53,7 @@ export type Storefront = {
   payment: 'frame' | 'redirect'
 }
 
-/** Pictures of products may come from any origin, everything else only from this host and the platform. */
+/** Allows pictures of any https origin and frames of any origin; everything else only of this host and the platform. */
 const policyOf = (api: string) => [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,6 +1,6 @@
 import type { Html } from '../platform/pages/html.ts'
 
-/** A file of a web app, both uncompressed and compressed once. */
+/** A file of a web app, uncompressed and in both compressions. */
 export type BuiltFile = { name: string; type: string; plain: Buffer; brotli: Buffer; gzip: Buffer }
 /** `script` and `style` are loaded with the page; the script loads the other files on demand. */
 export type Built = { script: string; style: string; files: BuiltFile[] }

@@ -1,6 +1,7 @@
-// The payment page sends the source of these functions to the browser, so they may reference only each other.
+// The payment page sends the source of the functions up to `validateCardFields` to the browser, so they may reference
+// only each other.
 
-/** The digits of a typed card number. Undefined unless there are 12 to 19 that pass the Luhn check. */
+/** Returns the digits of a typed card number; undefined unless there are 12 to 19 that pass the Luhn check. */
 export function cardDigits(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(digits)) return undefined
@@ -13,7 +14,7 @@ export function cardDigits(typed: string): string | undefined {
   return sum > 0 && sum % 10 === 0 ? digits : undefined
 }
 
-/** The brand, as soon as the first digits determine it. */
+/** Returns the brand, as soon as the first digits determine it; `autre` until then and for other brands. */
 export function cardBrand(digits: string): string {
   if (/^4/.test(digits)) return 'visa'
   if (/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/.test(digits)) return 'mastercard'
@@ -21,7 +22,7 @@ export function cardBrand(digits: string): string {
   return 'autre'
 }
 
-/** The digits in groups, as printed on the card. */
+/** Returns the digits in groups, as printed on the card. */
 export function groupDigits(digits: string): string {
   const groups = /^3[47]/.test(digits)
     ? /^(\d{1,4})(\d{1,6})?(\d+)?/
@@ -30,13 +31,13 @@ export function groupDigits(digits: string): string {
   return parts.filter(Boolean).join(' ')
 }
 
-/** Converts a typed `MM/YY` or `MM/YYYY` to `MM/YYYY`. Undefined for an invalid month. */
+/** Converts a typed `MM/YY` or `MM/YYYY` to `MM/YYYY`. Returns undefined for another form or an invalid month. */
 export function cardExpiry(typed: string): string | undefined {
   const [, month, year = ''] = /^\s*(0[1-9]|1[0-2])\s*\/\s*(\d{2}|20\d{2})\s*$/.exec(typed) ?? []
   return month && `${month}/${year.length === 2 ? `20${year}` : year}`
 }
 
-/** Adds the slash to an expiry typed without one, as on many phone keypads. */
+/** Adds the slash to an expiry typed without one, which many phone keypads lack. */
 export function withSlash(typed: string): string {
   return typed.replace(/^\s*(\d\d)[ .-]?(\d\d|20\d\d)\s*$/, '$1/$2')
 }
@@ -52,7 +53,7 @@ type Texts = Record<
   string
 >
 
-/** The error text of each invalid card field, as typed. `month` is `YYYY-MM`. */
+/** Returns an error text for each invalid field of a card as typed. `month` is the current month, `YYYY-MM`. */
 export function validateCardFields(typed: CardFields, month: string, texts: Texts): Partial<CardFields> {
   const { cardNumber, expirationDate, cvc, cardHolderName } = typed
   const errors: Partial<CardFields> = {}
@@ -70,7 +71,7 @@ export function validateCardFields(typed: CardFields, month: string, texts: Text
 const RUN = /\d(?:[ .-]{0,2}\d){12,}/g
 const HIDDEN = '••••'
 
-/** The prefixes of card numbers in use, by number of digits. Numbers of 13 digits may also be product EANs. */
+/** The prefixes of card numbers in use, by number of digits. 13 digits are tested separately: they may be an EAN. */
 const PREFIXES: [digits: number, begins: RegExp][] = [
   [14, /^3[068]/],
   [15, /^3[47]/],
@@ -80,7 +81,7 @@ const PREFIXES: [digits: number, begins: RegExp][] = [
 
 const isCard = (digits: string) => cardDigits(digits) !== undefined
 
-/** Longer than any meaningful run of digits. */
+/** A longer run of digits is masked without a search. */
 const MAX_DIGITS = 1_000
 
 function holdsCard(digits: string) {
@@ -101,6 +102,6 @@ function isEan(digits: string) {
   return sum % 10 === 0
 }
 
-/** Masks possible card numbers in a text, with or without groups, also inside longer runs of digits. */
+/** Masks each run of digits, grouped or not, that contains a possible card number. */
 export const withoutCardNumbers = (text: string): string =>
   text.replace(RUN, run => (holdsCard(run.replaceAll(/\D/g, '')) ? HIDDEN : run))

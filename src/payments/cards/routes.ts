@@ -68,7 +68,7 @@ export const cardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
   })
 }
 
-/** A saved card with its owner: a number is from loyalty, text from an account. */
+/** Formats a saved card with its owner: a number from loyalty, or the text identifier of an account. */
 function formatSavedCard(context: Context, saved: SavedCard) {
   const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
   return {

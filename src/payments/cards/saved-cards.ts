@@ -13,7 +13,10 @@ export async function ownersByNumber(context: Context, clientFideliseId: number)
   return { clientFideliseId, clientIds: customer ? namesOf(customer.idClient, account) : [] }
 }
 
-/** The owners for a `CLI_` identifier or an account's id. Digits are not passed to loyalty, whose numbers are unrelated. */
+/**
+ * Returns the owners of cards for a `CLI_` identifier or an account's id. An account's id is not passed to
+ * loyalty, whose numbers are unrelated.
+ */
 export async function ownersByIdentifier(context: Context, ref: string): Promise<Owners> {
   const account = await accountOf(context, ref)
   const idClient = account?.clientId ?? ref
@@ -26,7 +29,10 @@ export async function ownersByIdentifier(context: Context, ref: string): Promise
 /** The owner of a card to save, and the account identifiers under which the same card may already be saved. */
 export type OwnerToSave = CardOwner & { formerly: readonly string[] }
 
-/** The loyalty customer with the number `fidelise`, else the one with the payment's identifier, else the account alone. */
+/**
+ * Returns the loyalty customer with the number `fidelise`, otherwise the one with the payment's identifier,
+ * otherwise the account alone; undefined if the payment names no customer.
+ */
 export async function ownerToSave(
   context: Context,
   fidelise: number | null,
@@ -44,7 +50,7 @@ const forCustomer = ({ clientFideliseId, clientIds: formerly }: Owners): OwnerTo
   ...{ clientFideliseId, clientId: null, formerly },
 })
 
-/** The owner's name in the encryption of a saved card, so that the card decrypts only in rows of its owner. */
+/** Returns the owner's name in the encryption of a saved card, so that the card decrypts only in rows of its owner. */
 export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
   clientFideliseId === null ? `client ${clientId}` : `fidelise ${clientFideliseId}`
 
@@ -77,11 +83,11 @@ async function usableCards(context: Context, link: Link) {
     .filter(({ card }) => !isExpired(card.expirationDate, month))
 }
 
-/** The saved cards offered on the page of a link: unexpired cards of its customer. */
+/** Returns the saved cards that the page of a link offers: unexpired cards of its customer, paid with at least once. */
 export const offeredCards = async (context: Context, link: Link): Promise<OfferedCard[]> =>
   (await usableCards(context, link)).map(({ id, card: { token: _, ...shown } }) => ({ id, ...shown }))
 
-/** A saved card as input for `createPayment`. 404 when the page of this link does not offer it. */
+/** Returns a saved card as input for `createPayment`. Throws 404 if the page of this link does not offer it. */
 export async function savedCardOf(context: Context, link: Link, id: number) {
   const found = (await usableCards(context, link)).find(card => card.id === id)
   if (!found) throw new Problem(404, 'carte-inconnue', 'This card is not saved, or has expired')

@@ -8,8 +8,8 @@ const columns = sql`id, "clientFideliseId", "clientId", provider, carte`
 const MAX_CARDS = 100
 
 /**
- * The cards of a loyalty number or of one of the identifiers, oldest first. `paidWith` leaves out cards whose first
- * payment is not accepted yet.
+ * Returns the cards of a loyalty number or of one of the identifiers, oldest first. `paidWith` leaves out cards whose
+ * first payment is not accepted yet.
  */
 export const listCards = (db: Database, { clientFideliseId, clientIds }: Owners, paidWith = false) =>
   db.rows(sql<SavedCard>`
@@ -18,7 +18,7 @@ export const listCards = (db: Database, { clientFideliseId, clientIds }: Owners,
       ${paidWith ? sql`and "enAttenteDe" is null` : sql.empty}
     order by id limit ${MAX_CARDS}`)
 
-/** Saves a card, or updates it when its owner already has it. */
+/** Saves a card, or updates it if its owner already has it. */
 export async function saveCard(tx: Tx, card: NewCard, now: Date) {
   const { clientFideliseId, clientId, empreintes, provider, carte, enAttenteDe } = card
   await transferCard(tx, card)
@@ -37,7 +37,7 @@ export async function saveCard(tx: Tx, card: NewCard, now: Date) {
       "enAttenteDe" = case when saved."enAttenteDe" is null then null else excluded."enAttenteDe" end`)
 }
 
-/** Transfers a card from the account to the loyalty customer, unless they already have it: each card has one row. */
+/** Moves a card from a former identifier to its owner, or deletes it if the owner has it too: each card has one row. */
 async function transferCard(tx: Tx, { clientFideliseId, clientId, empreintes, carte, formerly }: NewCard) {
   if (formerly.length === 0) return
   const ofOwner = sql`"clientFideliseId" is null and ("clientId", empreinte) in (
@@ -51,14 +51,14 @@ async function transferCard(tx: Tx, { clientFideliseId, clientId, empreintes, ca
   await tx.run(sql`delete from payments.carte where ${ofOwner}`)
 }
 
-/** Keeps the cards of accepted payments. */
+/** Confirms the cards that are saved once these payments are accepted, so that they are offered. */
 export const confirmCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`update payments.carte set "enAttenteDe" = null where "enAttenteDe" = any(${payments}::bigint[])`)
 
-/** Deletes the cards of payments that were not accepted. */
+/** Deletes the cards that these payments, which were not accepted, would have saved. */
 export const deleteUnconfirmedCards = (tx: Tx, payments: readonly number[]) =>
   tx.run(sql`delete from payments.carte where "enAttenteDe" = any(${payments}::bigint[])`)
 
-/** Deletes a card; false for an unknown one. */
+/** Deletes a card. Returns false if it does not exist. */
 export const deleteCard = async (tx: Tx, id: number) =>
   (await tx.run(sql`delete from payments.carte where id = ${id}`)) === 1

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { Currency, MinorUnits, Name, ProviderRef, Status } from '../schemas.ts'
 import { newAuthorization } from './create-payment.ts'
 
-/** Limits the cards per address, on the page and in tests together, against attempts to try lists of stolen cards. */
+/** Limits the card attempts of one address, on the page and in simulations together, against lists of stolen cards. */
 export const cardLimit = ({ settings }: Context): CallLimit => ({
   name: 'cartes',
   most: settings.cardsAMinute,
@@ -61,7 +61,10 @@ export const cardTrialRoutes: FastifyPluginAsyncTypebox<Context> = async (app, c
   })
 }
 
-/** Asks a provider how a payment with a card would end, without storing anything. 404 for an unconfigured provider. */
+/**
+ * Asks a provider how a payment with a card would end, without storing anything. Throws 404 for an unconfigured
+ * provider, 422 for one that does not accept card numbers, and 400 for an invalid number.
+ */
 async function tryCard(
   { providers }: Context,
   segment: string,

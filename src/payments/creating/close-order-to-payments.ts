@@ -8,9 +8,8 @@ import { deleteClosedOrders, findLiveOfOrder, insertClosedOrder, lockOrders } fr
 const RETENTION_MS = 86_400_000
 
 /**
- * Rejects payments that orders admitted up to `admission`; 409 when a payment is live. Inserting a payment takes the
- * same lock, so either this call sees the payment or the payment is rejected. Payments admitted later are not
- * affected.
+ * Rejects payments that orders admitted up to `admission`; later ones are not affected. Throws 409 if a payment is
+ * live. Inserting a payment takes the same lock, so either this call sees the payment or the payment is rejected.
  */
 const closeOrderToPayments = (
   { db, clock }: Pick<Context, 'db' | 'clock'>,

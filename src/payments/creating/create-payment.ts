@@ -15,7 +15,7 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
     proven: boolean
     /** The card as typed by the customer. */
     card?: Card
-    /** The provider of the card; the default provider when absent. */
+    /** The provider of the card; the default provider if absent. */
     by?: Provider
     /** An already tokenized card. Without `card` and `saved`, the payment is in cash. */
     saved?: TokenisedCard
@@ -25,9 +25,10 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
 export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
 /**
- * Inserts a payment as `en_attente`, with the job that processes it ten seconds later. `storeAnswer` runs in the
- * transaction. 400 invalid card; 409 a live payment, an order closed meanwhile, or goods that are short; 410 too many
- * cards of the link were refused; 422 an amount other than the order's.
+ * Inserts a payment as `en_attente`, with a job that processes it after the configured delay. `storeAnswer` runs in the
+ * transaction. Throws 400 for an invalid card; 409 for a live payment, an order closed meanwhile, or goods that are
+ * short; 410 if too many cards of the link were refused; 422 for an amount other than the order's, or a provider that
+ * accepts no card numbers; 503 while orders is unavailable.
  */
 export async function createPayment(
   context: Context,
@@ -76,8 +77,8 @@ export async function createPayment(
 
 /**
  * Whether the customer of a payment is proven. For the order's customer the order decides, whoever pays: paying does
- * not prove a claim. A customer other than the order's is never proven. For a link, this was determined at its
- * creation.
+ * not prove a claim. Another identifier must belong to the order's customer; for a link, this was checked at its
+ * creation. Nobody is proven for the order of an unproven customer.
  */
 async function isPaymentProven(
   context: Context,
@@ -96,9 +97,9 @@ type CheckoutRequest = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorization
 }
 
 /**
- * Begins a payment on the default provider's own page. The provider is called first: a session without a stored
- * payment is harmless, but a payment unknown to the provider would stay pending. Errors as in `createPayment`; 503
- * provider unavailable.
+ * Begins a payment on the default provider's own page. The provider is called first: a session without a stored payment
+ * is harmless, but a payment unknown to the provider would stay pending. Throws the errors of `createPayment`, and 503
+ * while the provider is unavailable.
  */
 export async function beginCheckout(
   context: Context,

@@ -18,8 +18,8 @@ const orderClosed = () =>
   new Problem(409, 'commande-close', 'The order was cancelled while the payment was being created')
 
 /**
- * Inserts concurrent payments and their jobs in one transaction, so that they share one wait for the disk. When one
- * of them is rejected, the others are inserted one by one.
+ * Returns a function that inserts concurrent payments and their jobs in one transaction, so that they share one
+ * wait for the disk. If one is rejected, each is inserted in a separate transaction.
  */
 export function createInsertPayment(base: BaseContext): InsertPayment {
   const { db, clock, jobs, settings } = base
@@ -35,7 +35,7 @@ export function createInsertPayment(base: BaseContext): InsertPayment {
       const created = await insertTransactions(tx, payments, now)
       if (created.length < all.length)
         throw (await hasClosedOrder(tx, payments)) ? orderClosed() : alreadyPaying()
-      // Every payment was inserted, and the order is the same.
+      // Every payment was inserted, and they are in the given order.
       const stored = created.map((payment, i) => ({ ...all[i]!, payment }))
       const work = stored.map(({ trace, payment: { id } }) =>
         withTraces([trace], () => tracedPayload({ id })),

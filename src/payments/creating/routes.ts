@@ -104,7 +104,7 @@ const cashPayment = (body: CashRequest): Omit<NewPayment, 'proven'> => ({
   magasinId: body.magasinId ? String(body.magasinId) : null,
 })
 
-/** The response to a card payment, which has a customer and an authorization from its creation. */
+/** Returns the response to a card payment, which has a customer and an authorization from its creation. */
 const cardAnswer = (payment: Transaction, returnUrl: string) => ({
   response: {
     transactionId: payment.id,
@@ -123,7 +123,7 @@ const cashAnswer = ({ id, status }: Transaction) => ({
 })
 
 export const creationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
-  /** The requested return URL, else that of the order's last link, else the platform's own page. */
+  /** Returns the requested return URL, otherwise that of the order's last link, otherwise the platform's own page. */
   async function returnUrlOf({ returnUrl, orderId }: PaymentRequest) {
     if (returnUrl) return checkReturnUrl(returnUrl, context.settings)
     const last = orderId ? await lastReturnUrl(context.db, orderId) : undefined

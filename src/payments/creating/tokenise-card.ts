@@ -10,7 +10,7 @@ import type { NewCard } from '../tables.ts'
 /** A card tokenized by a provider. */
 export type TokenisedCard = { provider: string; card: SealedCard }
 
-/** Validates a card and normalizes its number and expiry. 400 for an invalid or expired card. */
+/** Validates a card and normalizes its number and expiry. Throws 400 for an invalid or expired card. */
 export function checkCard({ clock }: Context, card: Card): Card {
   const cardNumber = cardDigits(card.cardNumber)
   if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not a valid card number')
@@ -21,7 +21,7 @@ export function checkCard({ clock }: Context, card: Card): Card {
   return { ...card, cardNumber, expirationDate }
 }
 
-/** Tokenizes a validated card with its provider. 422 when the provider accepts cards only on its own page. */
+/** Tokenizes a validated card with its provider. Throws 422 if the provider accepts cards only on its own page. */
 export async function tokeniseCard(provider: Provider, card: Card): Promise<TokenisedCard> {
   if (!provider.tokenise)
     throw new Problem(
@@ -41,7 +41,7 @@ export async function tokeniseCard(provider: Provider, card: Card): Promise<Toke
   }
 }
 
-/** The row of a tokenized card for its owner. `cardNumber` is only hashed with a key. */
+/** Returns the row that saves a tokenized card for its owner. Of `cardNumber`, it contains only keyed hashes. */
 export function cardToSave(
   { vault }: Context,
   { formerly, ...owner }: OwnerToSave,

@@ -42,7 +42,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
 
 const NONE = { nombre: 0, montantCents: 0 }
 
-/** The outcomes so far of the payments begun on a day, and the refunds of that day. */
+/** Returns the current outcomes of the payments created on a day, and the refunds of that day. */
 async function readOutcomes({ db, clock }: Context, jour = today(clock)) {
   const { from, until } = boundsOf(jour)
   const outcomes = await countOutcomes(db, from, until)
@@ -52,7 +52,7 @@ async function readOutcomes({ db, clock }: Context, jour = today(clock)) {
       ...(outcomes.find(outcome => outcome.status === status && !outcome.rembourse) ?? NONE),
       status,
     })),
-    // Refunds are accepted on creation.
+    // Refunds are accepted on creation, so all of them are counted in one row.
     remboursements: outcomes.find(({ rembourse }) => rembourse) ?? NONE,
   }
 }

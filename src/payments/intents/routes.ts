@@ -27,7 +27,7 @@ const paidOf = (link: Link, payment?: Transaction) => ({
   authorizationId: payment?.authorizationId ?? null,
 })
 
-/** Payment intents: amounts to pay with a wallet in the shop's own application, by a secret. */
+/** Routes for payment intents: amounts that the shop's own application pays with a wallet and the intent's secret. */
 export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   app.post('/api/private/:provider/create-payment-intent', {
     config: {

@@ -36,8 +36,8 @@ const text = (value: string | number | null | undefined) =>
   value === null || value === undefined || value === '' ? null : String(value)
 
 /**
- * Creates a payment link, valid for 30 minutes. Only the hash of its random token is stored. 409 and 422 as orders
- * decides; 503 while orders is unavailable.
+ * Creates a payment link, valid for 30 minutes. Only the hash of its random token is stored. Throws 401 for an invalid
+ * token of the caller, 409 and 422 as orders decides, and 503 while orders is unavailable.
  */
 export async function createLink(
   context: Context,
@@ -84,7 +84,7 @@ export async function createLink(
   return { link, token }
 }
 
-/** The fields of a payment that its link determines. */
+/** Returns the fields of a payment that its link determines. */
 export const paymentOf = ({ id: lienId, montantCents, devise, orderId, clientId, prouve: proven }: Link) => ({
   ...{ lienId, montantCents, devise, orderId, clientId, proven },
 })
@@ -93,9 +93,9 @@ type Proof = Pick<Link, 'prouve' | 'clientFideliseId'>
 const CLAIM: Proof = { prouve: false, clientFideliseId: null }
 
 /**
- * Whether the customer of a link is proven: the caller is that customer or speaks for customers, and the order, if
- * known, is proven and that customer's. For a customer's own link, and beside an order, a loyalty number counts only
- * when it is theirs: otherwise the page would show another customer's saved cards.
+ * Determines whether the customer of a link is proven: the caller is that customer or speaks for customers, and the
+ * order, if known, is proven and that customer's. For a customer's own link, and beside an order, a loyalty number
+ * counts only if it is theirs: otherwise the page would show another customer's saved cards.
  */
 async function verifyCustomer(
   context: Context,

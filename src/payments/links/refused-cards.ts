@@ -5,13 +5,13 @@ import { cardsOfLink, lockLink } from './store.ts'
 
 type Limits = Pick<Context, 'guarded' | 'settings'>
 
-/** Whether the link has reached its limit of refused cards. */
+/** Whether the link has reached its limit of refused cards, which does not apply without API keys. */
 export const isEnded = async ({ guarded, settings }: Limits, db: Database, lienId: string) =>
   guarded && (await cardsOfLink(db, lienId)).refused >= settings.refusedCards
 
 /**
- * 410 for a link over its limit of refused cards. Payments of a link are serialized, and a pending one counts as
- * refused, since it may be refused before the next is inserted.
+ * Throws 410 for a link that has reached its limit of refused cards, and 409 if its pending payments may reach it. The
+ * lock serializes payments of a link, so that a payment cannot be inserted meanwhile.
  */
 export async function checkNotEnded({ guarded, settings }: Limits, tx: Tx, lienId: string) {
   if (!guarded) return

@@ -2,7 +2,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
-/** 400 unless the URL is http or https and has one of the configured origins, if any. */
+/** Normalizes a return URL. Throws 400 unless it is http or https and has one of the configured origins, if any. */
 export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['settings']): string {
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -18,7 +18,7 @@ export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['se
 
 type ReturnState = { orderId: string | null; payment?: Transaction | undefined; status?: string }
 
-/** The return URL with the outcome of the payment. */
+/** Adds the outcome of a payment to the return URL. */
 export function returnAddress(
   returnUrl: string,
   { orderId, payment, status = payment?.status }: ReturnState,

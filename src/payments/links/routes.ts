@@ -17,7 +17,7 @@ const newLinkOf = ({ client, amount, currency, orderId, source }: LinkRequest) =
   source,
 })
 
-/** The response in the request's variant: C with customerEmail, B with a textual amount, else A. */
+/** Returns the response in the request's variant: C with `customerEmail`, B with a textual amount, otherwise A. */
 const answerOf = (request: LinkRequest, url: string, sessionId: string) =>
   typeof request.customerEmail === 'string'
     ? { paymentUrl: url, sessionId }

@@ -20,7 +20,7 @@ export const findLink = (db: Database, tokenHash: string) =>
 export const findLinkById = (db: Database, id: string) =>
   db.first(sql<Link>`select ${columns} from payments.lien where id = ${id}`.pointRead())
 
-/** Blocks other payments of the link until the transaction ends. */
+/** Locks the link until the transaction ends, so that its payments are inserted one after another. */
 export const lockLink = (tx: Tx, id: string) =>
   tx.run(sql`select id from payments.lien where id = ${id} for update`)
 
@@ -30,7 +30,7 @@ export const cardsOfLink = (db: Database, lienId: string) =>
       count(*) filter (where status = 'en_attente') as pending
     from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null`)
 
-/** The return URL of the order's last link. */
+/** Returns the return URL of the order's last link that is not a payment intent. */
 export const lastReturnUrl = async (db: Database, orderId: string) =>
   (
     await db.first(

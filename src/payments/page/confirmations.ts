@@ -25,7 +25,7 @@ const confirmationPage = (
   return layout({ words, title: asked.title, state, content, stub: stubOf(context, link) }, up)
 }
 
-/** The page that confirms a cancellation; undefined when the link has no pending payment. */
+/** Returns the page that asks to confirm a cancellation; undefined if the link itself has no pending payment. */
 export async function askToCancel(context: Context, visit: Visit) {
   const { link, words } = visit
   const { kind, payment } = await stateOf(context, link)
@@ -35,7 +35,7 @@ export async function askToCancel(context: Context, visit: Visit) {
   return confirmationPage(context, visit, { ...asked, state: 'en_attente', up: '../' })
 }
 
-/** Cancels the link's own payment if it is still pending. `late` when it was already paid. */
+/** Cancels the link's own payment if it is still pending. `late`: the link or its order is already paid. */
 export async function cancelByForm(context: Context, link: Link, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   const payment = await findLatestOfLink(context.db, link.id)
@@ -48,8 +48,8 @@ const findOfferedCard = async (context: Context, link: Link, id: number) =>
   (await offeredCards(context, link)).find(card => card.id === id)
 
 /**
- * The page that confirms the removal of a saved card; undefined when the link's page does not (or no longer) offer
- * the card.
+ * Returns the page that asks to confirm the removal of a saved card; undefined if the link's page does not (or no
+ * longer) offer the card.
  */
 export async function askToRemove(context: Context, visit: Visit, id: number) {
   const { link, words } = visit
@@ -59,7 +59,7 @@ export async function askToRemove(context: Context, visit: Visit, id: number) {
   return confirmationPage(context, visit, { ...asked, state: 'aucun', up: '../../../' })
 }
 
-/** Deletes a saved card offered on the link's page. Does nothing when it was already deleted. */
+/** Deletes a saved card if the link's page still offers it. */
 export async function removeByForm(context: Context, link: Link, id: number, csrf: string | undefined) {
   checkCsrf(context.config, link, csrf)
   if (await findOfferedCard(context, link, id)) await context.db.transaction(tx => deleteCard(tx, id))

@@ -115,7 +115,7 @@ async function watchPayment(waiting) {
   }
 }
 
-/** Shows the remaining minutes to pay. The input is kept when they are over: the server reports that it is too late. */
+/** Shows the remaining minutes to pay. At the end the form stays usable: the server reports that it is too late. */
 function countDown(left) {
   const over = performance.now() + left.dataset.left * 1000
   const update = () => {
@@ -130,7 +130,7 @@ function say(place, text) {
   if (place.textContent !== text) place.textContent = text
 }
 
-/** Posts the state of the payment and the page height to a framing shop page. */
+/** Posts the state of the payment and the page height to a framing shop page, also after each change of the height. */
 function notifyFrame() {
   const { etat, retour } = document.body.dataset
   if (parent === window || !retour) return

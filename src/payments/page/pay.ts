@@ -45,8 +45,9 @@ async function meansOf(
 }
 
 /**
- * Pays with the card of the form. Returns the page that explains a failure; undefined when a payment is pending or
- * accepted. `address` is the URL of the page, to which a provider's own page returns.
+ * Pays with the card of the form, or begins a payment on the provider's own page, which returns to the page's URL
+ * `address`. Returns the page that explains a failure; undefined if the link's page shows the result. Throws 403 if the
+ * form does not come from that page.
  */
 export async function payByForm(context: Context, visit: Visit, form: CardForm, address: string) {
   const { link } = visit
@@ -73,7 +74,7 @@ export async function payByForm(context: Context, visit: Visit, form: CardForm, 
     const notice = error instanceof Problem ? noticeOf(visit.words, error.statusCode) : undefined
     if (!notice) throw error
     const { statusCode } = error as Problem
-    // A concurrent submission, from a second click or window, has paid.
+    // A concurrent submission, from a second click or window, has paid, or the link has expired meanwhile.
     const now = await stateOf(context, link)
     if (now.kind !== 'form') return undefined
     // The chosen card no longer exists, so the customer must choose another.

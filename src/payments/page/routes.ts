@@ -33,12 +33,12 @@ const page: Record<number, Type.TString> = {
   404: HtmlPage('A page: the link is unknown'),
   410: HtmlPage('A page: the link has expired, or too many cards were refused'),
 }
-/** The answers of a confirmation page: a redirect when there is nothing left to confirm. */
+/** The answers of a confirmation page: a redirect if there is nothing left to confirm. */
 const question: Record<number, Type.TString | Type.TNull> = {
   ...page,
   303: Type.Null({ description: 'Redirect to the page in `Location`' }),
 }
-/** The answers of a form: a redirect, or the form with its errors. */
+/** The answers of a form: a redirect, the form with its errors, or a page that explains an error. */
 const form: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Redirect to the page in `Location`' }),
   400: HtmlPage('The form again, with its errors'),
@@ -141,7 +141,7 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
   })
 }
 
-/** Each form is answered with a redirect, or with itself and the errors. */
+/** Each form is answered with a redirect, with itself and the errors, or with a page that explains an error. */
 const formRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   app.post('/paiement/:token', {
     config: { ...config, limit: cardLimit(context) },

@@ -15,13 +15,13 @@ type Shown = { status: number; page: string }
 
 export const monthOf = ({ clock }: Context) => today(clock).slice(0, 7)
 
-/** The notice about the link's last payment, above the form for a retry. */
+/** Returns the notice about the link's last payment, above the form for a retry. */
 const noticeOf = ({ notices }: Words, status: string | undefined): Notice | undefined => {
   if (status === 'refuse') return notices.refused
   return status === 'annule' ? { ...notices.cancelled, calm: true } : undefined
 }
 
-/** The page of a link in its current state. `late`: a cancellation was requested after the payment was made. */
+/** Returns the page of a link in its current state. `late`: a cancellation was requested after the payment was made. */
 export async function show(context: Context, visit: Visit, late = false): Promise<Shown> {
   const state = await stateOf(context, visit.link)
   return state.kind === 'form'
@@ -72,7 +72,7 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
   return of(410, { ...page, ...(reason === 'expired' && { state: 'expire' }), title, content })
 }
 
-/** The URL back to the shop. Returning without a payment counts as a cancellation. */
+/** Returns the URL back to the shop. Returning without a payment counts as a cancellation. */
 const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
   returnAddress(returnUrl, {
     orderId,
@@ -82,7 +82,7 @@ const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
 
 type FormErrors = Pick<FormView, 'notice' | 'errors' | 'typed'> & { status: number }
 
-/** The form, with the errors of its last submission. */
+/** Returns the form; after a failed submission with its errors. */
 export async function showForm(
   context: Context,
   { token, link, words }: Visit,

@@ -16,7 +16,7 @@ export type Visit = { token: string; link: Link; words: Words }
 
 type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' | 'headers'>
 
-/** The link with this token, and the texts in the browser's language; 404 for an unknown link. */
+/** Returns the link with the token, and the texts in the browser's language. Throws 404 for an unknown link. */
 export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
   const link = await findLink(db, secretHash(params.token))
   if (!link) throw new Problem(404, 'lien-inconnu', 'Unknown payment link')
@@ -28,7 +28,7 @@ export type PageState =
   | { kind: 'pending' | 'paid' | 'refunded'; payment: Transaction }
   | { kind: 'form' | 'expired' | 'ended'; payment?: Transaction | undefined }
 
-/** The state by the link's own last payment, else by another payment of its order. */
+/** Returns the state by the link's or the order's live payment, otherwise by the link's last payment and expiry. */
 export async function stateOf(context: Context, link: Link): Promise<PageState> {
   const { db, clock } = context
   const [own, ofOrder] = await Promise.all([
@@ -43,11 +43,11 @@ export async function stateOf(context: Context, link: Link): Promise<PageState> 
   return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
 }
 
-/** A token that proves that a form comes from the link's page. It needs no cookies, which a frame may lack. */
+/** Returns a token that proves that a form comes from the link's page. It needs no cookies, which a frame may lack. */
 export const csrfOf = ({ tokenSecret }: Context['config'], { id }: Link) =>
   createHmac('sha256', tokenSecret).update(`payment page ${id}`).digest('base64url')
 
-/** 403 for a form that does not come from this link's page. */
+/** Throws 403 for a form that does not come from this link's page. */
 export function checkCsrf(config: Context['config'], link: Link, given: string | undefined) {
   const expected = Buffer.from(csrfOf(config, link))
   const actual = Buffer.from(given ?? '')
@@ -60,6 +60,6 @@ export const usesProviderPage = ({ providers }: Context) => providers.byDefault.
 
 const LANGUAGES = { fr, en }
 
-/** The texts in the browser's preferred language; French when neither is accepted. */
+/** Returns the texts in the browser's preferred language; French if it prefers neither. */
 export const wordsFor = (acceptLanguage: string | undefined): Words =>
   LANGUAGES[languageOf(acceptLanguage, ['fr', 'en'])]

@@ -14,13 +14,13 @@ import {
   transactionsOf,
 } from './store.ts'
 
-/** The payer's identifiers: account ids and `CLI_` identifiers, and loyalty numbers for the fields that hold these. */
+/** Returns the payer's identifiers (`names` are `CLI_` identifiers and account ids), loyalty numbers and orders. */
 const payerOf = ({ clientIds, userIds, numeros, ordreIds }: Person) => ({
   names: [...clientIds, ...userIds.map(String)],
   ...{ numeros, ordreIds },
 })
 
-/** A card without its token and the URL of its payment page. */
+/** Returns a card without its token and the URL of its payment page. */
 const shown = <Card extends { token: string; redirectUrl?: string }>(card: Card) => {
   const { token: _theProviders, redirectUrl: _opensAPayment, ...rest } = card
   return rest

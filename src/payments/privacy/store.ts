@@ -17,7 +17,7 @@ export const cardsOf = (tx: Tx, payer: Payer) =>
 export const replaceCard = (tx: Tx, id: number, carte: string) =>
   tx.run(sql`update payments.transaction set carte = ${carte} where id = ${id}`)
 
-/** Anonymizes transactions. Amounts, statuses, dates, orders and refunds stay. */
+/** Anonymizes transactions. Amounts, statuses, creation times, orders and refunds stay. */
 export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, now: Date) =>
   tx.run(sql`
     update payments.transaction set
@@ -28,14 +28,14 @@ export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, n
 /** The payer's identifiers and loyalty numbers, and the erased orders of a guest. */
 type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 
-/** Payments of guests for these orders. A customer who paid for another person's order keeps the payment. */
+/** Selects payments of guests for these orders. A customer who paid for another person's order keeps the payment. */
 const paidByGuest = ({ ordreIds }: Payer) => sql`
   ("orderId" = any(${ordreIds}) and ("clientId" is null or starts_with("clientId", ${GUEST_PREFIX})))`
 
 const linksWhose = (payer: Payer) => sql`
   ("clientId" = any(${payer.names}) or "clientFideliseId" = any(${payer.numeros}) or ${paidByGuest(payer)})`
 
-/** The links of a payer, without the hash of the token that opens the page. */
+/** Returns the links of a payer, without the hash of the token that opens the page. */
 export const linksOf = async (db: Database, payer: Payer) =>
   (
     await db.rows(sql<Link & { tokenHash: string }>`

@@ -6,7 +6,7 @@ import type { SignedMessage } from '../providers/provider.ts'
 import { findByAuthorization } from '../store.ts'
 import { chargeOf } from './process-payment.ts'
 
-/** The signature covers the bytes of the body, so only these routes do not parse JSON. */
+/** The signature covers the bytes of the body, so these routes do not parse it. */
 export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -38,22 +38,22 @@ export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app
 }
 
 /**
- * Applies a provider's notification: it ends the payment if that is pending, so a repeated one has no effect. 404 for
- * a provider without notifications; 401 for a wrong signature; 400 for an unreadable message.
+ * Applies a provider's notification: it ends the payment if that is pending, so a repeated one has no effect.
+ * Throws 404 for a provider without notifications, 401 for a wrong signature and 400 for an unreadable message.
  */
 async function handleNotification(context: Context, segment: string, message: Omit<SignedMessage, 'now'>) {
   const { clock, log, db } = context
   const { parseNotification, name } = context.providers.fromUrl(segment)
   if (!parseNotification)
     throw new Problem(404, 'prestataire-inconnu', `The provider ${name} sends no notifications`)
-  // Its timestamp is real time, even when the platform's clock is set otherwise.
+  // The timestamp of the signature is real time, even when the platform's clock is set otherwise.
   const reported = await parseNotification({ ...message, now: clock.real() }).catch(error => {
     if (error instanceof Problem) throw error
     throw new Problem(400, 'notification-invalide', 'The notification cannot be read')
   })
   if (!reported) return
   const payment = await findByAuthorization(db, reported.authorizationId)
-  // Another application may share the provider's account; the token identifies our payments.
+  // Another application may share the provider's account; the token identifies this platform's payments.
   if (payment?.provider !== name || chargeOf(context, payment).charge.token !== reported.token) return
   if (reported.montantCents !== payment.montantCents || reported.devise !== payment.devise) {
     const { montantCents, devise } = reported

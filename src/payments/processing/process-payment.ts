@@ -6,8 +6,8 @@ import { findTransaction, readTransaction } from '../store.ts'
 import { CASH, type Transaction } from '../tables.ts'
 
 /**
- * Processes a pending payment. Repeated or concurrent runs have no effect. A payment that its provider still waits
- * for stays pending, until the provider's notification or the recovery job.
+ * Processes a pending payment; a payment that has ended does not change. A payment that its provider still waits for
+ * stays pending, until the provider's notification or the recovery job.
  */
 export async function processPayment(context: Context, id: number) {
   const payment = await findTransaction(context.db, id)
@@ -19,7 +19,7 @@ export async function processPayment(context: Context, id: number) {
   if (outcome !== 'en_attente') await context.endPayment(id, outcome)
 }
 
-/** The provider of a card payment and the payment in the provider's terms. Throws when the provider is not configured. */
+/** Returns the provider of a card payment and the payment in its terms. Throws if the provider is not configured. */
 export function chargeOf({ vault, providers }: Context, payment: Transaction) {
   const { id, authorizationId, montantCents, devise } = payment
   const provider = providers.byName(payment.provider)
@@ -31,8 +31,8 @@ export function chargeOf({ vault, providers }: Context, payment: Transaction) {
 }
 
 /**
- * Cancels a pending payment with its provider first, so that it cannot be paid afterwards. If the provider reports it
- * paid or refused, it gets that status. Returns the payment if this call ended it.
+ * Cancels a pending payment with its provider first, so that it cannot be paid afterwards. A payment that the provider
+ * reports as paid or refused gets that status. Returns the payment if this call ended it.
  */
 export async function abandonPayment(
   context: Context,
@@ -45,7 +45,7 @@ export async function abandonPayment(
   return context.endPayment(payment.id, outcome)
 }
 
-/** Cancels a pending payment; 409 once it has ended, 503 while its provider is unavailable. */
+/** Cancels a pending payment. Throws 409 if it has ended or cannot be cancelled, 503 if its provider is unavailable. */
 export async function cancelPayment(context: Context, payment: Transaction) {
   const ended = await abandonPayment(context, payment)
   if (ended?.status === 'annule') return ended

@@ -14,7 +14,7 @@ function pendingFor({ db, clock }: Context, ms: number) {
   return chunksById((after, limit) => pendingBefore(db, before, after, limit))
 }
 
-/** Processes all payments; the failure of one does not stop the others. */
+/** Runs `work` for all payments; a failure is logged and does not stop the others. */
 const each = ({ log }: Context, pending: Pending[], work: (id: number) => Promise<unknown>) =>
   pLimit(AT_ONCE).map(pending, ({ id }) =>
     work(id).catch(error =>

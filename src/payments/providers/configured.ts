@@ -6,13 +6,13 @@ import { stripe } from './stripe.ts'
 export type Providers = ReturnType<typeof providersOf>
 
 /**
- * The configured providers. The simulated one is always included, to finish the payments it made; beside a real
- * provider no URL selects it, since payments by it would be free.
+ * Returns the configured providers. The simulated one is always included, to finish the payments it made; beside a real
+ * provider no URL selects it, since payments by it would be free. Throws if the default provider is not configured.
  */
 export function providersOf(settings: PaymentsSettings) {
   const { paymentProvider, stripeKey } = settings
   const configured = [simulated, ...(stripeKey ? [stripe(stripeKey, settings)] : [])]
-  /** Undefined for a payment in cash. */
+  /** Returns undefined for a payment in cash, and for a provider that is no longer configured. */
   const byName = (name: string | null) => configured.find(provider => provider.name === name)
   const byDefault = byName(paymentProvider)
   if (!byDefault)
@@ -22,7 +22,7 @@ export function providersOf(settings: PaymentsSettings) {
   return {
     byDefault,
     byName,
-    /** The provider named in a URL; `provider` means the default one. 404 when none is configured by that name. */
+    /** Returns the provider named in a URL; `provider` means the default one. Throws 404 if no URL may select it. */
     fromUrl(segment: string) {
       const provider = segment === 'provider' ? byDefault : byName(segment)
       const isFree = provider === simulated && byDefault !== simulated

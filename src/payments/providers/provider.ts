@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Outcome } from '../tables.ts'
 
-/** A card as the customer enters it. It is sent to the provider and nowhere else. */
+/** A card as the customer enters it. Its number and security code are sent to the provider and nowhere else. */
 export type Card = { cardNumber: string; expirationDate: string; cardHolderName: string; cvc?: string }
 
 /** A payment in its provider's terms. */
@@ -18,8 +18,8 @@ export type ReportedOutcome = Charge & { outcome: Outcome }
 
 /**
  * Moves the money. The platform stores the provider's token for a card or payment, never a card number. A provider
- * accepts cards (`tokenise`) or has its own page (`begin`). Every call is idempotent per payment or refund, and
- * throws when the provider cannot be reached.
+ * accepts cards (`tokenise`) or has its own page (`begin`). Repeated calls for a payment or refund have no further
+ * effect; a call throws if the provider cannot be reached.
  */
 export type Provider = {
   /** The name in URLs: `/api/publique/<name>/card-payment`. */
@@ -30,8 +30,8 @@ export type Provider = {
   settle(charge: Charge): Promise<Outcome | 'en_attente'>
   /** Prevents the payment from being made: returns `annule`, or the status it already has. */
   abandon?(charge: Charge): Promise<Outcome | 'en_attente'>
-  /** Refunds money. Absent when there is no money to move. */
+  /** Refunds money. Absent if there is no money to move. */
   refund?(charge: Charge, refund: { id: number; montantCents: number }): Promise<void>
-  /** Parses a signed message of the provider. 401 for a wrong or expired signature; undefined when it ends no payment. */
+  /** Parses a signed message; undefined if it ends no payment. Throws 401 for a wrong or expired signature. */
   parseNotification?(message: SignedMessage): Promise<ReportedOutcome | undefined>
 }

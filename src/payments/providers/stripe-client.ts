@@ -13,20 +13,20 @@ export async function openStripe(key: string, { protocol, hostname, port }: URL)
     port: port || (isPlain ? 80 : 443),
     httpClient: Stripe.createFetchHttpClient(),
     timeout: TIMEOUT_MS,
-    // A customer is waiting, or a job retries by itself.
+    // No retries: a customer is waiting, or a job repeats the call.
     maxNetworkRetries: 0,
     telemetry: false,
   })
 }
 
-/** Stripe rejected a request. Only its status is passed on, because its message may repeat request data. */
+/** The error for a request that Stripe rejected. It has only the status: Stripe's message may repeat request data. */
 export class Refusal extends Error {
   constructor(status: number) {
     super(`Stripe rejected a request (${status})`)
   }
 }
 
-/** Returns the response to a call. Throws a Refusal, or 503 while Stripe cannot be reached. */
+/** Returns the response to a call. Throws a Refusal, or 503 while Stripe is unreachable, fails or limits requests. */
 export async function unwrapResponse<T>(call: Promise<Stripe.Response<T>>): Promise<T> {
   const answer = await call.catch(error => {
     throw errorFor(statusOf(error))

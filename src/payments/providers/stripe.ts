@@ -75,7 +75,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
         await unwrapResponse(checkout.sessions.expire(charge.token))
         return 'annule'
       } catch (error) {
-        // The session has ended otherwise.
+        // Stripe refuses to expire a session that is no longer open; its status gives the outcome.
         if (error instanceof Refusal) return outcomeOf(await read(charge))
         throw error
       }
@@ -118,7 +118,7 @@ export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: Payments
   }
 }
 
-/** The outcome that an event reports; undefined while the payment is pending and for events about other objects. */
+/** Returns the outcome that an event reports; undefined while the payment is pending and for other objects. */
 function reportedOutcome(event: Stripe.Event): ReportedOutcome | undefined {
   switch (event.type) {
     case 'checkout.session.completed':

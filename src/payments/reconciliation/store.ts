@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ReconciledPayment } from '../transaction-schemas.ts'
 
-/** The next payments after an id, or those with these ids, each with its refunds and published changes in order. */
+/** Returns the next payments after an id, or these payments, each with its refunds and published changes in order. */
 export const paymentsToReconcile = (
   db: Database,
   which: { after: number; limit: number } | { ids: number[] },

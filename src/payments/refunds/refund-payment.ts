@@ -14,8 +14,9 @@ import { addRefundedAmount, findRefund, insertRefund } from './store.ts'
 export type Refunded = { payment: Transaction; refund: Transaction }
 
 /**
- * Refunds part of a payment, or its remainder. `storeAnswer` runs in the transaction. 404 unknown payment; 409
- * payment not accepted; 422 more than the remaining amount, or another customer's payment.
+ * Refunds part of a payment, or its remainder. `storeAnswer` runs in the transaction. Throws 404 for an unknown
+ * payment; 409 if it is not accepted, is a refund, or was refunded since the caller read it; 422 for more than the
+ * remaining amount, or another customer's payment.
  */
 export async function refundPayment(
   context: Context,
@@ -53,7 +54,7 @@ async function checkCustomer(context: Context, { clientId }: RefundRequest, paym
   )
 }
 
-/** The refunded amount that the caller last read; zero counts as an amount. */
+/** Returns the refunded amount that the caller last read. Unlike other amounts, it may be zero. */
 const seenBy = ({ dejaRembourse: seen }: RefundRequest) =>
   seen === undefined || seen === null ? undefined : seen === 0 ? 0 : parseEuros(seen, 'dejaRembourse')
 
@@ -90,7 +91,7 @@ function refusal(
 
 export const sendRefundJob = jobKind<{ id: number }>('payments.send-refund')
 
-/** Sends a refund to the provider; the job retries until it succeeds. */
+/** Sends a refund to the provider. If that fails, the job is retried. */
 export async function sendRefund(context: Context, id: number) {
   const found = await findRefund(context.db, id)
   if (!found) return

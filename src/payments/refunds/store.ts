@@ -5,8 +5,8 @@ import { columns, findTransaction } from '../store.ts'
 import type { Transaction } from '../tables.ts'
 
 /**
- * Adds `montantCents`, or the remaining amount, to the refunded amount. Undefined when the payment was not accepted,
- * less remains, or the refunded amount differs from `seenCents`. Check and update are one statement, so that
+ * Adds `montantCents`, or the remaining amount, to the refunded amount. Returns undefined if the payment was not
+ * accepted, less remains, or the refunded amount differs from `seenCents`. Check and update are one statement, so that
  * concurrent refunds never exceed the payment.
  */
 export const addRefundedAmount = (
@@ -24,7 +24,7 @@ export const addRefundedAmount = (
       ${seenCents === undefined ? sql.empty : sql`and "montantRembourseCents" = ${seenCents}`}
     returning ${columns}`)
 
-/** Inserts the refund as a separate transaction, over the amount just added by `addRefundedAmount`. */
+/** Inserts the refund as a separate transaction, with the amount that `addRefundedAmount` has just added. */
 export const insertRefund = (tx: Tx, id: number, { motif, source }: RefundRequest, now: Date) =>
   tx.one(sql<Transaction>`
     insert into payments.transaction (
@@ -38,7 +38,7 @@ export const insertRefund = (tx: Tx, id: number, { motif, source }: RefundReques
     from payments.transaction paid where paid.id = ${id}
     returning ${columns}`)
 
-/** A refund with the refunded payment. */
+/** Returns the amount of a refund and the refunded payment; undefined for an unknown refund. */
 export async function findRefund(db: Database, id: number) {
   const refund = await db.first(sql<{ montantCents: number; rembourseId: number }>`
     select "montantCents", "rembourseId" from payments.transaction where id = ${id} and "rembourseId" is not null`)

@@ -3,14 +3,14 @@ import { cardOf } from '../card-vault.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
-/** A transaction for lists. The response schemas leave out its other columns. */
+/** Formats a transaction for lists. The response schemas leave out its other columns. */
 export const summaryOf = (transaction: Transaction) => ({
   ...transaction,
   montant: eurosOf(transaction.montantCents),
   transactionRembourseeId: transaction.rembourseId,
 })
 
-/** A full transaction, with the details by which its owner recognizes the card. */
+/** Formats a full transaction, with the details by which its owner recognizes the card. */
 export function detailOf({ vault }: Context, transaction: Transaction) {
   const card = cardOf(vault, transaction)
   return {
@@ -20,7 +20,7 @@ export function detailOf({ vault }: Context, transaction: Transaction) {
   }
 }
 
-/** The status of a payment. Its order and authorization are included only for callers who may see them. */
+/** Returns the status of a payment. Its order and authorization are included only for callers who may see them. */
 export const statusOf = (
   { id, authorizationId, status, orderId, updatedAt }: Transaction,
   detailed: boolean,

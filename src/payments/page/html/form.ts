@@ -6,7 +6,7 @@ import { backLink } from './layout.ts'
 
 export type CardErrors = Partial<CardFields>
 
-/** A message above the form. `calm` when it is not an error. */
+/** A message above the form. `calm`: it is not an error. */
 export type Notice = { title: string; text: string; calm?: boolean }
 
 export type FormView = {
@@ -18,12 +18,12 @@ export type FormView = {
   back: string
   notice?: Notice | undefined
   errors?: CardErrors
-  /** Values to fill in again. Never the card number or the security code. */
+  /** Values to fill in again, never the card number or the security code. */
   typed?:
     | { cardHolderName: string; expirationDate: string; carte?: string | undefined; garder?: boolean }
     | undefined
   cards: OfferedCard[]
-  /** The path on which a saved card is removed. */
+  /** Returns the path of the page that asks to remove a saved card. */
   remove: (id: number) => string
   /** Whether the customer may save the card for later. */
   canSaveCard: boolean
@@ -88,7 +88,7 @@ const noticeHtml = (notice: Notice | undefined) =>
   notice &&
   html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`
 
-/** The card form. It works without scripts; the script validates during typing. */
+/** The card form. It works without scripts; the script also validates each field when the customer leaves it. */
 export const cardForm = (view: FormView) => {
   const { words, csrf, month, amount, back, notice, errors = {}, typed, cards, remove, canSaveCard } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
@@ -117,7 +117,7 @@ export const NEW_CARD = 'nouvelle'
 
 const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'Amex' }
 
-/** The name of a saved card, such as “Visa •••• 4242”, readable by screen readers. */
+/** Returns the name of a saved card, such as “Visa ending in 4242”, which screen readers can read. */
 export const cardName = ({ cards }: Words, { brand, last4 }: Pick<OfferedCard, 'brand' | 'last4'>) =>
   `${BRANDS[brand] ?? cards.card} ${cards.ending} ${last4}`
 
@@ -129,7 +129,7 @@ const choice = (words: Words, card: OfferedCard, chosen: boolean, remove: string
 <a href="${remove}" class="quiet">${words.cards.remove}<span class="unseen"> ${words.cards.theCard(cardName(words, card))}</span></a>
 </div>`
 
-/** The choice between the saved cards and a new one. `remove` returns the path to delete a card. */
+/** The choice between the saved cards and a new one. */
 const cardChoice = (
   words: Words,
   cards: OfferedCard[],

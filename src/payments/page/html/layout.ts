@@ -42,7 +42,7 @@ const rules = [cardBrand, cardDigits, cardExpiry, validateCardFields, groupDigit
 
 const words = `export const WORDS = ${JSON.stringify({ fr: fr.script, en: en.script })}\n`
 
-/** The page's style and scripts, with their paths relative to the links' folder. */
+/** Serves the page's style and scripts. `base` is their path, relative to the links' folder. */
 export const { base, routes: pageFiles } = filesIn('/paiement', [
   ['page.css', 'text/css', `${baseStyle}\n${read('page.css')}`],
   ['page.js', 'text/javascript', read('page.js')],
@@ -59,11 +59,11 @@ type Page = {
   head?: Html
   /** Absent on pages without a link. */
   stub?: Stub
-  /** The URL back to the shop, posted to a framing page once there is an outcome. */
+  /** The URL back to the shop. A framing page receives it with the state; pages without it post no messages. */
   back?: string
 }
 
-/** A complete page. Its URLs are relative, so that it works under any base URL. `up` leads to the links' folder. */
+/** Renders a complete page. Its URLs are relative, so that any base URL works. `up` leads to the links' folder. */
 export const layout = ({ words, title, content, state, head, stub, back }: Page, up = ''): string =>
   html`<!doctype html>
 <html lang="${words.lang}">
@@ -98,11 +98,11 @@ type Stub = {
   logo?: string | undefined
   /** The end of the link, shown while it matters, and the seconds left until then. */
   until?: { at: Date; secondsLeft: number }
-  /** The stamp on the stub of a completed payment. */
+  /** The stamp on the stub of a paid or refunded payment. */
   stamp?: string | undefined
 }
 
-/** Articles shown initially; the others are behind a disclosure. */
+/** The number of articles shown initially; the others are behind a disclosure. */
 const VISIBLE_ARTICLES = 4
 
 /** `up` is the relative path to the folder of the links. */
@@ -122,7 +122,7 @@ ${articles !== null && articles.length > 0 && html`<div class="articles"><dt>${w
 ${stamp !== undefined && html`<p class="stamp" aria-hidden="true">${stamp}</p>`}
 </header>`
 
-/** The deadline; the page's script counts down the minutes. */
+/** Renders the deadline; the page's script counts down the minutes. */
 const deadline = (words: Words, { at, secondsLeft }: NonNullable<Stub['until']>) => {
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(
     'Europe/Paris',
@@ -145,14 +145,14 @@ const articleList = (words: Words, articles: LinkArticle[], devise: string) => {
 ${others.length > 0 && html`<details><summary>${words.more(others.length)}</summary>${rows(words, others, devise)}</details>`}`
 }
 
-/** The stub of a link. The link stores all of it, so no other area is called. */
+/** Returns the stub of a link. The link stores its articles, so no other area is called. */
 export const stubOf = ({ config, logo }: Context, link: Link): Stub => ({
   link,
   shop: config.shopName,
   logo: logo && logoPath(logo),
 })
 
-/** The deadline of a link, and the seconds left until then in real time. */
+/** Returns the deadline of a link, and the seconds left until then in real time. */
 export const deadlineOf = ({ clock }: Pick<Context, 'clock'>, { expireLe }: Link) => ({
   at: expireLe,
   secondsLeft: Math.max(

@@ -17,12 +17,12 @@ const outcomePage = ({ kind, icon, title, text, more }: OutcomeView) => html`${s
 <p class="said">${text}</p>
 ${more}`
 
-/** Reloads the page when scripts are off, at growing intervals like the script's polling. */
+/** Reloads the page after some seconds if scripts are disabled. */
 export const refreshAfter = (seconds: number) =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
 
 type Pending = {
-  /** The usual duration in seconds, as the customer experiences it. */
+  /** The usual duration in seconds of real time. */
   seconds: number
   status: string
   cancel: string | undefined
@@ -51,7 +51,7 @@ export type Question = {
   page: string
 }
 
-/** A confirmation before an irreversible action. */
+/** The question before an irreversible action. */
 export const confirmation = (asked: Question) => html`${sign('calm', question)}
 <h1>${asked.title}</h1>
 <p class="said">${asked.text}</p>

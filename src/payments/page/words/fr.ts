@@ -154,7 +154,7 @@ export const fr = {
   },
 }
 
-/** A rounded number of seconds in words. */
+/** Rounds seconds up to ten, twenty, thirty or sixty, in words. */
 const tenOf = (seconds: number) =>
   seconds <= 10 ? 'dizaine' : seconds <= 20 ? 'vingtaine' : seconds <= 30 ? 'trentaine' : 'soixantaine'
 
