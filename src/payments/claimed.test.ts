@@ -27,14 +27,14 @@ before(async () => {
   await saveCard(ada)
 })
 
-/** An order of €10. */
+/** Creates an order of €10. */
 async function ordered(clientId: unknown, headers: Headers = NOBODY) {
   const { status, body } = await shopping(shop).place([line], { clientId }, headers)
   assert.equal(status, 201, JSON.stringify(body))
   return body.ordreId
 }
 
-/** The path of the page of a new link. */
+/** Creates a payment link and returns the path of its page. */
 async function linked(wanted: object, headers: Headers, url = '/api/publique/paiement/interface-paiement') {
   const link = { amount: 10, returnUrl: 'https://boutique.example/', ...wanted }
   const { status, body } = await shop.call<{ redirectUrl: string }>('POST', url, link, headers)
@@ -55,7 +55,7 @@ const offered = (text: string) => /name="carte" value="(\d+)"/.exec(text)?.[1]
 const offers = async (wanted: object, headers: Headers, url?: string) =>
   offered(await get(await linked(wanted, headers, url))) !== undefined
 
-/** Processes the latest payment of an order and returns its ID. */
+/** Processes the latest payment of an order and returns the ID of the payment. */
 async function settled(orderId: string) {
   const url = `/api/private/transactions?orderId=${orderId}`
   const { body } = await shop.call<{ data: Detail[] }>('GET', url, undefined, KEYS.admin)
@@ -195,7 +195,7 @@ describe('a transaction', () => {
   const statusOf = async (id: number, headers: Headers) =>
     (await shop.call<Status>('GET', `/api/publique/transaction-status/${id}`, undefined, headers)).body
 
-  /** A payment on the page of a link. */
+  /** Pays on the page of a new link and returns the ID of the payment. */
   async function paid(orderId: string, wanted: object, headers: Headers) {
     const path = await linked({ orderId, ...wanted }, headers)
     await post(path, { csrf: csrfIn(await get(path)), ...card() })

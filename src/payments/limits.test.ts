@@ -43,7 +43,7 @@ const count = (answers: Answer[], status: number) => answers.filter(each => each
 const rows = async (at: TestPlatform, table: string) =>
   (await at.platform.db.pg.query(`select count(*)::int as n from payments.${table}`)).rows[0].n as number
 
-/** The page of a new link, created with a key so that it counts for no address. */
+/** Creates a link, with a key so that it counts for no address, and returns the path of its page. */
 const pageOf = async (at: TestPlatform, headers = KEYS.peer) =>
   new URL(JSON.parse((await link(at, '192.0.2.99', undefined, headers)).text).redirectUrl).pathname
 const payWith = async (at: TestPlatform, path: string, cardNumber: string, ip: string) => {

@@ -36,7 +36,7 @@ after(() => {
   Object.assign(process.env, environment)
 })
 
-/** A project with two web apps that need one package. */
+/** Writes a project with two web apps that need one package. */
 async function writeProject(version: string) {
   const tiny = await registry.add('tiny', { 'text.txt': `the text of ${version}` }, version)
   const webApp = (name: string) => ({ name, version: '1.0.0', devDependencies: { tiny: version } })
@@ -67,7 +67,7 @@ const webApp: WebApp = {
   policy: () => ["default-src 'none'"],
 }
 
-/** A server whose web app is built from the installed packages. */
+/** Opens a server whose web app is built from the installed packages. */
 async function openServer() {
   const packages = createPackages(root)
   const lines: string[] = []

@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline'
 import { npmCommand } from '../../launcher/npm.js'
 import { isAlive } from '../embedded/processes.ts'
 
-/** The workspaces of the web apps. A production install omits their dependencies, which are development dependencies. */
+/**
+ * The workspaces of the web apps. Their dependencies are development dependencies, which a production install omits.
+ */
 const WORKSPACES = ['console', 'examples/storefront']
 /** The files that npm needs to install some workspaces of a project. */
 const MANIFESTS = [

@@ -21,7 +21,7 @@ const manifest = ({ shop, base }: Shop) => ({
   })),
 })
 
-/** Returns the manifest, icon and service worker with which a phone installs the shop. Each build changes the worker. */
+/** Returns the manifest, icon and service worker with which a phone installs the shop. Builds change the worker. */
 function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
   const { base } = shop
   const text = readFileSync(worker, 'utf8')

@@ -34,14 +34,14 @@ function versionOf({ id, version }: { id: number; version: number }): ProductCha
   })
 }
 
-/** The latest version of each product. */
+/** Returns the latest version of each product. */
 function lastOf(messages: readonly ProductChange[][]) {
   const last = new Map<number, ProductChange>()
   for (const one of messages.flat()) if (one.version > (last.get(one.id)?.version ?? 0)) last.set(one.id, one)
   return [...last.values()]
 }
 
-/** The stored word counts that differ from the counts in the products. */
+/** Returns the words whose stored counts differ from the counts in the search table. */
 const wrongWordCounts = () =>
   shop.platform.db.rows(sql`
     with words as (select unnest(tsvector_to_array(titre) || tsvector_to_array(mots)) as word from catalogue.recherche),

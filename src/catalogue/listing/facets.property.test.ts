@@ -61,7 +61,7 @@ async function listProducts(products: readonly { stores: boolean[] }[]) {
   const states = products.flatMap(({ stores }, i) =>
     stores.map((disponible, storeId) => ({ productId: i + 1, storeId: storeId + 1, version: 1, disponible })),
   )
-  // Half of the products have their stock before they exist, the others after.
+  // The stocks of half of the products arrive before these products, the others after them.
   await catalogue.consumeStocks(...states.filter(({ productId }) => productId % 2 === 0))
   await catalogue.consume(...products.map(({ stores: _, ...more }, i) => change(i + 1, 1, more)))
   await catalogue.consumeStocks(...states.filter(({ productId }) => productId % 2 === 1))

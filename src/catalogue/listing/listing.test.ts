@@ -4,7 +4,7 @@ import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 const PRODUCTS = 1_300
-/** The number of products in each of the two families: 650. */
+/** The number of products in each of the two families. */
 const HALF = PRODUCTS / 2
 
 let shop: TestPlatform

@@ -13,7 +13,7 @@ before(async () => {
   storeId = (await shopping(shop).store()).id
 })
 
-/** An order of €20 for the last two units of a product. */
+/** Creates an order of €20 for the last two units of a product. */
 async function lastTwo() {
   const { id } = await shopping(shop).product()
   await shopping(shop).stock(storeId, id, 2)

@@ -36,7 +36,7 @@ before(async () => {
 const inEnglish = async (url: string) =>
   (await shop.server.inject({ url, headers: ENGLISH })).body.replaceAll('&#39;', "'")
 
-/** The payment page of an order with one known and one unknown product. */
+/** Creates an order with one known and one unknown product, and opens its payment page. */
 async function ordered(clientInfo = {}) {
   const { product, placed } = shopping(shop)
   const lamp = await product({ nom: 'Lampe d’<i>atelier' })

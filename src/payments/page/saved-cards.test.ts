@@ -16,7 +16,7 @@ before(async () => {
 
 const CARD_ID = /name="carte" value="(\d+)"/
 
-/** Pays with a card, saves it, and returns its ID. */
+/** Pays with a card that is saved, and returns the ID of the saved card. */
 async function savedCards(clientFideliseId: number) {
   const orderId = foreignOrder()
   await pay(await open({ orderId, clientFideliseId }), { garder: '1' })
