@@ -1,7 +1,7 @@
 import { readStatistics } from '../../src/catalogue/index/store.ts'
 import { Statistics } from '../../src/catalogue/schemas.ts'
 import { findProducts } from '../../src/catalogue/search/search-products.ts'
-import { typedWords } from '../../src/catalogue/words/tokens.ts'
+import { parseTypedWords } from '../../src/catalogue/words/tokens.ts'
 import { tagOf } from '../../src/platform/http/conditional.ts'
 import { paginationOf } from '../../src/platform/http/pages.ts'
 import { app, db, json, listen, pool, query } from './server.ts'
@@ -46,7 +46,7 @@ app.get<Asked>('/ranked', async ({ query: { search = '' } }, reply) => {
       order by rank desc, id limit 20) best
     join catalogue.produit using (id) order by rank desc, id`
   const { rows } = await query(pool, ranked, [
-    typedWords(search)
+    parseTypedWords(search)
       .map(({ text }) => text)
       .join(' & ') || 'nothing',
   ])

@@ -1,4 +1,4 @@
-import { tokensOf, typedWords } from '../../src/catalogue/words/tokens.ts'
+import { parseTypedWords, tokensOf } from '../../src/catalogue/words/tokens.ts'
 import { originals, words as real } from '../support/data.ts'
 
 /** A linear congruential generator, so that each run uses the same numbers. */
@@ -50,7 +50,7 @@ export const kinds: Record<string, string[]> = {
     .flatMap((word, i) => commonest.slice(i + 1, 12).map(other => `${word} ${other}`)),
 }
 
-const wordsOf = (search: string) => [...new Set(typedWords(search).map(({ text }) => text))]
+const wordsOf = (search: string) => [...new Set(parseTypedWords(search).map(({ text }) => text))]
 const named = (search: string, name: Set<string>) => wordsOf(search).some(word => name.has(word))
 
 /** Whether a name contains a word of the search. */

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { indexProducts, readProducts } from '../../src/catalogue/index/index-products.ts'
+import { deriveRecords, indexProducts } from '../../src/catalogue/index/index-products.ts'
 import { findProducts } from '../../src/catalogue/search/search-products.ts'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
@@ -16,7 +16,7 @@ export async function ownSearch(url: string, products: readonly Product[]) {
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])
   const db = createPool(url, { size: 2, onError: console.error })
-  const read = await readProducts(products.map((product, i) => change(i + 1, 1, shown(product))))
+  const read = await deriveRecords(products.map((product, i) => change(i + 1, 1, shown(product))))
   await db.transaction(tx => indexProducts(tx, read, { now: new Date(0), tidy: () => {} }))
   const search: Engine = async typed => {
     const answer = await findProducts(db, { search: typed, page: 1, limit: TOP }, false)

@@ -7,10 +7,10 @@ import { every, job } from '../platform/jobs/job.ts'
 import { productsChanged } from '../reference/contract.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import type { CataloguePlatform, Context } from './context.ts'
-import { indexProducts, readProducts } from './index/index-products.ts'
+import { deriveRecords, indexProducts } from './index/index-products.ts'
 import { TIDIED_TABLES } from './index/store.ts'
 import { productRoutes } from './product/routes.ts'
-import { checkReadModel, continueRebuild, rebuildJob, whileReachable } from './rebuild/rebuild.ts'
+import { checkReadModel, continueRebuild, rebuildJob, runIfReachable } from './rebuild/rebuild.ts'
 import { rebuildRoutes } from './rebuild/routes.ts'
 import { catalogueRoutes } from './search/routes.ts'
 import { applyStocks, catchUpStocks, readStocks, readStocksJob } from './stocks/apply-stocks.ts'
@@ -29,7 +29,7 @@ export function open(platform: CataloguePlatform): AreaParts {
         size: 4,
         // The lock of the read model serializes the transactions; the second batch is prepared in the meantime.
         atOnce: 2,
-        prepare: bodies => Promise.all(bodies.map(({ produits }) => readProducts(produits))),
+        prepare: bodies => Promise.all(bodies.map(({ produits }) => deriveRecords(produits))),
         handle: (tx, messages) => {
           const records = messages.flatMap(({ prepared }) => prepared)
           return indexProducts(tx, records, { now: clock.now(), tidy })
@@ -46,14 +46,14 @@ export function open(platform: CataloguePlatform): AreaParts {
         },
       }),
     ],
-    ready: () => whileReachable(context, catchUpStocks),
+    ready: () => runIfReachable(context, catchUpStocks),
     jobs: [
-      job(rebuildJob, () => whileReachable(context, continueRebuild)),
-      job(readStocksJob, () => whileReachable(context, readStocks)),
+      job(rebuildJob, () => runIfReachable(context, continueRebuild)),
+      job(readStocksJob, () => runIfReachable(context, readStocks)),
     ],
     schedules: [
-      { name: 'catalogue.check', next: every(1), run: () => whileReachable(context, checkReadModel) },
-      { name: 'catalogue.stocks', next: every(1), run: () => whileReachable(context, catchUpStocks) },
+      { name: 'catalogue.check', next: every(1), run: () => runIfReachable(context, checkReadModel) },
+      { name: 'catalogue.stocks', next: every(1), run: () => runIfReachable(context, catchUpStocks) },
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { indexProducts, readProducts } from '../../src/catalogue/index/index-products.ts'
+import { deriveRecords, indexProducts } from '../../src/catalogue/index/index-products.ts'
 import type { Facets, Product } from '../../src/catalogue/schemas.ts'
 import { applyStocks } from '../../src/catalogue/stocks/apply-stocks.ts'
 import type { StockState } from '../../src/logistics/contract.ts'
@@ -58,7 +58,7 @@ export function catalogueOf(shop: TestPlatform) {
     total: async (famille: string) => (await list(`famille=${encodeURIComponent(famille)}`)).pagination.total,
     stats: async () => (await shop.call<Stats>('GET', '/api/products/stats')).body,
     async consume(...products: ProductChange[]) {
-      const read = await readProducts(products)
+      const read = await deriveRecords(products)
       await shop.platform.db.transaction(tx =>
         indexProducts(tx, read, { now: shop.platform.clock.now(), tidy: () => {} }),
       )

@@ -16,7 +16,7 @@ export const listCategoryPaths = (db: Database) =>
   )
 
 /** Returns the category keys of a family. Its key is a path from the first level on, a single level, or empty. */
-export const categoriesOfFamily = (db: Database, key: string) =>
+export const listFamilyCategories = (db: Database, key: string) =>
   db.column(
     sql<{ cle: string }>`
       select cle from catalogue.libelle

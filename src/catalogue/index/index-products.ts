@@ -18,7 +18,7 @@ import { updateCounts } from './update-counts.ts'
 const CHUNK = 50
 
 /** Derives the records of announced products. This is two thirds of the work of indexing and needs no transaction. */
-export async function readProducts(products: readonly AnnouncedProduct[]): Promise<ProductRecord[]> {
+export async function deriveRecords(products: readonly AnnouncedProduct[]): Promise<ProductRecord[]> {
   const records: ProductRecord[] = []
   for (const product of products) {
     records.push(productRecordOf(product))

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
-import { categoriesOfFamily } from '../categories/store.ts'
+import { listFamilyCategories } from '../categories/store.ts'
 import type { ProductSearch } from '../schemas.ts'
 import { categoryKey, familyTerm } from '../words/categories.ts'
 import { countFamily } from '../words/store.ts'
@@ -40,7 +40,7 @@ export async function readFilters(
 async function readFamily(db: Database, famille: string): Promise<Family> {
   const term = familyTerm(famille)
   const [categories, listed] = await Promise.all([
-    categoriesOfFamily(db, categoryKey(famille)),
+    listFamilyCategories(db, categoryKey(famille)),
     countFamily(db, term),
   ])
   return { term, categories, listed }

@@ -94,7 +94,7 @@ export async function readFacetRows(db: Database, rows: Sql): Promise<FacetRow[]
 }
 
 /** Returns up to `most` listed products with the columns for facets. */
-export const listedFacetRows = (db: Database, filters: Filters, most: number) =>
+export const readListedFacetRows = (db: Database, filters: Filters, most: number) =>
   readFacetRows(
     db,
     sql`select categorie, marque, prix from catalogue.produit where actif ${conditionsOf(filters)} order by id limit ${most}`,

@@ -6,7 +6,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { sql } from '../../platform/database/sql.ts'
 import { Problem } from '../../platform/problem.ts'
 import { removeProducts } from '../index/index-products.ts'
-import { checkReadModel, whileReachable } from './rebuild.ts'
+import { checkReadModel, runIfReachable } from './rebuild.ts'
 import { listRebuilds } from './store.ts'
 
 type Rebuild = { id: number; apres: number; produits: number; demandeeLe: string; finieLe: string | null }
@@ -182,7 +182,7 @@ test('without reference, searches work and a rebuild waits', async () => {
 test('an unavailable reference area does not fail the job; any other error does', async () => {
   const { platform } = await openPlatform({ only: ['catalogue'], started: false })
   const failWith = (error: Error) =>
-    whileReachable({ ...platform, tidy: () => {} }, () => Promise.reject(error))
+    runIfReachable({ ...platform, tidy: () => {} }, () => Promise.reject(error))
   await failWith(new Problem(503, 'service-indisponible', 'The reference area cannot be reached'))
   await assert.rejects(failWith(new Problem(404, 'route-inconnue', 'No such route')))
   await assert.rejects(failWith(new Error('no memory')))

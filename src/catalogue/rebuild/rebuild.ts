@@ -2,13 +2,13 @@ import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { listAnnouncedProducts } from '../../reference/contract.ts'
 import type { Context } from '../context.ts'
-import { indexProducts, readProducts, removeProducts } from '../index/index-products.ts'
+import { deriveRecords, indexProducts, removeProducts } from '../index/index-products.ts'
 import type { ProductRecord } from '../index/product-record.ts'
 import { readStatistics } from '../index/store.ts'
 import type { Rebuild } from '../schemas.ts'
 import { readStocksJob } from '../stocks/apply-stocks.ts'
 import { updateStocksReadAt } from '../stocks/store.ts'
-import { advanceRebuild, insertRebuild, isUnchanged, listKnownAfter, listRebuilds } from './store.ts'
+import { advanceRebuild, insertRebuild, listKnownAfter, listRebuilds, storeComparison } from './store.ts'
 
 export const rebuildJob = jobKind<object>('catalogue.rebuild')
 
@@ -58,7 +58,7 @@ async function readPage({ db, peers }: Context, after: number): Promise<Page> {
   const current = produits.filter(isOnPage)
   const currentIds = new Set(current.map(({ id }) => id))
   const removed = known.filter(product => isOnPage(product) && !currentIds.has(product.id))
-  return { end, current: await readProducts(current), removed }
+  return { end, current: await deriveRecords(current), removed }
 }
 
 const writePage = ({ db, clock, tidy }: Context, rebuild: Rebuild, { end, current, removed }: Page) =>
@@ -72,7 +72,7 @@ const writePage = ({ db, clock, tidy }: Context, rebuild: Rebuild, { end, curren
  * Runs work that needs other areas. If one is unavailable, logs a warning instead of throwing: the schedules try again
  * each minute.
  */
-export async function whileReachable(context: Context, work: (context: Context) => Promise<unknown>) {
+export async function runIfReachable(context: Context, work: (context: Context) => Promise<unknown>) {
   await work(context).catch(error => {
     if (!(error instanceof Problem) || error.statusCode < 500) throw error
     context.log.warn({ err: error }, 'The catalogue could not be compared with other areas')
@@ -96,7 +96,7 @@ export async function checkReadModel(context: Context) {
   const { total } = body
   if (total === totalProducts) return
   const numbers = { existing: total, known: totalProducts }
-  if (!(await db.transaction(tx => isUnchanged(tx, numbers)))) return
+  if (!(await db.transaction(tx => storeComparison(tx, numbers)))) return
   log.warn(numbers, 'The catalogue is outdated and will be rebuilt')
   await requestRebuild(context)
 }

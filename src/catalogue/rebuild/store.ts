@@ -26,7 +26,7 @@ export const advanceRebuild = async (
     where id = ${id} and apres = ${apres} and "finieLe" is null`)) === 1
 
 /** Stores both numbers for the next comparison. Returns whether they equal the numbers of the last one. */
-export const isUnchanged = async (tx: Tx, { existing, known }: { existing: number; known: number }) =>
+export const storeComparison = async (tx: Tx, { existing, known }: { existing: number; known: number }) =>
   (await tx.run(sql`
     insert into catalogue.synchronisation as last (existants, connus) values (${existing}, ${known})
     on conflict (id) do update set existants = excluded.existants, connus = excluded.connus

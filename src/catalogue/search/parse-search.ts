@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { readVocabulary, type Vocabulary, type WordCount } from '../words/store.ts'
-import { identifierKey, runsOf, type TypedWord, typedWords } from '../words/tokens.ts'
+import { identifierKey, parseTypedWords, runsOf, type TypedWord } from '../words/tokens.ts'
 import { correctionsOf, correctSpelling } from './correct-spelling.ts'
 import { allOf, anyOf, type Term } from './terms.ts'
 
@@ -21,7 +21,7 @@ type ParsedSearch = { words: SearchWord[]; identified: number[]; listed: number 
  * A further word never widens the meaning of those before it, so no more products match all words.
  */
 export async function parseSearch(db: Database, search: string): Promise<ParsedSearch> {
-  const typed = distinct(typedWords(search)).slice(0, MAX_WORDS)
+  const typed = distinct(parseTypedWords(search)).slice(0, MAX_WORDS)
   const pairs = typed.map((word, i) => ({
     ...{ word, next: typed[i + 1], isLast: i === typed.length - 1 },
     joined: word.text + (typed[i + 1]?.text ?? ''),

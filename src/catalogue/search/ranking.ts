@@ -42,7 +42,7 @@ export function signalsOf({ terms, likely, wider = [] }: Ranking): Signal[] {
  * Returns the searches for some of the words, in order: all words that products have (if one is unknown), then without the
  * most common one, and so on; last the rarest word, and each other word that at most half of the products have.
  */
-export function relaxedRankings(terms: readonly Term[], words: number, listed: number): Ranking[] {
+export function createRelaxedRankings(terms: readonly Term[], words: number, listed: number): Ranking[] {
   const rarest = terms.toSorted((a, b) => boundOf(a) - boundOf(b))
   const most = Math.min(rarest.length, words - 1)
   const sets = Array.from({ length: Math.max(0, most - 1) }, (_, i) => rarest.slice(0, most - i))

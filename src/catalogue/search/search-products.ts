@@ -3,24 +3,24 @@ import { paginationOf } from '../../platform/http/pages.ts'
 import { countFacets, type FacetSource } from '../listing/count-facets.ts'
 import { type Filters, isFiltered, readFilters } from '../listing/filters.ts'
 import {
-  listedFacetRows,
   type PageQuery,
   readFacetRows,
+  readListedFacetRows,
   readPage,
   type StoredProduct,
   totalOf,
 } from '../listing/store.ts'
 import type { ProductSearch } from '../schemas.ts'
 import { parseSearch } from './parse-search.ts'
-import { rankingOf, relaxedRankings } from './ranking.ts'
+import { createRelaxedRankings, rankingOf } from './ranking.ts'
 import {
   MAX_RESULTS,
   type Results,
-  rankedResults,
+  rankResults,
   readIds,
   readResultPage,
-  resultFacetRows,
   resultsOf,
+  selectFacetRows,
 } from './store.ts'
 
 /** The facets of a list, and its total if it is filtered by more than a family, are exact up to this number. */
@@ -40,7 +40,7 @@ async function listProducts(db: Database, query: PageQuery): Promise<ListPage> {
 const listFacets =
   (db: Database): FacetSource =>
   async filters => {
-    const rows = await listedFacetRows(db, filters, MAX_COUNTED + 1)
+    const rows = await readListedFacetRows(db, filters, MAX_COUNTED + 1)
     return { rows: rows.slice(0, MAX_COUNTED), isFloor: rows.length > MAX_COUNTED }
   }
 
@@ -92,13 +92,13 @@ async function searchProducts(db: Database, search: string, query: PageQuery): P
     const found = await readResultPage(db, resultsIn(family), query)
     const isFloor = found.matching === MAX_RESULTS
     const facets: FacetSource = async chosen => {
-      const rows = await readFacetRows(db, resultFacetRows(resultsIn(chosen.family), chosen))
+      const rows = await readFacetRows(db, selectFacetRows(resultsIn(chosen.family), chosen))
       return { rows, isFloor }
     }
     return { ...found, isFloor, facets, isApproximate }
   }
   if (ranking || identified.length > 0) {
-    const found = await page(within => rankedResults({ ranking, identified, family: within }), false)
+    const found = await page(within => rankResults({ ranking, identified, family: within }), false)
     if (found.matching > 0) return found
   }
   const { ids, isApproximate } = await findSome()
@@ -107,13 +107,13 @@ async function searchProducts(db: Database, search: string, query: PageQuery): P
   async function findSome() {
     // Matches outside the family mean that the words need no relaxing.
     const anywhere = family && (ranking || identified.length > 0)
-    const ids = anywhere ? await readIds(db, rankedResults({ ranking, identified, family: undefined })) : []
+    const ids = anywhere ? await readIds(db, rankResults({ ranking, identified, family: undefined })) : []
     if (ids.length > 0 || words.length === 1) return { ids, isApproximate: false }
     const terms = words.flatMap(({ term }) => term ?? [])
     const some = new Set<number>()
-    for (const relaxed of relaxedRankings(terms, words.length, listed)) {
+    for (const relaxed of createRelaxedRankings(terms, words.length, listed)) {
       if (some.size >= MIN_RESULTS) break
-      const found = await readIds(db, rankedResults({ ranking: relaxed, identified: [], family: undefined }))
+      const found = await readIds(db, rankResults({ ranking: relaxed, identified: [], family: undefined }))
       for (const id of found) some.add(id)
     }
     return { ids: [...some], isApproximate: true }

@@ -32,7 +32,7 @@ type Search = { ranking: Ranking | undefined; identified: readonly number[]; fam
  * products is ranked, always from the same partitions. The signals are bits of one number, since sorting rows with
  * their words took three times as long.
  */
-export function rankedResults({ ranking, identified, family }: Search): Results {
+export function rankResults({ ranking, identified, family }: Search): Results {
   const inFamily = family === undefined ? sql.empty : sql`and mots @@ ${lexeme(family.term)}::tsquery`
   const sources: Sql[] = []
   if (identified.length > 0)
@@ -118,6 +118,6 @@ export async function readResultPage(
 }
 
 /** Selects the results that match the filters, with the columns for facets. */
-export const resultFacetRows = (results: Results, filters: Filters) => sql`
+export const selectFacetRows = (results: Results, filters: Filters) => sql`
   select categorie, marque, prix from (${results}) results join catalogue.produit using (id)
   where actif ${conditionsOf(filters)}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runsOf, stem, tokensOf, typedWords } from './tokens.ts'
+import { parseTypedWords, runsOf, stem, tokensOf } from './tokens.ts'
 
 test('singular and plural have one stem, in French and in English', () => {
   for (const [one, many] of [
@@ -44,7 +44,7 @@ test('a text is split into plain words in their order, and compounds are added a
   assert.deepEqual(tokensOf("L'ÉTÉ"), ['l', 'ete'])
   assert.deepEqual(tokensOf(null), [])
   assert.deepEqual(
-    typedWords('Wi-Fi  écrans!').map(({ text }) => text),
+    parseTypedWords('Wi-Fi  écrans!').map(({ text }) => text),
     ['wi', 'fi', 'ecran'],
   )
   assert.equal(tokensOf('x'.repeat(60))[0]!.length, 40)

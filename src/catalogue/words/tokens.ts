@@ -39,7 +39,7 @@ const bounded = (word: string) => (word.length > MAX_LENGTH ? word.slice(0, MAX_
 export type TypedWord = { text: string; written: string }
 
 /** Returns the words of a search in their order. */
-export const typedWords = (text: string): TypedWord[] =>
+export const parseTypedWords = (text: string): TypedWord[] =>
   (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(word => ({
     text: bounded(stem(word)),
     written: bounded(word),
