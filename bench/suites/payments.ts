@@ -1,10 +1,10 @@
-import { findLink, lastReturnUrl } from '../../src/payments/links/store.ts'
+import { findLastReturnUrl, findLink } from '../../src/payments/links/store.ts'
 import {
   findLatestOfLink,
   findLatestOfOrder,
   findLiveOfOrder,
   findTransaction,
-  pendingBefore,
+  listPendingBefore,
 } from '../../src/payments/store.ts'
 import { paymentEnds } from '../payments/ends.ts'
 import { makePayments, paymentScenarios } from '../payments/scenarios.ts'
@@ -44,10 +44,10 @@ export const suite: Suite = {
       await findTransaction(db, id)
       await findLiveOfOrder(db, 'lien-1')
       await findLatestOfOrder(db, 'lien-1')
-      await lastReturnUrl(db, 'lien-1')
+      await findLastReturnUrl(db, 'lien-1')
       await findLink(db, 'none')
       await findLatestOfLink(db, '00000000-0000-4000-8000-000000000000')
-      await pendingBefore(db, new Date(), 0, 100)
+      await listPendingBefore(db, new Date(), 0, 100)
     })
     return {
       text: `${report([...measured, ...ends])}

@@ -1,8 +1,8 @@
 import { mailWanted } from '../accounts/contract.ts'
 import { defineArea } from '../platform/area.ts'
-import { withoutCardNumbers } from './cards/card.ts'
+import { maskCardNumbers } from './cards/card.ts'
 import { paymentChanged } from './contract.ts'
-import { logoErrors } from './logo.ts'
+import { validateLogo } from './logo.ts'
 import { inProduction, PaymentsSettings } from './settings.ts'
 
 /** Payment links and their page, card and cash payments, refunds. */
@@ -13,9 +13,9 @@ export const payments = defineArea({
   announces: [paymentChanged, mailWanted],
   settings: PaymentsSettings,
   inProduction,
-  validate: logoErrors,
+  validate: validateLogo,
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'securityCode', 'clientSecret'],
-  redaction: { fields: ['cardNumber', 'cvc', 'cvv', 'securityCode'], mask: withoutCardNumbers },
+  redaction: { fields: ['cardNumber', 'cvc', 'cvv', 'securityCode'], mask: maskCardNumbers },
   personalData: {
     open: async platform => (await import('./open.ts')).openPersonalData(platform),
     first: true,

@@ -18,7 +18,7 @@ export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { red
 export type CardVault = ReturnType<typeof openVault>
 
 /** Returns the decrypted card of a payment; undefined if it was not made by card. */
-export const cardOf = (
+export const decryptCard = (
   vault: CardVault,
   { carte, authorizationId }: Pick<Transaction, 'carte' | 'authorizationId'>,
 ): SealedCard | undefined =>

@@ -6,7 +6,7 @@ import { card, csrfIn } from '../../test/support/payment-page.ts'
 import { cardPayment, type Detail, foreignOrder, type Paid } from '../../test/support/payments.ts'
 import type { TestPlatform } from '../../test/support/platform.ts'
 import { shopping } from '../../test/support/shopping.ts'
-import { contextOf } from './open.ts'
+import { createContext } from './open.ts'
 import { processPayment } from './processing/process-payment.ts'
 
 type Customer = Awaited<ReturnType<typeof registered>>
@@ -60,7 +60,7 @@ async function settled(orderId: string) {
   const url = `/api/private/transactions?orderId=${orderId}`
   const { body } = await shop.call<{ data: Detail[] }>('GET', url, undefined, KEYS.admin)
   const { id } = body.data.at(-1)!
-  await processPayment(contextOf(shop.platform), id)
+  await processPayment(createContext(shop.platform), id)
   return id
 }
 

@@ -4,7 +4,7 @@ import { GUARDED, KEYS } from '../../test/support/guarded.ts'
 import { card, csrfIn, RETURN } from '../../test/support/payment-page.ts'
 import { ACCEPTED, foreignOrder, REFUSED } from '../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { contextOf } from './open.ts'
+import { createContext } from './open.ts'
 import { processPayment } from './processing/process-payment.ts'
 
 type Answer = { status: number; wait: number; text: string }
@@ -55,7 +55,7 @@ async function settle(at: TestPlatform) {
   const { rows } = await at.platform.db.pg.query(
     `select id::int from payments.transaction where status = 'en_attente'`,
   )
-  for (const { id } of rows) await processPayment(contextOf(at.platform), id)
+  for (const { id } of rows) await processPayment(createContext(at.platform), id)
 }
 
 let shop: TestPlatform

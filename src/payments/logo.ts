@@ -21,7 +21,7 @@ export function readLogo(path: string): Picture {
 }
 
 /** Returns an error, which aborts the startup, if the configured logo cannot be displayed. */
-export function logoErrors({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): string[] {
+export function validateLogo({ shopLogo }: Pick<PaymentsSettings, 'shopLogo'>): string[] {
   if (shopLogo === undefined) return []
   try {
     readLogo(shopLogo)

@@ -6,7 +6,7 @@ import { openVault } from './card-vault.ts'
 import { cardRoutes } from './cards/routes.ts'
 import type { Context, PaymentsPlatform } from './context.ts'
 import { cardTrialRoutes } from './creating/card-trial.ts'
-import { closingRoute, forgetClosedOrders } from './creating/close-order-to-payments.ts'
+import { closingRoute, deleteOldClosedOrders } from './creating/close-order-to-payments.ts'
 import { createInsertPayment, processPaymentJob } from './creating/insert-payments.ts'
 import { creationRoutes } from './creating/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
@@ -19,20 +19,20 @@ import { createEndPayment } from './processing/end-payments.ts'
 import { notificationRoutes } from './processing/notifications.ts'
 import { processPayment } from './processing/process-payment.ts'
 import { expirePayments, recoverPayments } from './processing/recover-payments.ts'
-import { providersOf } from './providers/configured.ts'
+import { createProviders } from './providers/configured.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { sendRefund, sendRefundJob } from './refunds/refund-payment.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 
-export function contextOf(platform: PaymentsPlatform): Context {
+export function createContext(platform: PaymentsPlatform): Context {
   const { settings } = platform
   const base = {
     ...platform,
     // Return URLs are compared by origin only.
     settings: { ...settings, returnOrigins: settings.returnOrigins.map(address => new URL(address).origin) },
     vault: openVault(settings.cardKeys),
-    providers: providersOf(settings),
+    providers: createProviders(settings),
     logo: settings.shopLogo === undefined ? undefined : readLogo(settings.shopLogo),
   }
   return { ...base, insertPayment: createInsertPayment(base), endPayment: createEndPayment(base) }
@@ -42,7 +42,7 @@ export const openPersonalData = ({ clock, settings }: PaymentsPlatform) =>
   personalData({ clock, vault: openVault(settings.cardKeys) })
 
 export function open(platform: PaymentsPlatform): AreaParts {
-  const context = contextOf(platform)
+  const context = createContext(platform)
   return {
     routes: async app => {
       // These routes have a separate body parser, which must not apply to the others.
@@ -70,7 +70,7 @@ export function open(platform: PaymentsPlatform): AreaParts {
     schedules: [
       { name: 'payments.recover', next: every(5), run: () => recoverPayments(context) },
       { name: 'payments.expire', next: midnight, run: () => expirePayments(context) },
-      { name: 'payments.forget-closed-orders', next: midnight, run: () => forgetClosedOrders(context) },
+      { name: 'payments.forget-closed-orders', next: midnight, run: () => deleteOldClosedOrders(context) },
     ],
     counts: paymentCounts,
   }

@@ -45,7 +45,7 @@ const unlessUnavailable = <T>({ log }: Context, missing: string, asked: Promise<
   })
 
 /** Returns the account with an id or identifier; undefined if it is unknown or accounts is unavailable. */
-export async function accountOf(context: Context, ref: string) {
+export async function findAccount(context: Context, ref: string) {
   const missing = 'The other identifiers of a customer could not be read from accounts'
   const asked = context.peers.ask(readAccount, { params: { ref }, expect: [404] })
   const answer = await unlessUnavailable(context, missing, asked)
@@ -53,7 +53,7 @@ export async function accountOf(context: Context, ref: string) {
 }
 
 /** Returns the masked address of the receipt; undefined if there is none or accounts is unavailable. */
-export async function receiptAddress(context: Context, { orderId, clientId, prouve }: Transaction) {
+export async function findReceiptAddress(context: Context, { orderId, clientId, prouve }: Transaction) {
   if (orderId === null && clientId === null) return undefined
   const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { client: clientId }), prouve }
   const asked = context.peers.ask(findMailRecipient, { query })
@@ -63,18 +63,18 @@ export async function receiptAddress(context: Context, { orderId, clientId, prou
   )
 }
 
-type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** Returns all identifiers of an account, the current one first; only `ref` without an account. */
 export const namesOf = (ref: string, account: Account | undefined) =>
   account ? [...new Set([...account.clientIds, String(account.userId), ref])] : [ref]
 
 /** Returns every identifier that the customer's transactions may carry; only `ref` while accounts is unavailable. */
-export const identifiersOf = async (context: Context, ref: string): Promise<string[]> =>
-  namesOf(ref, await accountOf(context, ref))
+export const listIdentifiers = async (context: Context, ref: string): Promise<string[]> =>
+  namesOf(ref, await findAccount(context, ref))
 
 /** Returns the loyalty customer with a number or `CLI_` identifier; undefined if unknown or loyalty is unavailable. */
-export async function loyaltyCustomerOf(context: Context, id: number | string) {
+export async function findLoyaltyCustomer(context: Context, id: number | string) {
   const asked = context.peers.ask(getClientPrivately, { params: { id }, expect: [404] })
   const answer = await unlessUnavailable(context, 'A customer could not be read from loyalty', asked)
   return answer?.status === 200 ? answer.body : undefined
@@ -84,8 +84,8 @@ export async function loyaltyCustomerOf(context: Context, id: number | string) {
  * Whether the loyalty number belongs to a customer with one of these names, and the e-mail address of the account is
  * proven. False while loyalty or accounts is unavailable.
  */
-export async function isLoyaltyNumberOf(context: Context, number: number, names: readonly string[]) {
-  const customer = await loyaltyCustomerOf(context, number)
+export async function ownsLoyaltyNumber(context: Context, number: number, names: readonly string[]) {
+  const customer = await findLoyaltyCustomer(context, number)
   if (customer === undefined || !names.includes(customer.idClient)) return false
-  return (await accountOf(context, customer.idClient))?.courrielProuve === true
+  return (await findAccount(context, customer.idClient))?.courrielProuve === true
 }

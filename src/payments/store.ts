@@ -75,7 +75,7 @@ export const findByAuthorization = (db: Database, authorizationId: string) =>
 type OfClient = { clientIds: string[]; provenAlone: boolean }
 
 /** Returns the next transactions of a customer after an id, by id. */
-export const listOfClient = (
+export const listClientTransactions = (
   db: Database,
   { clientIds, provenAlone }: OfClient,
   after: number,
@@ -139,11 +139,11 @@ export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>
     where id = any(${ids}) and status = 'en_attente'
     returning ${columns}`)
 
-export type Pending = Pick<Transaction, 'id' | 'provider'>
+export type PendingPayment = Pick<Transaction, 'id' | 'provider'>
 
 /** Returns the next pending payments after an id that were created before `before`, by id. */
-export const pendingBefore = (db: Database, before: Date, after: number, limit: number) =>
-  db.rows(sql<Pending>`
+export const listPendingBefore = (db: Database, before: Date, after: number, limit: number) =>
+  db.rows(sql<PendingPayment>`
     select id, provider from payments.transaction
     where status = 'en_attente' and "createdAt" < ${before} and id > ${after} order by id limit ${limit}`)
 

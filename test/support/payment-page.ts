@@ -1,4 +1,4 @@
-import { contextOf } from '../../src/payments/open.ts'
+import { createContext } from '../../src/payments/open.ts'
 import { processPayment } from '../../src/payments/processing/process-payment.ts'
 import { ACCEPTED, type Detail, foreignOrder } from './payments.ts'
 import type { TestPlatform } from './platform.ts'
@@ -73,7 +73,7 @@ export const pageOf = (shop: () => TestPlatform) => {
       const url = `/api/private/transactions?orderId=${orderId}`
       const { body } = await shop().call<{ data: Detail[] }>('GET', url)
       const payment = body.data.at(-1)!
-      await processPayment(contextOf(shop().platform), payment.id)
+      await processPayment(createContext(shop().platform), payment.id)
       return payment
     },
   }

@@ -2,7 +2,7 @@
 // only each other.
 
 /** Returns the digits of a typed card number; undefined unless there are 12 to 19 that pass the Luhn check. */
-export function cardDigits(typed: string): string | undefined {
+export function parseCardNumber(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(digits)) return undefined
   let sum = 0
@@ -32,7 +32,7 @@ export function groupDigits(digits: string): string {
 }
 
 /** Converts a typed `MM/YY` or `MM/YYYY` to `MM/YYYY`. Returns undefined for another form or an invalid month. */
-export function cardExpiry(typed: string): string | undefined {
+export function parseExpiry(typed: string): string | undefined {
   const [, month, year = ''] = /^\s*(0[1-9]|1[0-2])\s*\/\s*(\d{2}|20\d{2})\s*$/.exec(typed) ?? []
   return month && `${month}/${year.length === 2 ? `20${year}` : year}`
 }
@@ -57,8 +57,9 @@ type Texts = Record<
 export function validateCardFields(typed: CardFields, month: string, texts: Texts): Partial<CardFields> {
   const { cardNumber, expirationDate, cvc, cardHolderName } = typed
   const errors: Partial<CardFields> = {}
-  if (!cardDigits(cardNumber)) errors.cardNumber = cardNumber.trim() ? texts.numberWrong : texts.numberLacking
-  const expiry = cardExpiry(withSlash(expirationDate))
+  if (!parseCardNumber(cardNumber))
+    errors.cardNumber = cardNumber.trim() ? texts.numberWrong : texts.numberLacking
+  const expiry = parseExpiry(withSlash(expirationDate))
   if (!expiry) errors.expirationDate = texts.expiryWrong
   else if (isExpired(expiry, month)) errors.expirationDate = texts.expired
   const cvcDigits = cardBrand(cardNumber.replaceAll(/\D/g, '')) === 'amex' ? 4 : 3
@@ -79,7 +80,7 @@ const PREFIXES: [digits: number, begins: RegExp][] = [
   [19, /^[46]/],
 ]
 
-const isCard = (digits: string) => cardDigits(digits) !== undefined
+const isCard = (digits: string) => parseCardNumber(digits) !== undefined
 
 /** A longer run of digits is masked without a search. */
 const MAX_DIGITS = 1_000
@@ -103,5 +104,5 @@ function isEan(digits: string) {
 }
 
 /** Masks each run of digits, grouped or not, that contains a possible card number. */
-export const withoutCardNumbers = (text: string): string =>
+export const maskCardNumbers = (text: string): string =>
   text.replace(RUN, run => (holdsCard(run.replaceAll(/\D/g, '')) ? HIDDEN : run))

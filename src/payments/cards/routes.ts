@@ -4,7 +4,7 @@ import { Id, Shape } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { CARD, type SavedCard } from '../tables.ts'
-import { openSaved, ownersByIdentifier, ownersByNumber } from './saved-cards.ts'
+import { decryptSavedCard, findOwnersByIdentifier, findOwnersByNumber } from './saved-cards.ts'
 import { deleteCard, listCards } from './store.ts'
 
 /** A customer as external applications identify one. */
@@ -44,8 +44,8 @@ export const cardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
     },
     handler: async ({ params: { id } }) => {
       const owners = id.startsWith('CLI_')
-        ? await ownersByIdentifier(context, id)
-        : await ownersByNumber(context, Number(id))
+        ? await findOwnersByIdentifier(context, id)
+        : await findOwnersByNumber(context, Number(id))
       const cards = await listCards(context.db, owners)
       return cards.map(card => formatSavedCard(context, card))
     },
@@ -70,7 +70,7 @@ export const cardRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
 
 /** Formats a saved card with its owner: a number from loyalty, or the text identifier of an account. */
 function formatSavedCard(context: Context, saved: SavedCard) {
-  const { last4, expirationDate, cardHolderName, brand } = openSaved(context, saved)
+  const { last4, expirationDate, cardHolderName, brand } = decryptSavedCard(context, saved)
   return {
     id: saved.id,
     clientFideliseId: saved.clientFideliseId ?? String(saved.clientId),

@@ -3,10 +3,10 @@ import Type from 'typebox'
 import type { CallLimit } from '../../platform/http/call-limits.ts'
 import { Shape } from '../../platform/http/pages.ts'
 import { Problem, problemFields, problems } from '../../platform/problem.ts'
-import { cardDigits } from '../cards/card.ts'
+import { parseCardNumber } from '../cards/card.ts'
 import type { Context } from '../context.ts'
 import { Currency, MinorUnits, Name, ProviderRef, Status } from '../schemas.ts'
-import { newAuthorization } from './create-payment.ts'
+import { createAuthorizationId } from './create-payment.ts'
 
 /** Limits the card attempts of one address, on the page and in simulations together, against lists of stolen cards. */
 export const cardLimit = ({ settings }: Context): CallLimit => ({
@@ -73,9 +73,9 @@ async function tryCard(
   const provider = providers.fromUrl(segment)
   if (!provider.tokenise)
     throw new Problem(422, 'moyen-non-accepte', `The provider ${provider.name} does not accept card numbers`)
-  const cardNumber = cardDigits(typed)
+  const cardNumber = parseCardNumber(typed)
   if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not a valid card number')
-  const authorizationId = newAuthorization()
+  const authorizationId = createAuthorizationId()
   const token = await provider.tokenise({ cardNumber, expirationDate: '', cardHolderName: '' })
   const status = await provider.settle({ token, authorizationId, montantCents: amount, devise: currency })
   return { status, authorizationId }

@@ -22,7 +22,7 @@ const closeOrderToPayments = (
     await insertClosedOrder(tx, orderId, admission, clock.now())
   })
 
-export const forgetClosedOrders = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
+export const deleteOldClosedOrders = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
   db.transaction(tx => deleteClosedOrders(tx, new Date(clock.now().getTime() - RETENTION_MS)))
 
 export const closingRoute: FastifyPluginAsyncTypebox<Context> = async (app, context) => {

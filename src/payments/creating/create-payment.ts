@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
-import { ownerToSave } from '../cards/saved-cards.ts'
+import { findOwnerToSave } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { beginPayment, identifiersOf } from '../peers.ts'
+import { beginPayment, listIdentifiers } from '../peers.ts'
 import type { Card, Provider } from '../providers/provider.ts'
 import { findLiveOfOrder } from '../store.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
 import { alreadyPaying } from './insert-payments.ts'
-import { cardToSave, checkCard, type TokenisedCard, tokeniseCard } from './tokenise-card.ts'
+import { createCardToSave, parseCard, type TokenisedCard, tokeniseCard } from './tokenise-card.ts'
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
   Partial<Omit<NewTransaction, 'prouve' | 'admission'>> & {
@@ -22,7 +22,7 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
   }
 
 /** Generates the identifier that a card payment has from its creation. */
-export const newAuthorization = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
+export const createAuthorizationId = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
 /**
  * Inserts a payment as `en_attente`, with a job that processes it after the configured delay. `storeAnswer` runs in the
@@ -43,9 +43,9 @@ export async function createPayment(
   storeAnswer: (tx: Tx, created: Transaction) => Promise<unknown> = async () => {},
 ): Promise<Transaction> {
   const { montantCents, devise, orderId = null } = payment
-  const card = given && checkCard(context, given)
+  const card = given && parseCard(context, given)
   const tokenised = saved ?? (card && (await tokeniseCard(by, card)))
-  const authorizationId = tokenised ? (begun ?? newAuthorization()) : null
+  const authorizationId = tokenised ? (begun ?? createAuthorizationId()) : null
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
@@ -70,8 +70,8 @@ export async function createPayment(
     carte: tokenised && authorizationId ? context.vault.seal(tokenised.card, authorizationId) : null,
   }
   const owner =
-    row.savePaymentMethod && row.prouve ? await ownerToSave(context, row.fidelise, clientId) : undefined
-  const savedCard = owner && tokenised && card && cardToSave(context, owner, tokenised, card.cardNumber)
+    row.savePaymentMethod && row.prouve ? await findOwnerToSave(context, row.fidelise, clientId) : undefined
+  const savedCard = owner && tokenised && card && createCardToSave(context, owner, tokenised, card.cardNumber)
   return context.insertPayment({ payment: row, card: savedCard, storeAnswer })
 }
 
@@ -88,7 +88,7 @@ async function isPaymentProven(
   if (!order) return proven
   if (!order.prouve || clientId === order.clientId) return order.prouve
   if (!proven || lienId !== null || !context.guarded) return proven
-  return (await identifiersOf(context, order.clientId)).includes(String(clientId))
+  return (await listIdentifiers(context, order.clientId)).includes(String(clientId))
 }
 
 type CheckoutRequest = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorizationId'> & {
@@ -109,7 +109,7 @@ export async function beginCheckout(
   if (!begin) throw new Error(`The provider ${name} has no hosted payment page`)
   const { montantCents, devise, orderId = null } = payment
   if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
-  const authorizationId = newAuthorization()
+  const authorizationId = createAuthorizationId()
   const asked = { authorizationId, montantCents, devise }
   const { token, redirectUrl } = await begin({ ...asked, orderId, returnUrl })
   try {

@@ -6,8 +6,8 @@ import { parseEuros } from '../../platform/money.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { cardErrors, orderErrors } from '../contract.ts'
-import { checkReturnUrl, returnAddress } from '../links/return-url.ts'
-import { lastReturnUrl } from '../links/store.ts'
+import { createReturnUrl, parseReturnUrl } from '../links/return-url.ts'
+import { findLastReturnUrl } from '../links/store.ts'
 import {
   BankCard,
   ClientId,
@@ -113,7 +113,7 @@ const cardAnswer = (payment: Transaction, returnUrl: string) => ({
     message: 'Paiement en attente de traitement',
     authorizationId: payment.authorizationId ?? '',
   },
-  returnUrl: returnAddress(returnUrl, { orderId: payment.orderId, payment }),
+  returnUrl: createReturnUrl(returnUrl, { orderId: payment.orderId, payment }),
 })
 
 const cashAnswer = ({ id, status }: Transaction) => ({
@@ -125,8 +125,8 @@ const cashAnswer = ({ id, status }: Transaction) => ({
 export const creationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   /** Returns the requested return URL, otherwise that of the order's last link, otherwise the platform's own page. */
   async function returnUrlOf({ returnUrl, orderId }: PaymentRequest) {
-    if (returnUrl) return checkReturnUrl(returnUrl, context.settings)
-    const last = orderId ? await lastReturnUrl(context.db, orderId) : undefined
+    if (returnUrl) return parseReturnUrl(returnUrl, context.settings)
+    const last = orderId ? await findLastReturnUrl(context.db, orderId) : undefined
     return last ?? `${publicBase(context.config, app)}/paiement/retour`
   }
 

@@ -1,7 +1,7 @@
 import { today } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { SealedCard } from '../card-vault.ts'
-import { cardBrand, cardDigits, cardExpiry, isExpired } from '../cards/card.ts'
+import { cardBrand, isExpired, parseCardNumber, parseExpiry } from '../cards/card.ts'
 import { type OwnerToSave, ownerName } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import type { Card, Provider } from '../providers/provider.ts'
@@ -11,10 +11,10 @@ import type { NewCard } from '../tables.ts'
 export type TokenisedCard = { provider: string; card: SealedCard }
 
 /** Validates a card and normalizes its number and expiry. Throws 400 for an invalid or expired card. */
-export function checkCard({ clock }: Context, card: Card): Card {
-  const cardNumber = cardDigits(card.cardNumber)
+export function parseCard({ clock }: Context, card: Card): Card {
+  const cardNumber = parseCardNumber(card.cardNumber)
   if (!cardNumber) throw new Problem(400, 'carte-invalide', 'cardNumber is not a valid card number')
-  const expirationDate = cardExpiry(card.expirationDate)
+  const expirationDate = parseExpiry(card.expirationDate)
   if (!expirationDate) throw new Problem(400, 'carte-invalide', 'expirationDate must be MM/YY or MM/YYYY')
   if (isExpired(expirationDate, today(clock).slice(0, 7)))
     throw new Problem(400, 'carte-expiree', 'The card has expired')
@@ -42,7 +42,7 @@ export async function tokeniseCard(provider: Provider, card: Card): Promise<Toke
 }
 
 /** Returns the row that saves a tokenized card for its owner. Of `cardNumber`, it contains only keyed hashes. */
-export function cardToSave(
+export function createCardToSave(
   { vault }: Context,
   { formerly, ...owner }: OwnerToSave,
   { provider, card }: TokenisedCard,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { secretHash } from '../../platform/http/agent.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Context } from '../context.ts'
-import { beginPayment, identifiersOf, isLoyaltyNumberOf } from '../peers.ts'
+import { beginPayment, listIdentifiers, ownsLoyaltyNumber } from '../peers.ts'
 import type { Link } from '../tables.ts'
 import { insertLink } from './store.ts'
 
@@ -109,9 +109,9 @@ async function verifyCustomer(
   if (speaks && !order) return { prouve: true, clientFideliseId }
 
   const names =
-    speaks && order ? await identifiersOf(context, order.clientId) : (await caller.customer())?.names
+    speaks && order ? await listIdentifiers(context, order.clientId) : (await caller.customer())?.names
   const named = [order?.clientId, clientId].filter(name => typeof name === 'string')
   if (!names || named.some(name => !names.includes(name))) return CLAIM
-  const own = clientFideliseId !== null && (await isLoyaltyNumberOf(context, clientFideliseId, names))
+  const own = clientFideliseId !== null && (await ownsLoyaltyNumber(context, clientFideliseId, names))
   return { prouve: named.length > 0 || own, clientFideliseId: own ? clientFideliseId : null }
 }

@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { cardsOfLink, lockLink } from './store.ts'
+import { countLinkCards, lockLink } from './store.ts'
 
 type Limits = Pick<Context, 'guarded' | 'settings'>
 
 /** Whether the link has reached its limit of refused cards, which does not apply without API keys. */
-export const isEnded = async ({ guarded, settings }: Limits, db: Database, lienId: string) =>
-  guarded && (await cardsOfLink(db, lienId)).refused >= settings.refusedCards
+export const hasTooManyRefusals = async ({ guarded, settings }: Limits, db: Database, lienId: string) =>
+  guarded && (await countLinkCards(db, lienId)).refused >= settings.refusedCards
 
 /**
  * Throws 410 for a link that has reached its limit of refused cards, and 409 if its pending payments may reach it. The
@@ -16,7 +16,7 @@ export const isEnded = async ({ guarded, settings }: Limits, db: Database, lienI
 export async function checkNotEnded({ guarded, settings }: Limits, tx: Tx, lienId: string) {
   if (!guarded) return
   await lockLink(tx, lienId)
-  const { refused, pending } = await cardsOfLink(tx, lienId)
+  const { refused, pending } = await countLinkCards(tx, lienId)
   if (refused >= settings.refusedCards)
     throw new Problem(
       410,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
 /** Normalizes a return URL. Throws 400 unless it is http or https and has one of the configured origins, if any. */
-export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['settings']): string {
+export function parseReturnUrl(returnUrl: string, { returnOrigins }: Context['settings']): string {
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new Problem(400, 'adresse-de-retour-refusee', 'returnUrl must be an absolute http or https URL')
@@ -19,7 +19,7 @@ export function checkReturnUrl(returnUrl: string, { returnOrigins }: Context['se
 type ReturnState = { orderId: string | null; payment?: Transaction | undefined; status?: string }
 
 /** Adds the outcome of a payment to the return URL. */
-export function returnAddress(
+export function createReturnUrl(
   returnUrl: string,
   { orderId, payment, status = payment?.status }: ReturnState,
 ): string {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { createPaymentLinkShort } from '../contract.ts'
 import { checkContact, type LinkRequest } from '../schemas.ts'
 import { type CreatedLink, createLink } from './create-link.ts'
-import { checkReturnUrl } from './return-url.ts'
+import { parseReturnUrl } from './return-url.ts'
 
 const newLinkOf = ({ client, amount, currency, orderId, source }: LinkRequest) => ({
   montantCents: parseEuros(amount, 'amount'),
@@ -45,7 +45,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
         const { body } = request
         checkContact({ email: body.customerEmail ?? null })
         checkContact(body.client ?? {})
-        const returnUrl = checkReturnUrl(body.returnUrl, context.settings)
+        const returnUrl = parseReturnUrl(body.returnUrl, context.settings)
         const base = publicBase(context.config, app)
         const made = ({ link, token }: CreatedLink) => answerOf(body, `${base}/paiement/${token}`, link.id)
         const created = await createLink(

@@ -24,14 +24,14 @@ export const findLinkById = (db: Database, id: string) =>
 export const lockLink = (tx: Tx, id: string) =>
   tx.run(sql`select id from payments.lien where id = ${id} for update`)
 
-export const cardsOfLink = (db: Database, lienId: string) =>
+export const countLinkCards = (db: Database, lienId: string) =>
   db.one(sql<{ refused: number; pending: number }>`
     select count(*) filter (where status = 'refuse') as refused,
       count(*) filter (where status = 'en_attente') as pending
     from payments.transaction where "lienId" = ${lienId} and "rembourseId" is null`)
 
 /** Returns the return URL of the order's last link that is not a payment intent. */
-export const lastReturnUrl = async (db: Database, orderId: string) =>
+export const findLastReturnUrl = async (db: Database, orderId: string) =>
   (
     await db.first(
       sql<{ returnUrl: string }>`

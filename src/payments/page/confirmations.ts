@@ -1,4 +1,4 @@
-import { offeredCards } from '../cards/saved-cards.ts'
+import { listOfferedCards } from '../cards/saved-cards.ts'
 import { deleteCard } from '../cards/store.ts'
 import type { Context } from '../context.ts'
 import { abandonPayment } from '../processing/process-payment.ts'
@@ -7,7 +7,7 @@ import type { Link } from '../tables.ts'
 import { cardName } from './html/form.ts'
 import { layout, stubOf } from './html/layout.ts'
 import { confirmation, type Question } from './html/outcomes.ts'
-import { checkCsrf, csrfOf, stateOf, type Visit } from './visit.ts'
+import { checkCsrf, csrfOf, readPageState, type Visit } from './visit.ts'
 
 type Confirmation = Omit<Question, 'csrf' | 'page'> & {
   /** The state posted to a framing page. */
@@ -28,7 +28,7 @@ const confirmationPage = (
 /** Returns the page that asks to confirm a cancellation; undefined if the link itself has no pending payment. */
 export async function askToCancel(context: Context, visit: Visit) {
   const { link, words } = visit
-  const { kind, payment } = await stateOf(context, link)
+  const { kind, payment } = await readPageState(context, link)
   if (kind !== 'pending' || payment.lienId !== link.id) return undefined
   const text = words.cancellation.text(words.euros(link.montantCents, link.devise))
   const asked = { ...words.cancellation, text, action: 'annulation' }
@@ -41,11 +41,11 @@ export async function cancelByForm(context: Context, link: Link, csrf: string | 
   const payment = await findLatestOfLink(context.db, link.id)
   const ended = payment && (await abandonPayment(context, payment))
   if (ended?.status === 'annule') return { late: false }
-  return { late: (await stateOf(context, link)).kind === 'paid' }
+  return { late: (await readPageState(context, link)).kind === 'paid' }
 }
 
 const findOfferedCard = async (context: Context, link: Link, id: number) =>
-  (await offeredCards(context, link)).find(card => card.id === id)
+  (await listOfferedCards(context, link)).find(card => card.id === id)
 
 /**
  * Returns the page that asks to confirm the removal of a saved card; undefined if the link's page does not (or no

@@ -74,11 +74,11 @@ describe('the payment page', () => {
       `data:text/javascript,${encodeURIComponent(text)}`
     )) as typeof import('../cards/card.ts')
 
-    assert.equal(rules.cardDigits('4242 4242 4242 4242'), ACCEPTED)
-    assert.equal(rules.cardDigits('4242 4242 4242 4241'), undefined)
-    assert.equal(rules.cardExpiry('1/30'), undefined)
-    assert.equal(rules.cardExpiry(rules.withSlash('0230')), '02/2030')
-    assert.equal(rules.isExpired(rules.cardExpiry('02/30')!, '2030-03'), true)
+    assert.equal(rules.parseCardNumber('4242 4242 4242 4242'), ACCEPTED)
+    assert.equal(rules.parseCardNumber('4242 4242 4242 4241'), undefined)
+    assert.equal(rules.parseExpiry('1/30'), undefined)
+    assert.equal(rules.parseExpiry(rules.withSlash('0230')), '02/2030')
+    assert.equal(rules.isExpired(rules.parseExpiry('02/30')!, '2030-03'), true)
     assert.equal(rules.cardBrand('37'), 'amex')
     assert.equal(rules.groupDigits('378282246310005'), '3782 822463 10005')
     assert.equal(rules.groupDigits('42424'), '4242 4')

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Problem } from '../../platform/problem.ts'
 import { validateCardFields, withSlash } from '../cards/card.ts'
-import { mayUseCards, savedCardOf } from '../cards/saved-cards.ts'
+import { getSavedCard, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
 import { paymentOf } from '../links/create-link.ts'
 import { type CardErrors, type FormView, NEW_CARD, type Notice } from './html/form.ts'
-import { monthOf, show, showForm } from './show.ts'
-import { checkCsrf, stateOf, usesProviderPage, type Visit } from './visit.ts'
+import { currentMonth, show, showForm } from './show.ts'
+import { checkCsrf, readPageState, usesProviderPage, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
 const Line = Type.Optional(Type.String({ maxLength: 300 }))
@@ -35,9 +35,9 @@ async function meansOf(
   { link, words }: Visit,
   { csrf: _csrf, carte = NEW_CARD, garder, ...fields }: CardForm,
 ): Promise<Means | { errors: CardErrors }> {
-  if (carte !== NEW_CARD) return { saved: await savedCardOf(context, link, Number(carte)) }
+  if (carte !== NEW_CARD) return { saved: await getSavedCard(context, link, Number(carte)) }
   const card = { cardNumber: '', expirationDate: '', cvc: '', cardHolderName: '', ...fields }
-  const errors = validateCardFields(card, monthOf(context), words.script)
+  const errors = validateCardFields(card, currentMonth(context), words.script)
   if (Object.keys(errors).length > 0) return { errors }
   card.expirationDate = withSlash(card.expirationDate)
   const savePaymentMethod = garder !== undefined && mayUseCards(context, link)
@@ -52,7 +52,7 @@ async function meansOf(
 export async function payByForm(context: Context, visit: Visit, form: CardForm, address: string) {
   const { link } = visit
   checkCsrf(context.config, link, form.csrf)
-  const state = await stateOf(context, link)
+  const state = await readPageState(context, link)
   if (state.kind === 'expired' || state.kind === 'ended') return show(context, visit)
   if (state.kind !== 'form') return undefined
 
@@ -75,7 +75,7 @@ export async function payByForm(context: Context, visit: Visit, form: CardForm, 
     if (!notice) throw error
     const { statusCode } = error as Problem
     // A concurrent submission, from a second click or window, has paid, or the link has expired meanwhile.
-    const now = await stateOf(context, link)
+    const now = await readPageState(context, link)
     if (now.kind !== 'form') return undefined
     // The chosen card no longer exists, so the customer must choose another.
     const again = statusCode === 404 ? { ...typed, carte: undefined } : typed

@@ -13,7 +13,7 @@ const textsOf = ({ problems }: Words, status: number) =>
 const RETRYABLE = [403, 429, 503]
 
 /** Renders an error as a page for the customer, without internal details. */
-export function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function sendProblemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const problem = failureOf(error, request)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   const words = wordsFor(request.headers['accept-language'])

@@ -12,9 +12,9 @@ import { askToCancel, askToRemove, cancelByForm, removeByForm } from './confirma
 import { layout, pageFiles } from './html/layout.ts'
 import { returned } from './html/outcomes.ts'
 import { CardForm, payByForm } from './pay.ts'
-import { problemPage } from './problem-page.ts'
+import { sendProblemPage } from './problem-page.ts'
 import { show } from './show.ts'
-import { findVisit, stateOf, wordsFor } from './visit.ts'
+import { findVisit, readPageState, wordsFor } from './visit.ts'
 
 const config = { access: 'open' } as const
 
@@ -68,7 +68,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
     },
     handler: async (request, reply) => {
       const { link } = await findVisit(context, request)
-      const { payment } = await stateOf(context, link)
+      const { payment } = await readPageState(context, link)
       return reply.headers({ 'cache-control': 'no-store' }).send({ status: payment?.status ?? 'aucun' })
     },
   })
@@ -79,7 +79,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Context> = async (app, contex
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('vary', 'accept-language')
     })
-    scope.setErrorHandler(problemPage)
+    scope.setErrorHandler(sendProblemPage)
     await showingRoutes(scope, context)
     await formRoutes(scope, context)
   })

@@ -1,19 +1,19 @@
 import { today } from '../../platform/clock.ts'
-import { cardOf } from '../card-vault.ts'
-import { mayUseCards, offeredCards } from '../cards/saved-cards.ts'
+import { decryptCard } from '../card-vault.ts'
+import { listOfferedCards, mayUseCards } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
-import { returnAddress } from '../links/return-url.ts'
-import { receiptAddress } from '../peers.ts'
+import { createReturnUrl } from '../links/return-url.ts'
+import { findReceiptAddress } from '../peers.ts'
 import type { Link } from '../tables.ts'
 import { cardForm, checkoutForm, type FormView, type Notice } from './html/form.ts'
 import { deadlineOf, layout, stubOf } from './html/layout.ts'
 import { closed, paid, pending, refreshAfter } from './html/outcomes.ts'
-import { csrfOf, type PageState, stateOf, usesProviderPage, type Visit } from './visit.ts'
+import { csrfOf, type PageState, readPageState, usesProviderPage, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
 type Shown = { status: number; page: string }
 
-export const monthOf = ({ clock }: Context) => today(clock).slice(0, 7)
+export const currentMonth = ({ clock }: Context) => today(clock).slice(0, 7)
 
 /** Returns the notice about the link's last payment, above the form for a retry. */
 const noticeOf = ({ notices }: Words, status: string | undefined): Notice | undefined => {
@@ -23,7 +23,7 @@ const noticeOf = ({ notices }: Words, status: string | undefined): Notice | unde
 
 /** Returns the page of a link in its current state. `late`: a cancellation was requested after the payment was made. */
 export async function show(context: Context, visit: Visit, late = false): Promise<Shown> {
-  const state = await stateOf(context, visit.link)
+  const state = await readPageState(context, visit.link)
   return state.kind === 'form'
     ? showForm(context, visit, state, { status: 200, notice: noticeOf(visit.words, state.payment?.status) })
     : showEnd(context, visit, state, late)
@@ -49,12 +49,12 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
         seconds: settings.paymentDelayMs / 1000 / clock.multiplier,
         status: `${token}/statut`,
         cancel: own ? `${token}/annulation` : undefined,
-        onward: own ? cardOf(vault, payment)?.redirectUrl : undefined,
+        onward: own ? decryptCard(vault, payment)?.redirectUrl : undefined,
       }),
     })
   }
   if (kind === 'paid') {
-    const receipt = own ? await receiptAddress(context, payment) : undefined
+    const receipt = own ? await findReceiptAddress(context, payment) : undefined
     const content = paid(words, { back, reference: payment.authorizationId, own, late, receipt })
     return of(200, { ...page, title: words.paid.title, content, stub: { ...stub, stamp: words.stamps.paid } })
   }
@@ -74,7 +74,7 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
 
 /** Returns the URL back to the shop. Returning without a payment counts as a cancellation. */
 const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
-  returnAddress(returnUrl, {
+  createReturnUrl(returnUrl, {
     orderId,
     payment,
     status: kind === 'refunded' ? 'rembourse' : (payment?.status ?? 'annule'),
@@ -96,7 +96,7 @@ export async function showForm(
     typed: { cardHolderName: link.titulaire ?? '', expirationDate: '' },
     ...formErrors,
     csrf: csrfOf(context.config, link),
-    month: monthOf(context),
+    month: currentMonth(context),
     amount: words.euros(link.montantCents, link.devise),
     back,
   }
@@ -104,7 +104,7 @@ export async function showForm(
     ? checkoutForm(view)
     : cardForm({
         ...view,
-        cards: await offeredCards(context, link),
+        cards: await listOfferedCards(context, link),
         remove: id => `${token}/cartes/${id}/retrait`,
         canSaveCard: mayUseCards(context, link),
       })

@@ -4,7 +4,7 @@ import { languageOf } from '../../platform/http/accept.ts'
 import { secretHash } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
-import { isEnded } from '../links/refused-cards.ts'
+import { hasTooManyRefusals } from '../links/refused-cards.ts'
 import { findLink } from '../links/store.ts'
 import { findLatestOfLink, findLiveOfOrder, isLive } from '../store.ts'
 import type { Link, Transaction } from '../tables.ts'
@@ -29,7 +29,7 @@ export type PageState =
   | { kind: 'form' | 'expired' | 'ended'; payment?: Transaction | undefined }
 
 /** Returns the state by the link's or the order's live payment, otherwise by the link's last payment and expiry. */
-export async function stateOf(context: Context, link: Link): Promise<PageState> {
+export async function readPageState(context: Context, link: Link): Promise<PageState> {
   const { db, clock } = context
   const [own, ofOrder] = await Promise.all([
     findLatestOfLink(db, link.id),
@@ -38,7 +38,7 @@ export async function stateOf(context: Context, link: Link): Promise<PageState> 
   const live = own && isLive(own) ? own : ofOrder
   if (live) return { kind: live.status === 'en_attente' ? 'pending' : 'paid', payment: live }
   if (own && own.montantRembourseCents >= own.montantCents) return { kind: 'refunded', payment: own }
-  if (own?.status === 'refuse' && (await isEnded(context, db, link.id)))
+  if (own?.status === 'refuse' && (await hasTooManyRefusals(context, db, link.id)))
     return { kind: 'ended', payment: own }
   return { kind: link.expireLe <= clock.now() ? 'expired' : 'form', payment: own }
 }

@@ -1,17 +1,17 @@
 import { type Person, personalDataOf } from '../../accounts/contract.ts'
 import { answering } from '../../platform/personal-data/routes.ts'
-import { cardOf } from '../card-vault.ts'
-import { openSaved } from '../cards/saved-cards.ts'
+import { decryptCard } from '../card-vault.ts'
+import { decryptSavedCard } from '../cards/saved-cards.ts'
 import type { Context } from '../context.ts'
 import {
   anonymiseLinks,
   anonymiseTransactions,
-  cardsOf,
   deleteSavedCards,
-  linksOf,
+  listPayerLinks,
+  listPayerSavedCards,
+  listPayerTransactions,
+  lockPayerCards,
   replaceCard,
-  savedCardsOf,
-  transactionsOf,
 } from './store.ts'
 
 /** Returns the payer's identifiers (`names` are `CLI_` identifiers and account ids), loyalty numbers and orders. */
@@ -32,27 +32,27 @@ export const personalData = ({ clock, vault }: Pick<Context, 'clock' | 'vault'>)
     collect: async (db, person) => {
       const payer = payerOf(person)
       const [transaction, lien, carte] = await Promise.all([
-        transactionsOf(db, payer),
-        linksOf(db, payer),
-        savedCardsOf(db, payer),
+        listPayerTransactions(db, payer),
+        listPayerLinks(db, payer),
+        listPayerSavedCards(db, payer),
       ])
       return {
         transaction: transaction.map(row => {
-          const card = cardOf(vault, row)
+          const card = decryptCard(vault, row)
           return { ...row, carte: card ? shown(card) : null }
         }),
         lien,
-        carte: carte.map(card => ({ ...card, carte: shown(openSaved({ vault }, card)) })),
+        carte: carte.map(card => ({ ...card, carte: shown(decryptSavedCard({ vault }, card)) })),
       }
     },
     obstacles: async (db, person) =>
-      (await transactionsOf(db, payerOf(person)))
+      (await listPayerTransactions(db, payerOf(person)))
         .filter(({ status }) => status === 'en_attente')
         .map(({ id }) => `Transaction ${id} is en_attente`),
     erase: async (tx, person, pseudonym) => {
       const payer = payerOf(person)
       // The provider's token of the payment stays: a pending or future refund needs it.
-      for (const { id, authorizationId, carte } of await cardsOf(tx, payer)) {
+      for (const { id, authorizationId, carte } of await lockPayerCards(tx, payer)) {
         const { token } = vault.open(carte, authorizationId)
         await replaceCard(tx, id, vault.seal({ token }, authorizationId))
       }

@@ -6,10 +6,10 @@ import type { Link, SavedCard, Transaction } from '../tables.ts'
 const transactionsWhose = (payer: Payer) => sql`
   ("clientId" = any(${payer.names}) or fidelise = any(${payer.numeros}) or ${paidByGuest(payer)})`
 
-export const transactionsOf = (db: Database, payer: Payer) =>
+export const listPayerTransactions = (db: Database, payer: Payer) =>
   db.rows(sql<Transaction>`select * from payments.transaction where ${transactionsWhose(payer)} order by id`)
 
-export const cardsOf = (tx: Tx, payer: Payer) =>
+export const lockPayerCards = (tx: Tx, payer: Payer) =>
   tx.rows(sql<{ id: number; authorizationId: string; carte: string }>`
     select id, "authorizationId", carte from payments.transaction
     where ${transactionsWhose(payer)} and carte is not null order by id for update`)
@@ -36,7 +36,7 @@ const linksWhose = (payer: Payer) => sql`
   ("clientId" = any(${payer.names}) or "clientFideliseId" = any(${payer.numeros}) or ${paidByGuest(payer)})`
 
 /** Returns the links of a payer, without the hash of the token that opens the page. */
-export const linksOf = async (db: Database, payer: Payer) =>
+export const listPayerLinks = async (db: Database, payer: Payer) =>
   (
     await db.rows(sql<Link & { tokenHash: string }>`
       select * from payments.lien where ${linksWhose(payer)} order by "createdAt", id`)
@@ -54,7 +54,7 @@ export const anonymiseLinks = (tx: Tx, payer: Payer, pseudonym: string, now: Dat
 const cardsWhose = ({ names, numeros }: Payer) => sql`
   ("clientId" = any(${names}) or "clientFideliseId" = any(${numeros}))`
 
-export const savedCardsOf = (db: Database, payer: Payer) =>
+export const listPayerSavedCards = (db: Database, payer: Payer) =>
   db.rows(sql<SavedCard & { createdAt: Date }>`
     select id, "clientFideliseId", "clientId", provider, carte, "createdAt" from payments.carte
     where ${cardsWhose(payer)} order by id`)

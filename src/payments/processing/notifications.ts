@@ -4,7 +4,7 @@ import { Problem, problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import type { SignedMessage } from '../providers/provider.ts'
 import { findByAuthorization } from '../store.ts'
-import { chargeOf } from './process-payment.ts'
+import { getCharge } from './process-payment.ts'
 
 /** The signature covers the bytes of the body, so these routes do not parse it. */
 export const notificationRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
@@ -54,7 +54,7 @@ async function handleNotification(context: Context, segment: string, message: Om
   if (!reported) return
   const payment = await findByAuthorization(db, reported.authorizationId)
   // Another application may share the provider's account; the token identifies this platform's payments.
-  if (payment?.provider !== name || chargeOf(context, payment).charge.token !== reported.token) return
+  if (payment?.provider !== name || getCharge(context, payment).charge.token !== reported.token) return
   if (reported.montantCents !== payment.montantCents || reported.devise !== payment.devise) {
     const { montantCents, devise } = reported
     const said = { transactionId: payment.id, said: { montantCents, devise } }

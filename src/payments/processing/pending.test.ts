@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { cashierOf, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { Context } from '../context.ts'
-import { contextOf } from '../open.ts'
+import { createContext } from '../open.ts'
 import { processPayment } from './process-payment.ts'
 import { expirePayments, recoverPayments } from './recover-payments.ts'
 
@@ -17,7 +17,7 @@ before(async () => {
 const later = (minutes: number): Context => {
   const { clock } = shop.platform
   const now = () => new Date(clock.now().getTime() + minutes * 60_000)
-  return contextOf({ ...shop.platform, clock: { ...clock, now } })
+  return createContext({ ...shop.platform, clock: { ...clock, now } })
 }
 
 describe('a pending payment', () => {

@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/problem.ts'
-import { cardOf } from '../card-vault.ts'
+import { decryptCard } from '../card-vault.ts'
 import type { Context } from '../context.ts'
 import type { Charge } from '../providers/provider.ts'
 import { findTransaction, readTransaction } from '../store.ts'
@@ -14,17 +14,17 @@ export async function processPayment(context: Context, id: number) {
   if (payment?.status !== 'en_attente') return
   // Cash has been received; for a card the provider decides.
   if (payment.moyen === CASH) return context.endPayment(id, 'accepte')
-  const { provider, charge } = chargeOf(context, payment)
+  const { provider, charge } = getCharge(context, payment)
   const outcome = await provider.settle(charge)
   if (outcome !== 'en_attente') await context.endPayment(id, outcome)
 }
 
 /** Returns the provider of a card payment and the payment in its terms. Throws if the provider is not configured. */
-export function chargeOf({ vault, providers }: Context, payment: Transaction) {
+export function getCharge({ vault, providers }: Context, payment: Transaction) {
   const { id, authorizationId, montantCents, devise } = payment
   const provider = providers.byName(payment.provider)
   if (!provider) throw new Error(`The provider ${payment.provider} of payment ${id} is not configured`)
-  const card = cardOf(vault, payment)
+  const card = decryptCard(vault, payment)
   if (!card || authorizationId === null) throw new Error(`Payment ${id} was not made by card`)
   const charge: Charge = { token: card.token, authorizationId, montantCents, devise }
   return { provider, charge }
@@ -40,7 +40,7 @@ export async function abandonPayment(
 ): Promise<Transaction | undefined> {
   if (payment.status !== 'en_attente') return undefined
   const provider = context.providers.byName(payment.provider)
-  const outcome = provider?.abandon ? await provider.abandon(chargeOf(context, payment).charge) : 'annule'
+  const outcome = provider?.abandon ? await provider.abandon(getCharge(context, payment).charge) : 'annule'
   if (outcome === 'en_attente') return undefined
   return context.endPayment(payment.id, outcome)
 }

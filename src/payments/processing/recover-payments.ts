@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { chunksById } from '../../platform/http/lists.ts'
 import type { Context } from '../context.ts'
-import { type Pending, pendingBefore, readTransaction } from '../store.ts'
+import { listPendingBefore, type PendingPayment, readTransaction } from '../store.ts'
 import { abandonPayment, processPayment } from './process-payment.ts'
 
 /** The number of concurrent calls to a provider. */
@@ -11,11 +11,11 @@ const EXPIRED_MS = 24 * 3_600_000
 
 function pendingFor({ db, clock }: Context, ms: number) {
   const before = new Date(clock.now().getTime() - ms)
-  return chunksById((after, limit) => pendingBefore(db, before, after, limit))
+  return chunksById((after, limit) => listPendingBefore(db, before, after, limit))
 }
 
 /** Runs `work` for all payments; a failure is logged and does not stop the others. */
-const each = ({ log }: Context, pending: Pending[], work: (id: number) => Promise<unknown>) =>
+const each = ({ log }: Context, pending: PendingPayment[], work: (id: number) => Promise<unknown>) =>
   pLimit(AT_ONCE).map(pending, ({ id }) =>
     work(id).catch(error =>
       log.error({ err: error, transactionId: id }, 'A pending payment could not be completed'),
@@ -31,7 +31,7 @@ export async function recoverPayments(context: Context) {
 /** Runs at midnight and cancels payments that have been pending for more than 24 hours, with their providers first. */
 export async function expirePayments(context: Context) {
   const { db, providers } = context
-  const isAbandonable = ({ provider }: Pending) => !!providers.byName(provider)?.abandon
+  const isAbandonable = ({ provider }: PendingPayment) => !!providers.byName(provider)?.abandon
   for await (const batch of pendingFor(context, EXPIRED_MS)) {
     const local = batch.filter(payment => !isAbandonable(payment))
     await Promise.all(local.map(({ id }) => context.endPayment(id, 'annule')))

@@ -3,13 +3,13 @@ import type { PaymentsSettings } from '../settings.ts'
 import { simulated } from './simulated.ts'
 import { stripe } from './stripe.ts'
 
-export type Providers = ReturnType<typeof providersOf>
+export type Providers = ReturnType<typeof createProviders>
 
 /**
  * Returns the configured providers. The simulated one is always included, to finish the payments it made; beside a real
  * provider no URL selects it, since payments by it would be free. Throws if the default provider is not configured.
  */
-export function providersOf(settings: PaymentsSettings) {
+export function createProviders(settings: PaymentsSettings) {
   const { paymentProvider, stripeKey } = settings
   const configured = [simulated, ...(stripeKey ? [stripe(stripeKey, settings)] : [])]
   /** Returns undefined for a payment in cash, and for a provider that is no longer configured. */

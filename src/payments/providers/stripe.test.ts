@@ -6,7 +6,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { type StripeSession, signature, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout } from '../creating/create-payment.ts'
-import { contextOf } from '../open.ts'
+import { createContext } from '../open.ts'
 import { processPayment } from '../processing/process-payment.ts'
 import { expirePayments, recoverPayments } from '../processing/recover-payments.ts'
 
@@ -31,7 +31,7 @@ before(async () => {
 const later = (minutes: number): Context => {
   const { clock } = shop.platform
   const now = () => new Date(clock.now().getTime() + minutes * 60_000)
-  return contextOf({ ...shop.platform, clock: { ...clock, now } })
+  return createContext({ ...shop.platform, clock: { ...clock, now } })
 }
 
 async function begun(montantCents = 4990, orderId = foreignOrder()) {

@@ -4,7 +4,7 @@ import { Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { ReconciledPayment } from '../transaction-schemas.ts'
-import { lastTransaction, paymentsToReconcile } from './store.ts'
+import { listPaymentsToReconcile, readLastTransactionId } from './store.ts'
 
 const ReconciliationQuery = Type.Object({
   ids: Type.Optional(
@@ -36,7 +36,10 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<Context> = async (a
     },
     handler: async ({ query: { ids, after, limit } }) => {
       const which = ids === undefined ? { after, limit } : { ids: ids.split(',').filter(Boolean).map(Number) }
-      const [data, dernier] = await Promise.all([paymentsToReconcile(db, which), lastTransaction(db)])
+      const [data, dernier] = await Promise.all([
+        listPaymentsToReconcile(db, which),
+        readLastTransactionId(db),
+      ])
       return { data, dernier }
     },
   })

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { ReconciledPayment } from '../transaction-schemas.ts'
 
 /** Returns the next payments after an id, or these payments, each with its refunds and published changes in order. */
-export const paymentsToReconcile = (
+export const listPaymentsToReconcile = (
   db: Database,
   which: { after: number; limit: number } | { ids: number[] },
 ) =>
@@ -22,5 +22,5 @@ export const paymentsToReconcile = (
       and ${'ids' in which ? sql`payment.id = any(${which.ids})` : sql`payment.id > ${which.after}`}
     order by payment.id limit ${'ids' in which ? which.ids.length : which.limit}`)
 
-export const lastTransaction = (db: Database) =>
+export const readLastTransactionId = (db: Database) =>
   db.value(sql<{ last: number }>`select coalesce(max(id), 0) as last from payments.transaction`)

@@ -4,14 +4,14 @@ import { eurosOf, parseEuros } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
 import { announceChanges } from '../announce.ts'
 import type { Context } from '../context.ts'
-import { identifiersOf } from '../peers.ts'
-import { chargeOf } from '../processing/process-payment.ts'
+import { listIdentifiers } from '../peers.ts'
+import { getCharge } from '../processing/process-payment.ts'
 import type { RefundRequest } from '../schemas.ts'
 import { findTransaction, readTransaction } from '../store.ts'
 import { REFUND, type Transaction } from '../tables.ts'
 import { addRefundedAmount, findRefund, insertRefund } from './store.ts'
 
-export type Refunded = { payment: Transaction; refund: Transaction }
+export type RefundResult = { payment: Transaction; refund: Transaction }
 
 /**
  * Refunds part of a payment, or its remainder. `storeAnswer` runs in the transaction. Throws 404 for an unknown
@@ -21,8 +21,8 @@ export type Refunded = { payment: Transaction; refund: Transaction }
 export async function refundPayment(
   context: Context,
   request: RefundRequest,
-  storeAnswer: (tx: Tx, refunded: Refunded) => Promise<unknown>,
-): Promise<Refunded> {
+  storeAnswer: (tx: Tx, refunded: RefundResult) => Promise<unknown>,
+): Promise<RefundResult> {
   const { db, clock } = context
   const id = Number(request.transactionId)
   const { montant } = request
@@ -46,7 +46,8 @@ export async function refundPayment(
 
 async function checkCustomer(context: Context, { clientId }: RefundRequest, payment: Transaction) {
   if (clientId === undefined || clientId === null || String(clientId) === payment.clientId) return
-  if (payment.clientId && (await identifiersOf(context, String(clientId))).includes(payment.clientId)) return
+  if (payment.clientId && (await listIdentifiers(context, String(clientId))).includes(payment.clientId))
+    return
   throw new Problem(
     422,
     'transaction-d-autrui',
@@ -95,6 +96,6 @@ export const sendRefundJob = jobKind<{ id: number }>('payments.send-refund')
 export async function sendRefund(context: Context, id: number) {
   const found = await findRefund(context.db, id)
   if (!found) return
-  const { provider, charge } = chargeOf(context, found.payment)
+  const { provider, charge } = getCharge(context, found.payment)
   await provider.refund?.(charge, { id, montantCents: found.montantCents })
 }

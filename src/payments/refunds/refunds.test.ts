@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { cashierOf, type Detail, foreignOrder, REFUSED } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { contextOf } from '../open.ts'
+import { createContext } from '../open.ts'
 import { processPayment } from '../processing/process-payment.ts'
 
 let shop: TestPlatform
@@ -15,7 +15,7 @@ type Refund = { transactionId: number; refundId: number; status: string; montant
 
 async function made(wanted?: Parameters<typeof paid>[0]) {
   const id = await paid(wanted)
-  await processPayment(contextOf(shop.platform), id)
+  await processPayment(createContext(shop.platform), id)
   return id
 }
 

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eurosOf } from '../../platform/money.ts'
 import type { Context } from '../context.ts'
 import { refundPayment } from '../contract.ts'
-import { type Refunded, refundPayment as refund } from './refund-payment.ts'
+import { refundPayment as refund, type RefundResult } from './refund-payment.ts'
 
-const answerOf = ({ payment, refund }: Refunded) => ({
+const answerOf = ({ payment, refund }: RefundResult) => ({
   transactionId: payment.id,
   refundId: refund.id,
   status: refund.status,

@@ -9,14 +9,14 @@ import { Problem, problems } from '../../platform/problem.ts'
 import { jsonWriter } from '../../platform/schemas.ts'
 import type { Context } from '../context.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
-import { identifiersOf } from '../peers.ts'
+import { listIdentifiers } from '../peers.ts'
 import { cancelPayment } from '../processing/process-payment.ts'
 import { OrderId } from '../schemas.ts'
 import {
   countTransactions,
   findLatestOfOrder,
   findTransaction,
-  listOfClient,
+  listClientTransactions,
   searchTransactions,
 } from '../store.ts'
 import type { Transaction } from '../tables.ts'
@@ -99,10 +99,10 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     handler: async (request, reply) => {
       const { clientId } = request.params
       await allowOnlyOwner(request, clientId)
-      const clientIds = await identifiersOf(context, clientId)
+      const clientIds = await listIdentifiers(context, clientId)
       // A caller who speaks for the customer also sees payments that others made in their name.
       const whose = { clientIds, provenAlone: !request.caller.may('shop', 'support') }
-      const chunks = chunksById((after, limit) => listOfClient(db, whose, after, limit))
+      const chunks = chunksById((after, limit) => listClientTransactions(db, whose, after, limit))
       return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
     },
   })

@@ -1,5 +1,5 @@
 import { eurosOf } from '../../platform/money.ts'
-import { cardOf } from '../card-vault.ts'
+import { decryptCard } from '../card-vault.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
@@ -12,7 +12,7 @@ export const summaryOf = (transaction: Transaction) => ({
 
 /** Formats a full transaction, with the details by which its owner recognizes the card. */
 export function detailOf({ vault }: Context, transaction: Transaction) {
-  const card = cardOf(vault, transaction)
+  const card = decryptCard(vault, transaction)
   return {
     ...summaryOf(transaction),
     moyenPaiement: { type: transaction.moyen, brand: card?.brand ?? null, last4: card?.last4 ?? null },

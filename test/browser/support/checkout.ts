@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core'
-import { contextOf } from '../../../src/payments/open.ts'
+import { createContext } from '../../../src/payments/open.ts'
 import { processPayment } from '../../../src/payments/processing/process-payment.ts'
 import { ACCEPTED, foreignOrder } from '../../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../support/platform.ts'
@@ -54,7 +54,7 @@ export async function openCheckout({ returnUrl: usual, settings = {} }: Options 
     /** Completes every pending payment. */
     async settle() {
       for (const { id } of await one(`select id from payments.transaction where status = 'en_attente'`, []))
-        await processPayment(contextOf(platform.platform), Number(id))
+        await processPayment(createContext(platform.platform), Number(id))
     },
 
     /** The statuses of an order's payments, oldest first. */

@@ -3,10 +3,10 @@ import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
 import { baseStyle, pageFiles as filesIn } from '../../../platform/pages/serve.ts'
 import {
   cardBrand,
-  cardDigits,
-  cardExpiry,
   groupDigits,
   isExpired,
+  parseCardNumber,
+  parseExpiry,
   validateCardFields,
   withSlash,
 } from '../../cards/card.ts'
@@ -36,7 +36,7 @@ export const warning = icon('warning', html`<path d="M12 8v5M12 16.5v.1"/><circl
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 
 /** The server's card validation, sent to the browser as the source of the same functions. */
-const rules = [cardBrand, cardDigits, cardExpiry, validateCardFields, groupDigits, isExpired, withSlash]
+const rules = [cardBrand, parseCardNumber, parseExpiry, validateCardFields, groupDigits, isExpired, withSlash]
   .map(rule => `export ${rule}\n`)
   .join('\n')
 
