@@ -5,8 +5,8 @@ import { abandonPayment } from '../processing/process-payment.ts'
 import { findLatestOfLink } from '../store.ts'
 import type { Link } from '../tables.ts'
 import { cardName } from './html/form.ts'
-import { layout, stubOf } from './html/layout.ts'
-import { confirmation, type Question } from './html/outcomes.ts'
+import { renderLayout, stubOf } from './html/layout.ts'
+import { type Question, renderConfirmation } from './html/outcomes.ts'
 import { checkCsrf, csrfOf, readPageState, type Visit } from './visit.ts'
 
 type Confirmation = Omit<Question, 'csrf' | 'page'> & {
@@ -21,8 +21,8 @@ const confirmationPage = (
   { token, link, words }: Visit,
   { state, up, ...asked }: Confirmation,
 ) => {
-  const content = confirmation({ ...asked, csrf: csrfOf(context.config, link), page: `${up}${token}` })
-  return layout({ words, title: asked.title, state, content, stub: stubOf(context, link) }, up)
+  const content = renderConfirmation({ ...asked, csrf: csrfOf(context.config, link), page: `${up}${token}` })
+  return renderLayout({ words, title: asked.title, state, content, stub: stubOf(context, link) }, up)
 }
 
 /** Returns the page that asks to confirm a cancellation; undefined if the link itself has no pending payment. */

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { beginCheckout, createPayment, type NewPayment } from '../creating/create-payment.ts'
 import { paymentOf } from '../links/create-link.ts'
 import { type CardErrors, type FormView, NEW_CARD, type Notice } from './html/form.ts'
-import { currentMonth, show, showForm } from './show.ts'
+import { currentMonth, renderCurrentPage, renderForm } from './show.ts'
 import { checkCsrf, readPageState, usesProviderPage, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
@@ -53,7 +53,7 @@ export async function payByForm(context: Context, visit: Visit, form: CardForm, 
   const { link } = visit
   checkCsrf(context.config, link, form.csrf)
   const state = await readPageState(context, link)
-  if (state.kind === 'expired' || state.kind === 'ended') return show(context, visit)
+  if (state.kind === 'expired' || state.kind === 'ended') return renderCurrentPage(context, visit)
   if (state.kind !== 'form') return undefined
 
   const { cardHolderName = '', expirationDate = '', carte, garder } = form
@@ -65,12 +65,12 @@ export async function payByForm(context: Context, visit: Visit, form: CardForm, 
     }
     const means = await meansOf(context, visit, form)
     if ('errors' in means)
-      return showForm(context, visit, state, { status: 400, errors: means.errors, typed })
+      return renderForm(context, visit, state, { status: 400, errors: means.errors, typed })
     await createPayment(context, { ...paymentOf(link), ...means })
     return undefined
   } catch (error) {
     // Another window used the last allowed attempt.
-    if (error instanceof Problem && error.statusCode === 410) return show(context, visit)
+    if (error instanceof Problem && error.statusCode === 410) return renderCurrentPage(context, visit)
     const notice = error instanceof Problem ? noticeOf(visit.words, error.statusCode) : undefined
     if (!notice) throw error
     const { statusCode } = error as Problem
@@ -79,6 +79,6 @@ export async function payByForm(context: Context, visit: Visit, form: CardForm, 
     if (now.kind !== 'form') return undefined
     // The chosen card no longer exists, so the customer must choose another.
     const again = statusCode === 404 ? { ...typed, carte: undefined } : typed
-    return showForm(context, visit, now, { status: statusCode, notice, typed: again })
+    return renderForm(context, visit, now, { status: statusCode, notice, typed: again })
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf } from '../../platform/http/errors.ts'
-import { layout } from './html/layout.ts'
-import { failure } from './html/outcomes.ts'
+import { renderLayout } from './html/layout.ts'
+import { renderFailure } from './html/outcomes.ts'
 import { wordsFor } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
@@ -24,8 +24,9 @@ export function sendProblemPage(error: FastifyError, request: FastifyRequest, re
   const { token } = (request.params ?? {}) as { token?: string }
   const page =
     RETRYABLE.includes(problem.statusCode) && token ? `${up}${encodeURIComponent(token)}` : undefined
+  const content = renderFailure(words, texts, page)
   return reply
     .code(problem.statusCode)
     .type('text/html; charset=utf-8')
-    .send(layout({ words, title: texts.title, state: 'erreur', content: failure(words, texts, page) }, up))
+    .send(renderLayout({ words, title: texts.title, state: 'erreur', content }, up))
 }

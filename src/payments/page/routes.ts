@@ -9,11 +9,11 @@ import { cardLimit } from '../creating/card-trial.ts'
 import { logoRoute } from '../logo.ts'
 import { STATUSES } from '../tables.ts'
 import { askToCancel, askToRemove, cancelByForm, removeByForm } from './confirmations.ts'
-import { layout, pageFiles } from './html/layout.ts'
-import { returned } from './html/outcomes.ts'
+import { pageFiles, renderLayout } from './html/layout.ts'
+import { renderReturned } from './html/outcomes.ts'
 import { CardForm, payByForm } from './pay.ts'
 import { sendProblemPage } from './problem-page.ts'
-import { show } from './show.ts'
+import { renderCurrentPage } from './show.ts'
 import { findVisit, readPageState, wordsFor } from './visit.ts'
 
 const config = { access: 'open' } as const
@@ -95,7 +95,7 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
     },
     handler: ({ headers }) => {
       const words = wordsFor(headers['accept-language'])
-      return layout({ words, title: words.page, state: 'retour', content: returned(words) })
+      return renderLayout({ words, title: words.page, state: 'retour', content: renderReturned(words) })
     },
   })
 
@@ -108,7 +108,7 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
     },
     handler: async (request, reply) => {
       const late = request.query.annulation !== undefined
-      const { status, page } = await show(context, await findVisit(context, request), late)
+      const { status, page } = await renderCurrentPage(context, await findVisit(context, request), late)
       return reply.code(status).send(page)
     },
   })

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { createReturnUrl } from '../links/return-url.ts'
 import { findReceiptAddress } from '../peers.ts'
 import type { Link } from '../tables.ts'
-import { cardForm, checkoutForm, type FormView, type Notice } from './html/form.ts'
-import { deadlineOf, layout, stubOf } from './html/layout.ts'
-import { closed, paid, pending, refreshAfter } from './html/outcomes.ts'
+import { type FormView, type Notice, renderCardForm, renderCheckoutForm } from './html/form.ts'
+import { deadlineOf, renderLayout, stubOf } from './html/layout.ts'
+import { renderClosed, renderPaid, renderPending, renderRefresh } from './html/outcomes.ts'
 import { csrfOf, type PageState, readPageState, usesProviderPage, type Visit } from './visit.ts'
 import type { Words } from './words/fr.ts'
 
@@ -22,14 +22,17 @@ const noticeOf = ({ notices }: Words, status: string | undefined): Notice | unde
 }
 
 /** Returns the page of a link in its current state. `late`: a cancellation was requested after the payment was made. */
-export async function show(context: Context, visit: Visit, late = false): Promise<Shown> {
+export async function renderCurrentPage(context: Context, visit: Visit, late = false): Promise<Shown> {
   const state = await readPageState(context, visit.link)
   return state.kind === 'form'
-    ? showForm(context, visit, state, { status: 200, notice: noticeOf(visit.words, state.payment?.status) })
+    ? renderForm(context, visit, state, { status: 200, notice: noticeOf(visit.words, state.payment?.status) })
     : showEnd(context, visit, state, late)
 }
 
-const of = (status: number, page: Parameters<typeof layout>[0]): Shown => ({ status, page: layout(page) })
+const of = (status: number, page: Parameters<typeof renderLayout>[0]): Shown => ({
+  status,
+  page: renderLayout(page),
+})
 
 async function showEnd(context: Context, visit: Visit, state: PageState, late: boolean): Promise<Shown> {
   const { token, link, words } = visit
@@ -44,8 +47,8 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
     return of(200, {
       ...page,
       title: words.pending.title,
-      head: refreshAfter(age < 30_000 ? 2 : age < 300_000 ? 5 : 20),
-      content: pending(words, {
+      head: renderRefresh(age < 30_000 ? 2 : age < 300_000 ? 5 : 20),
+      content: renderPending(words, {
         seconds: settings.paymentDelayMs / 1000 / clock.multiplier,
         status: `${token}/statut`,
         cancel: own ? `${token}/annulation` : undefined,
@@ -55,12 +58,12 @@ async function showEnd(context: Context, visit: Visit, state: PageState, late: b
   }
   if (kind === 'paid') {
     const receipt = own ? await findReceiptAddress(context, payment) : undefined
-    const content = paid(words, { back, reference: payment.authorizationId, own, late, receipt })
+    const content = renderPaid(words, { back, reference: payment.authorizationId, own, late, receipt })
     return of(200, { ...page, title: words.paid.title, content, stub: { ...stub, stamp: words.stamps.paid } })
   }
   const reason = kind === 'form' ? 'expired' : kind
   const { title } = words[reason]
-  const content = closed(words, reason, back)
+  const content = renderClosed(words, reason, back)
   if (kind === 'refunded')
     return of(200, {
       ...page,
@@ -83,7 +86,7 @@ const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
 type FormErrors = Pick<FormView, 'notice' | 'errors' | 'typed'> & { status: number }
 
 /** Returns the form; after a failed submission with its errors. */
-export async function showForm(
+export async function renderForm(
   context: Context,
   { token, link, words }: Visit,
   state: PageState,
@@ -101,8 +104,8 @@ export async function showForm(
     back,
   }
   const content = usesProviderPage(context)
-    ? checkoutForm(view)
-    : cardForm({
+    ? renderCheckoutForm(view)
+    : renderCardForm({
         ...view,
         cards: await listOfferedCards(context, link),
         remove: id => `${token}/cartes/${id}/retrait`,

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../platform/pages/html.ts'
 import type { CardFields } from '../../cards/card.ts'
 import type { OfferedCard } from '../../cards/saved-cards.ts'
 import type { Words } from '../words/fr.ts'
-import { backLink } from './layout.ts'
+import { renderBackLink } from './layout.ts'
 
 export type CardErrors = Partial<CardFields>
 
@@ -89,7 +89,7 @@ const noticeHtml = (notice: Notice | undefined) =>
   html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`
 
 /** The card form. It works without scripts; the script also validates each field when the customer leaves it. */
-export const cardForm = (view: FormView) => {
+export const renderCardForm = (view: FormView) => {
   const { words, csrf, month, amount, back, notice, errors = {}, typed, cards, remove, canSaveCard } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
   const { form } = words
@@ -109,7 +109,7 @@ ${
 </div>
 <button type="submit" class="button" data-sending="${form.sending}">${form.pay(amount)}</button>
 </form>
-${backLink(back, words.giveUp)}`
+${renderBackLink(back, words.giveUp)}`
 }
 
 /** The form value for a new card. */
@@ -144,7 +144,7 @@ ${cards.map(card => choice(words, card, String(card.id) === chosen, remove(card.
 type CheckoutView = Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>
 
 /** The form that leads to the provider's own page, in place of the card form. */
-export const checkoutForm = ({ words, csrf, amount, back, notice }: CheckoutView) => html`
+export const renderCheckoutForm = ({ words, csrf, amount, back, notice }: CheckoutView) => html`
 <h1>${words.form.title}</h1>
 ${noticeHtml(notice)}
 <p class="lead">${words.form.elsewhere}</p>
@@ -152,4 +152,4 @@ ${noticeHtml(notice)}
 <input type="hidden" name="csrf" value="${csrf}">
 <button type="submit" class="button">${words.form.pay(amount)}</button>
 </form>
-${backLink(back, words.giveUp)}`
+${renderBackLink(back, words.giveUp)}`

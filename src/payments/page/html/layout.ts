@@ -24,14 +24,20 @@ const lock = icon(
   'lock',
   html`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`,
 )
-export const check = icon('check', html`<path d="m5 13 4.5 4.5L19 8"/>`)
-export const cross = icon('cross', html`<path d="m7 7 10 10M17 7 7 17"/>`)
-export const hourglass = icon('hourglass', html`<circle cx="12" cy="12" r="8"/><path d="M12 7.5V12l3 2"/>`)
-export const question = icon(
+export const checkIcon = icon('check', html`<path d="m5 13 4.5 4.5L19 8"/>`)
+export const crossIcon = icon('cross', html`<path d="m7 7 10 10M17 7 7 17"/>`)
+export const hourglassIcon = icon(
+  'hourglass',
+  html`<circle cx="12" cy="12" r="8"/><path d="M12 7.5V12l3 2"/>`,
+)
+export const questionIcon = icon(
   'question',
   html`<path d="M9 9.2a3 3 0 1 1 4.4 2.6c-1 .6-1.4 1.2-1.4 2.2M12 17.5v.1"/>`,
 )
-export const warning = icon('warning', html`<path d="M12 8v5M12 16.5v.1"/><circle cx="12" cy="12" r="9"/>`)
+export const warningIcon = icon(
+  'warning',
+  html`<path d="M12 8v5M12 16.5v.1"/><circle cx="12" cy="12" r="9"/>`,
+)
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 
@@ -64,7 +70,7 @@ type Page = {
 }
 
 /** Renders a complete page. Its URLs are relative, so that any base URL works. `up` leads to the links' folder. */
-export const layout = ({ words, title, content, state, head, stub, back }: Page, up = ''): string =>
+export const renderLayout = ({ words, title, content, state, head, stub, back }: Page, up = ''): string =>
   html`<!doctype html>
 <html lang="${words.lang}">
 <head>
@@ -87,7 +93,7 @@ ${content}
 `.markup
 
 /** A link back to the shop that leaves a surrounding frame. */
-export const backLink = (href: string, text: string, primary = false) =>
+export const renderBackLink = (href: string, text: string, primary = false) =>
   html`<p class="way"><a class="${primary ? 'button' : 'quiet'}" href="${href}" target="_top" rel="noreferrer">${text}</a></p>`
 
 type Stub = {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/pages/html.ts'
 import type { Words } from '../words/fr.ts'
-import { backLink, check, cross, hourglass, question, warning } from './layout.ts'
+import { checkIcon, crossIcon, hourglassIcon, questionIcon, renderBackLink, warningIcon } from './layout.ts'
 
 const sign = (kind: 'good' | 'bad' | 'calm', icon: Html) => html`<div class="sign ${kind}">${icon}</div>`
 
@@ -18,7 +18,7 @@ const outcomePage = ({ kind, icon, title, text, more }: OutcomeView) => html`${s
 ${more}`
 
 /** Reloads the page after some seconds if scripts are disabled. */
-export const refreshAfter = (seconds: number) =>
+export const renderRefresh = (seconds: number) =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
 
 type Pending = {
@@ -30,8 +30,11 @@ type Pending = {
   onward: string | undefined
 }
 
-export const pending = ({ pending: words }: Words, { seconds, status, cancel, onward }: Pending) => html`
-${sign('calm', hourglass)}
+export const renderPending = (
+  { pending: words }: Words,
+  { seconds, status, cancel, onward }: Pending,
+) => html`
+${sign('calm', hourglassIcon)}
 <h1>${words.title}</h1>
 <p class="said" role="status" data-status="${status}">${onward === undefined ? `${words.bank}${words.usual(seconds)}` : words.elsewhere}${words.updates}</p>
 ${
@@ -52,7 +55,7 @@ export type Question = {
 }
 
 /** The question before an irreversible action. */
-export const confirmation = (asked: Question) => html`${sign('calm', question)}
+export const renderConfirmation = (asked: Question) => html`${sign('calm', questionIcon)}
 <h1>${asked.title}</h1>
 <p class="said">${asked.text}</p>
 <form method="post" action="${asked.action}">
@@ -70,35 +73,35 @@ type Paid = {
   receipt: string | undefined
 }
 
-export const paid = (words: Words, { back, reference, own, late, receipt }: Paid) =>
+export const renderPaid = (words: Words, { back, reference, own, late, receipt }: Paid) =>
   outcomePage({
     kind: 'good',
-    icon: check,
+    icon: checkIcon,
     title: own ? words.paid.title : words.paid.otherwiseTitle,
     text: own ? words.paid.text : words.paid.otherwise,
     more: html`${receipt !== undefined && html`<p class="said">${words.paid.receipt(receipt)}</p>`}
 ${late && html`<p class="notice">${words.paid.late}</p>`}
-${backLink(back, words.back, true)}
+${renderBackLink(back, words.back, true)}
 ${reference !== null && html`<p class="reference">${words.paid.reference} <span>${reference}</span></p>`}`,
   })
 
 const CLOSED = {
-  refunded: { kind: 'calm', icon: check },
-  expired: { kind: 'calm', icon: hourglass },
-  ended: { kind: 'bad', icon: cross },
+  refunded: { kind: 'calm', icon: checkIcon },
+  expired: { kind: 'calm', icon: hourglassIcon },
+  ended: { kind: 'bad', icon: crossIcon },
 } as const
 
 /** The page of a closed link. `ended`: too many cards were refused. */
-export const closed = (words: Words, reason: keyof typeof CLOSED, back: string) =>
-  outcomePage({ ...CLOSED[reason], ...words[reason], more: backLink(back, words.back, true) })
+export const renderClosed = (words: Words, reason: keyof typeof CLOSED, back: string) =>
+  outcomePage({ ...CLOSED[reason], ...words[reason], more: renderBackLink(back, words.back, true) })
 
 /** An error page. `again` is the URL for a retry, if that may help. */
-export const failure = (words: Words, message: { title: string; text: string }, again?: string) => {
+export const renderFailure = (words: Words, message: { title: string; text: string }, again?: string) => {
   const more =
     again !== undefined && html`<p class="way"><a class="button" href="${again}">${words.again}</a></p>`
-  return outcomePage({ kind: 'bad', icon: warning, ...message, more })
+  return outcomePage({ kind: 'bad', icon: warningIcon, ...message, more })
 }
 
 /** Shown when the shop gave no return URL. It states no outcome: its URL proves none, and anybody may write one into it. */
-export const returned = ({ page, returned }: Words) => html`<h1>${page}</h1>
+export const renderReturned = ({ page, returned }: Words) => html`<h1>${page}</h1>
 <p class="said">${returned}</p>`
