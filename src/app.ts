@@ -40,7 +40,7 @@ import { openTracer } from './platform/tracing/spans.ts'
 import { handleRequests } from './requests.ts'
 import { consoleApp } from './webapps/console.ts'
 import { webAppRoutes } from './webapps/routes.ts'
-import { SERVED, storefront } from './webapps/storefront.ts'
+import { createStorefront, SERVED_STOREFRONT } from './webapps/storefront.ts'
 
 /** The selected areas on one server: `start` starts events and jobs, `close` finishes running work and stops. */
 export type App = {
@@ -192,7 +192,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
     exemple: sampleShop,
     demonstration: !guarded,
   })
-  for (const webApp of [consoleApp, storefront({ ...SERVED, shop: config.shopName })])
+  for (const webApp of [consoleApp, createStorefront({ ...SERVED_STOREFRONT, shop: config.shopName })])
     await webAppRoutes(root, { webApp, log })
   server.register(deadLetterRoutes, bare)
   for (const { area, parts, personalData } of loaded) {

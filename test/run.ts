@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { buildWebApp } from '../src/webapps/build.ts'
 import { consoleApp } from '../src/webapps/console.ts'
-import { SERVED, storefront } from '../src/webapps/storefront.ts'
+import { createStorefront, SERVED_STOREFRONT } from '../src/webapps/storefront.ts'
 import { FILE_TIMEOUT_MS, PROCESSES, withGroups } from './groups.ts'
 import { LACKING, startBrowser } from './servers/chromium.ts'
 import { startPostgres } from './servers/postgresql.ts'
@@ -99,7 +99,7 @@ function chosenFiles(): string[] {
  */
 async function prepareBrowser() {
   await buildWebApp(consoleApp)
-  await buildWebApp(storefront(SERVED))
+  await buildWebApp(createStorefront(SERVED_STOREFRONT))
   const browser = await startBrowser()
   if (browser) process.env.COMPTOIR_TEST_BROWSER = browser.wsEndpoint()
   else console.error(LACKING)

@@ -5,11 +5,11 @@ import { withoutFinalSlashes } from '../platform/text.ts'
 import { BUNDLE, buildServer, fillCompileCache } from '../release/build-server.ts'
 import { buildWebApp, needsPackages } from '../webapps/build.ts'
 import { consoleApp } from '../webapps/console.ts'
-import { SERVED, type Storefront, storefront } from '../webapps/storefront.ts'
+import { createStorefront, SERVED_STOREFRONT, type Storefront } from '../webapps/storefront.ts'
 
 /** Bundles the server, the console and the shop front; prints the sizes of the web apps and of their first views. */
 export async function build() {
-  for (const app of [consoleApp, storefront(SERVED)]) {
+  for (const app of [consoleApp, createStorefront(SERVED_STOREFRONT)]) {
     if (await needsPackages(app)) console.error('Installing the packages of console and shop front…')
     const { script, style, files } = await buildWebApp(app)
     const bytes = (names: readonly string[]) =>
@@ -29,7 +29,7 @@ export async function build() {
  * the same page, whose script evaluates the address.
  */
 export async function writeStorefront(folder: string, options: Storefront) {
-  const app = storefront(options)
+  const app = createStorefront(options)
   const built = await buildWebApp(app)
   const { markup } = app.page(built, '')
   await mkdir(join(folder, 'fichiers'), { recursive: true })

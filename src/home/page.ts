@@ -20,7 +20,7 @@ export const Home = Shape('Accueil', {
 })
 
 /** The state of this server that the home page shows. */
-export type About = Omit<Static<typeof Home>, 'nom' | 'liens'>
+export type ServerState = Omit<Static<typeof Home>, 'nom' | 'liens'>
 
 const NAMES: Record<string, string> = {
   accounts: 'comptes',
@@ -36,8 +36,8 @@ const NAMES: Record<string, string> = {
 }
 
 /** Renders the home page: the state of the server and links. */
-export const homePage = (
-  { version, domaines, evenements, exemple, demonstration }: About,
+export const renderHomePage = (
+  { version, domaines, evenements, exemple, demonstration }: ServerState,
   stylesheet: string,
 ) =>
   html`<!doctype html>

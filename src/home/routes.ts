@@ -6,7 +6,7 @@ import { pictureHeaders } from '../platform/pages/pictures.ts'
 import { pageFiles, pageHeaders } from '../platform/pages/serve.ts'
 import { Problem } from '../platform/problem.ts'
 import { ICON_SVG } from '../webapps/web-app.ts'
-import { type About, Home, homePage, style } from './page.ts'
+import { Home, renderHomePage, type ServerState, style } from './page.ts'
 
 const LINKS = {
   boutique: '/boutique',
@@ -17,7 +17,7 @@ const LINKS = {
 }
 
 /** Routes for `/` (a page for browsers, data with links for programs) and for the icon that browsers request. */
-export const homeRoutes: FastifyPluginAsyncTypebox<About> = async (app, about) => {
+export const homeRoutes: FastifyPluginAsyncTypebox<ServerState> = async (app, about) => {
   const files = pageFiles('', [['accueil.css', 'text/css', style]])
   await addRoutes(app, {}, files.routes)
 
@@ -36,7 +36,7 @@ export const homeRoutes: FastifyPluginAsyncTypebox<About> = async (app, about) =
     handler: async (request, reply) => {
       reply.header('vary', 'accept')
       if (prefers(request, 'text/html', 'application/json'))
-        return reply.headers(pageHeaders([])).send(homePage(about, `/${files.base}accueil.css`))
+        return reply.headers(pageHeaders([])).send(renderHomePage(about, `/${files.base}accueil.css`))
       return sendData(reply, { nom: 'Comptoir', ...about, liens: LINKS })
     },
   })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { cacheOf, createPackages, removeOthers } from './packages.ts'
-import type { Built, BuiltFile, WebApp } from './web-app.ts'
+import type { Build, BuiltFile, WebApp } from './web-app.ts'
 
 /** The sources that every build depends on. */
 const SHARED = ['clients/typescript/src/index.ts', 'package-lock.json', 'src/webapps/*.ts']
@@ -27,16 +27,16 @@ async function placeOf({ folder }: WebApp): Promise<string> {
 }
 
 /** Returns the stored build; undefined if these sources have not been built or the build cannot be read. */
-async function findBuild(place: string): Promise<Built | undefined> {
+async function findBuild(place: string): Promise<Build | undefined> {
   try {
-    return deserialize(await readFile(place)) as Built
+    return deserialize(await readFile(place)) as Build
   } catch {
     return undefined
   }
 }
 
 /** Stores a build and removes older ones. If that fails, as in a read-only folder, the next process builds again. */
-async function storeBuild({ folder }: WebApp, place: string, built: Built) {
+async function storeBuild({ folder }: WebApp, place: string, built: Build) {
   try {
     await mkdir(CACHE, { recursive: true })
     // Written to a temporary file and renamed, so that another process never reads a partial build.
@@ -111,7 +111,7 @@ async function bundleScript({ folder, jsx }: WebApp, packages: string, require: 
 }
 
 /** The bundlers are loaded only here, so a server whose web apps are not opened never loads them. */
-async function bundle(app: WebApp, packages: string): Promise<Built> {
+async function bundle(app: WebApp, packages: string): Promise<Build> {
   const require = createRequire(join(packages, 'package.json'))
   const [scripts, style] = await Promise.all([
     bundleScript(app, packages, require),
@@ -133,7 +133,7 @@ export async function needsPackages(app: WebApp, { find } = packages): Promise<b
 }
 
 /** Returns the stored build of these sources, or builds and stores it. Throws an InstallError, or the bundler's error. */
-export async function buildWebApp(app: WebApp): Promise<Built> {
+export async function buildWebApp(app: WebApp): Promise<Build> {
   const place = await placeOf(app)
   const stored = await findBuild(place)
   if (stored) return stored

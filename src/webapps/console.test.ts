@@ -6,7 +6,7 @@ import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { buildWebApp, packages } from './build.ts'
 import { consoleApp } from './console.ts'
 import { webAppRoutes } from './routes.ts'
-import type { Built } from './web-app.ts'
+import type { Build } from './web-app.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -55,7 +55,7 @@ describe('the console', () => {
     const outcomes = [
       () => Promise.reject(new Error('Could not resolve "react"')),
       () => buildWebApp(consoleApp),
-    ] as (() => Promise<Built>)[]
+    ] as (() => Promise<Build>)[]
     let builds = 0
     const app = fastify()
     const build = () => outcomes[Math.min(builds++, 1)]!()

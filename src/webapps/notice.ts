@@ -31,7 +31,7 @@ ${content}
 `.markup
 
 /** The page shown while npm runs; its response headers make the browser reload it. */
-export function installingPage(title: string, nonce: string, { startedAt, received }: Progress) {
+export function renderInstallingPage(title: string, nonce: string, { startedAt, received }: Progress) {
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   return noticePage(
     `${title} se prépare`,
@@ -58,7 +58,7 @@ const REASONS: Record<InstallFailure, string> = {
 }
 
 /** The page shown after a failure. `reason` is absent if the bundler failed. */
-export const failedPage = (title: string, nonce: string, reason?: InstallFailure) =>
+export const renderFailedPage = (title: string, nonce: string, reason?: InstallFailure) =>
   noticePage(
     title,
     nonce,

@@ -6,9 +6,9 @@ import type { Log } from '../platform/log.ts'
 import { headersOf } from '../platform/pages/serve.ts'
 import { Problem } from '../platform/problem.ts'
 import { buildWebApp, packages as installed, needsPackages } from './build.ts'
-import { failedPage, installingPage, noticePolicy } from './notice.ts'
+import { noticePolicy, renderFailedPage, renderInstallingPage } from './notice.ts'
 import { InstallError, type Packages } from './packages.ts'
-import type { Built, BuiltFile, WebApp } from './web-app.ts'
+import type { Build, BuiltFile, WebApp } from './web-app.ts'
 
 const config = { access: 'open' } as const
 
@@ -19,7 +19,7 @@ type Options = {
   log: Log
   /** Replaced only in tests, by the packages of another folder or a failing build. */
   packages?: Packages
-  build?: (webApp: WebApp) => Promise<Built>
+  build?: (webApp: WebApp) => Promise<Build>
 }
 
 /** Routes of a web app: one page for every address under its base, and its files. It is built on the first request. */
@@ -27,7 +27,7 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { webApp, log, packages = installed, build = buildWebApp },
 ) => {
-  let building: Promise<Built> | undefined
+  let building: Promise<Build> | undefined
   /** The error of a failed installation that no page has shown yet. */
   let failure: unknown
 
@@ -51,7 +51,7 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
     reply
       .code(503)
       .headers(headersOf(noticePolicy(nonce), 'same-origin'))
-      .send(failedPage(webApp.title, nonce, error instanceof InstallError ? error.reason : undefined))
+      .send(renderFailedPage(webApp.title, nonce, error instanceof InstallError ? error.reason : undefined))
 
   app.addHook('onClose', async () => packages.stop())
 
@@ -78,7 +78,7 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
             refresh: REFRESH_SECONDS,
             'retry-after': REFRESH_SECONDS,
           })
-          .send(installingPage(webApp.title, nonce, progress))
+          .send(renderInstallingPage(webApp.title, nonce, progress))
       }
       try {
         const page = webApp.page(await startBuild(), nonce).markup

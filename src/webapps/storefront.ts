@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html } from '../platform/pages/html.ts'
-import { type Built, ICON, ICON_SVG, type PlainFile, type WebApp } from './web-app.ts'
+import { type Build, ICON, ICON_SVG, type PlainFile, type WebApp } from './web-app.ts'
 
 type Shop = { shop: string; base: string }
 
@@ -22,7 +22,7 @@ const manifest = ({ shop, base }: Shop) => ({
 })
 
 /** Returns the manifest, icon and service worker with which a phone installs the shop. Builds change the worker. */
-function installable(shop: Shop, { script, style, files }: Built): PlainFile[] {
+function installable(shop: Shop, { script, style, files }: Build): PlainFile[] {
   const { base } = shop
   const text = readFileSync(worker, 'utf8')
   const names = files.map(({ name }) => name)
@@ -69,7 +69,7 @@ const policyOf = (api: string) => [
 ]
 
 /** The web shop of `examples/storefront`, served by the platform or written as files for another host. */
-export const storefront = ({ shop, base, api, payment }: Storefront): WebApp => ({
+export const createStorefront = ({ shop, base, api, payment }: Storefront): WebApp => ({
   folder: 'examples/storefront',
   title: 'La boutique',
   base,
@@ -109,4 +109,9 @@ ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${p
 })
 
 /** The configuration for `npm start`: the platform allows its own pages to frame the payment page. */
-export const SERVED: Storefront = { shop: 'Comptoir', base: '/boutique', api: '', payment: 'frame' }
+export const SERVED_STOREFRONT: Storefront = {
+  shop: 'Comptoir',
+  base: '/boutique',
+  api: '',
+  payment: 'frame',
+}

@@ -3,7 +3,7 @@ import type { Html } from '../platform/pages/html.ts'
 /** A file of a web app, uncompressed and in both compressions. */
 export type BuiltFile = { name: string; type: string; plain: Buffer; brotli: Buffer; gzip: Buffer }
 /** `script` and `style` are loaded with the page; the script loads the other files on demand. */
-export type Built = { script: string; style: string; files: BuiltFile[] }
+export type Build = { script: string; style: string; files: BuiltFile[] }
 
 /** A small file next to the page, with a fixed address. */
 export type PlainFile = { name: string; type: string; text: string }
@@ -19,11 +19,11 @@ export type WebApp = {
   /** The rendering library. */
   jsx: 'react' | 'preact'
   /** Renders its only page. `styleNonce` allows a library to create a style element. */
-  page(built: Built, styleNonce: string): Html
+  page(built: Build, styleNonce: string): Html
   /** The directives of its Content-Security-Policy. */
   policy(styleNonce: string): string[]
   /** Files next to the page, with fixed names. */
-  staticFiles?: { names: readonly string[]; make(built: Built): PlainFile[] }
+  staticFiles?: { names: readonly string[]; make(built: Build): PlainFile[] }
 }
 
 /** The platform's icon: a counter under its awning. */
