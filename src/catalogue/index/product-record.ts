@@ -6,7 +6,7 @@ import type { ProductChange } from '../../reference/contract.ts'
 import type { Product } from '../schemas.ts'
 import { categoryOf } from '../words/categories.ts'
 import { brandKey, identifierKey, tokensOf } from '../words/tokens.ts'
-import { weightedTerms } from '../words/weighted-terms.ts'
+import { weightTerms } from '../words/weighted-terms.ts'
 
 /**
  * Matches words before the device that a product is for: `Case for Lynx 7`, `Batterie compatible avec Lynx 7`.
@@ -150,7 +150,7 @@ export function productRecordOf(product: ProductChange): ProductRecord {
     document: documentOf(product, category.levels),
     prixDAchatFournisseurCents: product.prixDAchatFournisseurCents ?? null,
     mots: actif
-      ? weightedTerms({
+      ? weightTerms({
           families: category.families,
           identity: identityOf(product.nom, category.levels),
           name,

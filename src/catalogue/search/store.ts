@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { LAST_PARTITION } from '../index/product-record.ts'
 import type { Family, Filters, Sort } from '../listing/filters.ts'
 import { conditionsOf, ORDERS, type PageQuery, type StoredProduct } from '../listing/store.ts'
-import { lexeme } from '../words/weighted-terms.ts'
+import { quoteLexeme } from '../words/weighted-terms.ts'
 import { type Ranking, signalsOf } from './ranking.ts'
 import { boundOf, isOpenEnded, queryOfAll, type Term } from './terms.ts'
 
@@ -33,7 +33,7 @@ type Search = { ranking: Ranking | undefined; identified: readonly number[]; fam
  * their words took three times as long.
  */
 export function rankResults({ ranking, identified, family }: Search): Results {
-  const inFamily = family === undefined ? sql.empty : sql`and mots @@ ${lexeme(family.term)}::tsquery`
+  const inFamily = family === undefined ? sql.empty : sql`and mots @@ ${quoteLexeme(family.term)}::tsquery`
   const sources: Sql[] = []
   if (identified.length > 0)
     sources.push(

@@ -1,5 +1,5 @@
 import type { WordCount } from '../words/store.ts'
-import { isFamily, lexeme, WEIGHTS, type Weight } from '../words/weighted-terms.ts'
+import { isFamily, quoteLexeme, WEIGHTS, type Weight } from '../words/weighted-terms.ts'
 
 /** A word; a prefix, with its `words` if they are few; any of several terms; all of several terms. */
 export type Term =
@@ -19,7 +19,7 @@ const partsOf = (term: { any: Term[] } | { all: Term[] }) => ('any' in term ? te
 
 /** Returns the text of a tsquery. For `text`, a prefix of few words lists them, since an index finds them faster. */
 function queryOf(term: Term, weight: Weight): string {
-  const word = (text: string) => lexeme(isFamily(text) ? text : `${WEIGHTS[weight]}${text}`)
+  const word = (text: string) => quoteLexeme(isFamily(text) ? text : `${WEIGHTS[weight]}${text}`)
   if ('mot' in term) return word(term.mot)
   if ('prefix' in term)
     return weight === 'text' && term.words

@@ -17,7 +17,7 @@ type ProductWords = {
   text: string[]
 }
 
-export const weightedTerms = ({ families, identity, name, title, text }: ProductWords): string[] => [
+export const weightTerms = ({ families, identity, name, title, text }: ProductWords): string[] => [
   ...new Set([
     ...families,
     ...identity.map(withWeight('identity')),
@@ -45,10 +45,10 @@ export function countedAs(term: string): { mot: string; inTitle: boolean; anywhe
 }
 
 /** Quotes a word for a tsvector or a tsquery. */
-export const lexeme = (word: string) =>
+export const quoteLexeme = (word: string) =>
   /['\\]/.test(word) ? `'${word.replaceAll(/['\\]/g, found => found + found)}'` : `'${word}'`
 
 /**
  * Returns a tsvector as text. PostgreSQL's parser is not used, so that searches are split into words exactly like products.
  */
-export const vectorOf = (words: readonly string[]) => words.map(lexeme).join(' ')
+export const vectorOf = (words: readonly string[]) => words.map(quoteLexeme).join(' ')

@@ -6,7 +6,7 @@ import { beginPayment, listIdentifiers } from '../peers.ts'
 import type { Card, Provider } from '../providers/provider.ts'
 import { findLiveOfOrder } from '../store.ts'
 import { CARD, CASH, type NewTransaction, type Transaction } from '../tables.ts'
-import { alreadyPaying } from './insert-payments.ts'
+import { createLivePaymentProblem } from './insert-payments.ts'
 import { createCardToSave, parseCard, type TokenisedCard, tokeniseCard } from './tokenise-card.ts'
 
 export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
@@ -46,7 +46,7 @@ export async function createPayment(
   const card = given && parseCard(context, given)
   const tokenised = saved ?? (card && (await tokeniseCard(by, card)))
   const authorizationId = tokenised ? (begun ?? createAuthorizationId()) : null
-  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
+  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw createLivePaymentProblem()
   const order = orderId
     ? await beginPayment(context, { orderId, montantCents, devise, etape: 'paiement' })
     : undefined
@@ -108,7 +108,7 @@ export async function beginCheckout(
   const { name, begin, abandon } = context.providers.byDefault
   if (!begin) throw new Error(`The provider ${name} has no hosted payment page`)
   const { montantCents, devise, orderId = null } = payment
-  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
+  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw createLivePaymentProblem()
   const authorizationId = createAuthorizationId()
   const asked = { authorizationId, montantCents, devise }
   const { token, redirectUrl } = await begin({ ...asked, orderId, returnUrl })

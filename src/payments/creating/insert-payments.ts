@@ -11,7 +11,7 @@ import { hasClosedOrder, insertTransactions, lockOrders } from '../store.ts'
 
 export const processPaymentJob = jobKind<{ id: number }>('payments.process')
 
-export const alreadyPaying = () =>
+export const createLivePaymentProblem = () =>
   new Problem(409, 'paiement-en-cours', 'The order already has a pending or completed payment')
 
 const orderClosed = () =>
@@ -34,7 +34,7 @@ export function createInsertPayment(base: BaseContext): InsertPayment {
       const now = clock.now()
       const created = await insertTransactions(tx, payments, now)
       if (created.length < all.length)
-        throw (await hasClosedOrder(tx, payments)) ? orderClosed() : alreadyPaying()
+        throw (await hasClosedOrder(tx, payments)) ? orderClosed() : createLivePaymentProblem()
       // Every payment was inserted, and they are in the given order.
       const stored = created.map((payment, i) => ({ ...all[i]!, payment }))
       const work = stored.map(({ trace, payment: { id } }) =>

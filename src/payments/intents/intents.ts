@@ -2,7 +2,7 @@ import { secretHash } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { createPayment } from '../creating/create-payment.ts'
-import { alreadyPaying } from '../creating/insert-payments.ts'
+import { createLivePaymentProblem } from '../creating/insert-payments.ts'
 import { type CreatedLink, createLink, paymentOf } from '../links/create-link.ts'
 import { findLink } from '../links/store.ts'
 import { cardOf } from '../schemas.ts'
@@ -30,7 +30,7 @@ export async function createIntent(
       'moyen-non-accepte',
       `The provider ${provider.name} does not accept wallet payments`,
     )
-  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw alreadyPaying()
+  if (orderId && (await findLiveOfOrder(context.db, orderId))) throw createLivePaymentProblem()
   return createLink(
     context,
     { montantCents: amount, devise: currency, orderId, clientId, returnUrl },

@@ -1,7 +1,7 @@
 import { Problem, StartError } from '../../platform/problem.ts'
 import type { PaymentsSettings } from '../settings.ts'
-import { simulated } from './simulated.ts'
-import { stripe } from './stripe.ts'
+import { simulatedProvider } from './simulated.ts'
+import { createStripeProvider } from './stripe.ts'
 
 export type Providers = ReturnType<typeof createProviders>
 
@@ -11,7 +11,7 @@ export type Providers = ReturnType<typeof createProviders>
  */
 export function createProviders(settings: PaymentsSettings) {
   const { paymentProvider, stripeKey } = settings
-  const configured = [simulated, ...(stripeKey ? [stripe(stripeKey, settings)] : [])]
+  const configured = [simulatedProvider, ...(stripeKey ? [createStripeProvider(stripeKey, settings)] : [])]
   /** Returns undefined for a payment in cash, and for a provider that is no longer configured. */
   const byName = (name: string | null) => configured.find(provider => provider.name === name)
   const byDefault = byName(paymentProvider)
@@ -25,7 +25,7 @@ export function createProviders(settings: PaymentsSettings) {
     /** Returns the provider named in a URL; `provider` means the default one. Throws 404 if no URL may select it. */
     fromUrl(segment: string) {
       const provider = segment === 'provider' ? byDefault : byName(segment)
-      const isFree = provider === simulated && byDefault !== simulated
+      const isFree = provider === simulatedProvider && byDefault !== simulatedProvider
       if (!provider || isFree)
         throw new Problem(404, 'prestataire-inconnu', `The payment provider ${segment} is not configured`)
       return provider

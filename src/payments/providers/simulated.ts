@@ -12,7 +12,7 @@ const OUTCOMES: Record<string, Outcome> = {
 const outcomeIn = (token: string) => token.split('_')[1] as Outcome
 
 /** A provider without a bank: the card number determines the outcome, and the token carries it. */
-export const simulated: Provider = {
+export const simulatedProvider: Provider = {
   name: 'simule',
   tokenise: async ({ cardNumber }) =>
     `sim_${OUTCOMES[cardNumber] ?? 'accepte'}_${randomBytes(16).toString('base64url')}`,

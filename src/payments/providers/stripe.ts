@@ -23,7 +23,10 @@ function outcomeOf({ status, payment_status, payment_intent }: Session): Outcome
 }
 
 /** Stripe's own payment page (Checkout Sessions) with its signed webhooks. Amounts are in minor units on both sides. */
-export function stripe(key: string, { stripeUrl, stripeWebhookSecret }: PaymentsSettings): Provider {
+export function createStripeProvider(
+  key: string,
+  { stripeUrl, stripeWebhookSecret }: PaymentsSettings,
+): Provider {
   const url = new URL(stripeUrl)
   if (url.pathname !== '/') throw new StartError('COMPTOIR_STRIPE_URL must be an address without a path')
   const opened = openStripe(key, url)

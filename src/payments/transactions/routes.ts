@@ -27,7 +27,7 @@ import {
   TransactionStatus,
   TransactionSummary,
 } from '../transaction-schemas.ts'
-import { detailOf, statusOf, summaryOf } from './show.ts'
+import { formatDetail, formatStatus, formatSummary } from './show.ts'
 
 const identity = problems(401, 403, 503)
 
@@ -62,13 +62,13 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
         searchTransactions(db, search, { page, limit, sort }),
         totals(search, () => countTransactions(db, search)),
       ])
-      return { data: rows.map(row => detailOf(context, row)), total, page, limit }
+      return { data: rows.map(row => formatDetail(context, row)), total, page, limit }
     },
   })
 
   app.route({
     ...getTransactionPrivately,
-    handler: async ({ params }) => detailOf(context, await getOrThrow(params.id)),
+    handler: async ({ params }) => formatDetail(context, await getOrThrow(params.id)),
   })
 
   app.get('/api/publique/transactions/:id', {
@@ -83,7 +83,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     handler: async request => {
       const transaction = await getOrThrow(request.params.id)
       await allowOnlyOwner(request, ownerOf(transaction))
-      return detailOf(context, transaction)
+      return formatDetail(context, transaction)
     },
   })
 
@@ -103,7 +103,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
       // A caller who speaks for the customer also sees payments that others made in their name.
       const whose = { clientIds, provenAlone: !request.caller.may('shop', 'support') }
       const chunks = chunksById((after, limit) => listClientTransactions(db, whose, after, limit))
-      return sendWholeList(reply, chunks, transaction => writeSummary(summaryOf(transaction)))
+      return sendWholeList(reply, chunks, transaction => writeSummary(formatSummary(transaction)))
     },
   })
 
@@ -134,7 +134,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     },
     handler: async request => {
       const transaction = await getOrThrow(request.params.transactionId)
-      return statusOf(transaction, await mayKnowOrder(request, transaction, request.query.orderId))
+      return formatStatus(transaction, await mayKnowOrder(request, transaction, request.query.orderId))
     },
   })
 
@@ -143,7 +143,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     handler: async ({ query: { orderId } }) => {
       const transaction = await findLatestOfOrder(db, orderId)
       if (!transaction) throw new Problem(404, 'transaction-inconnue', `Order ${orderId} has no transaction`)
-      return statusOf(transaction, true)
+      return formatStatus(transaction, true)
     },
   })
 
@@ -170,7 +170,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
       if (orderId === null) await allowOnlyOwner(request, ownerOf(transaction))
       if ((request.body.orderId ?? null) !== orderId)
         throw new Problem(422, 'transaction-d-autrui', `Transaction ${id} does not belong to this order`)
-      return statusOf(await cancelPayment(context, transaction), true)
+      return formatStatus(await cancelPayment(context, transaction), true)
     },
   })
 }

@@ -4,24 +4,24 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 
 /** Formats a transaction for lists. The response schemas leave out its other columns. */
-export const summaryOf = (transaction: Transaction) => ({
+export const formatSummary = (transaction: Transaction) => ({
   ...transaction,
   montant: eurosOf(transaction.montantCents),
   transactionRembourseeId: transaction.rembourseId,
 })
 
 /** Formats a full transaction, with the details by which its owner recognizes the card. */
-export function detailOf({ vault }: Context, transaction: Transaction) {
+export function formatDetail({ vault }: Context, transaction: Transaction) {
   const card = decryptCard(vault, transaction)
   return {
-    ...summaryOf(transaction),
+    ...formatSummary(transaction),
     moyenPaiement: { type: transaction.moyen, brand: card?.brand ?? null, last4: card?.last4 ?? null },
     montantRembourse: eurosOf(transaction.montantRembourseCents),
   }
 }
 
-/** Returns the status of a payment. Its order and authorization are included only for callers who may see them. */
-export const statusOf = (
+/** Formats the status of a payment. Its order and authorization are included only for callers who may see them. */
+export const formatStatus = (
   { id, authorizationId, status, orderId, updatedAt }: Transaction,
   detailed: boolean,
 ) => ({
