@@ -11,7 +11,7 @@ export type StoredCard = {
   cardHolderName: string
 }
 
-/** The card of a payment. One on the provider's own page has a token and that page's URL, an anonymized one a token. */
+/** The card of a payment. A payment on the provider's own page has that page's URL instead of the card's details. */
 export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { redirectUrl?: string }
 
 /** Encrypts stored cards; each can be decrypted only for the payment or owner that it was encrypted for. */

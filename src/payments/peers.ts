@@ -37,7 +37,7 @@ export async function beginPayment(
   })
 }
 
-/** Returns the result of a call; if the other area is unavailable, logs that at debug level and returns undefined. */
+/** Returns the result of a call. If it fails, logs that at debug level and returns undefined. */
 const unlessUnavailable = <T>({ log }: Context, missing: string, asked: Promise<T>) =>
   asked.catch(error => {
     log.debug({ err: error }, missing)

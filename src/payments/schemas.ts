@@ -12,7 +12,7 @@ export const OrderId = Name(100)
 
 export const Currency = Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Currency code, such as EUR' })
 
-/** The account's id or its `CLI_` identifier. */
+/** The id of an account, or its `CLI_` identifier. */
 export const ClientId = Type.Union([Name(50), Id])
 
 export const Euros = Type.Number({ description: 'Decimal euros, at most two decimals' })

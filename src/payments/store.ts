@@ -132,7 +132,7 @@ export const countOutcomes = (db: Database, from: Date, until: Date) =>
     group by 1, 2 order by 1, 2`.fromReplica(),
   )
 
-/** Ends pending payments; no other statement does. Returns those that this call ended, whatever runs concurrently. */
+/** Ends pending payments. Returns those that this call ended, so that concurrent calls never end a payment twice. */
 export const endPending = (tx: Tx, ids: number[], status: Outcome, now: Date) =>
   tx.rows(sql<Transaction>`
     update payments.transaction set status = ${status}, "updatedAt" = ${now}

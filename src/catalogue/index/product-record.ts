@@ -15,7 +15,7 @@ const PURPOSE = /\s(?:for|fits|pour|compatible (?:with|avec)|adapte[es]* (?:a|au
 
 const ACCESSORIES = /\b(?:accessor(?:y|ies)|accessoires?)\b/
 
-/** Returns the normalized name up to its purpose; the whole name if it has no purpose or nothing precedes it. */
+/** Returns the normalized name up to the purpose of the product; the whole name if it has no text before a purpose. */
 function headOf(nom: string): string {
   const compared = plain(nom)
   const at = compared.search(PURPOSE)
@@ -34,7 +34,7 @@ const identityOf = (nom: string, levels: readonly string[]): string[] => [
 const isAccessory = (nom: string, levels: readonly string[]) =>
   PURPOSE.test(plain(nom)) || levels.some(level => ACCESSORIES.test(plain(level)))
 
-/** The number of values that the number derived from an ean can have. */
+/** The number derived from an ean is below this. */
 const NUMBERS = 2 ** 24
 const MAX_WORDS = 63
 /** The lowest position of accessories. */

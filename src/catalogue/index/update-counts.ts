@@ -17,7 +17,7 @@ function countsOf({ actif, supprime, categorie, marque }: IndexedProduct): Pick<
   ]
 }
 
-/** Returns the changes of the stored counts that result from changes of products. */
+/** Returns the differences that changes of products make to the stored counts. */
 function countDifferences(changes: readonly ProductChange[]): Count[] {
   const counts = new Map<string, Count>()
   const add = (product: IndexedProduct | undefined, nombre: 1 | -1) => {
@@ -34,7 +34,7 @@ function countDifferences(changes: readonly ProductChange[]): Count[] {
   return [...counts.values()].filter(({ nombre }) => nombre !== 0)
 }
 
-/** Returns the changes of the numbers of products by word that result from changes of products, sorted by word. */
+/** Returns the differences that changes of products make to the counts of words, sorted by word. */
 function wordDifferences(changes: readonly ProductChange[]): WordCount[] {
   const counts = new Map<string, WordCount>()
   const add = (term: string, change: 1 | -1) => {

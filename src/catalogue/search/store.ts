@@ -56,8 +56,8 @@ export function rankResults({ ranking, identified, family }: Search): Results {
 }
 
 /**
- * The index query is a sub-select, so that the planner does not estimate it: expecting many matches, it read the whole
- * table. `is true` excludes the other terms from the index query.
+ * The index query is a sub-select, which the planner does not estimate: when it estimated many matches, it read the
+ * whole table. `is true` keeps the other terms out of the index query.
  */
 function matches(terms: readonly Term[], family: Family | undefined): Sql {
   const all = family ? [...terms, { mot: family.term, nombreTexte: family.listed }] : terms

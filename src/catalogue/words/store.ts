@@ -44,8 +44,8 @@ export type Vocabulary = {
 
 const MAX_BEGINNING = 500
 /**
- * Up to this number the words of a prefix are searched for individually, because a GIN index reads all entries of each word
- * of a prefix.
+ * A prefix of up to this number of words is searched for as these words, because for a prefix a GIN index reads all
+ * entries of each of its words.
  */
 const MAX_SPELLED_OUT = 8
 const MAX_IDENTIFIED = 20

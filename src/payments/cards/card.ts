@@ -37,7 +37,7 @@ export function parseExpiry(typed: string): string | undefined {
   return month && `${month}/${year.length === 2 ? `20${year}` : year}`
 }
 
-/** Adds the slash to an expiry typed without one, which many phone keypads lack. */
+/** Adds the slash to an expiry date typed without it, because many phone keypads have no slash. */
 export function withSlash(typed: string): string {
   return typed.replace(/^\s*(\d\d)[ .-]?(\d\d|20\d\d)\s*$/, '$1/$2')
 }

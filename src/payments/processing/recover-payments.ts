@@ -28,7 +28,7 @@ export async function recoverPayments(context: Context) {
     await each(context, batch, id => processPayment(context, id))
 }
 
-/** Runs at midnight and cancels payments that have been pending for more than 24 hours, with their providers first. */
+/** Runs at midnight and cancels payments pending for more than 24 hours, first with providers that support it. */
 export async function expirePayments(context: Context) {
   const { db, providers } = context
   const isAbandonable = ({ provider }: PendingPayment) => !!providers.byName(provider)?.abandon

@@ -121,7 +121,7 @@ export function createStripeProvider(
   }
 }
 
-/** Returns the outcome that an event reports; undefined while the payment is pending and for other objects. */
+/** Returns the outcome that an event reports; undefined if the payment stays pending or the event is not about one. */
 function reportedOutcome(event: Stripe.Event): ReportedOutcome | undefined {
   switch (event.type) {
     case 'checkout.session.completed':

@@ -88,7 +88,7 @@ const noticeHtml = (notice: Notice | undefined) =>
   notice &&
   html`<div class="${notice.calm ? 'notice' : 'notice bad'}" role="alert"><h2>${notice.title}</h2><p>${notice.text}</p></div>`
 
-/** The card form. It works without scripts; the script also validates each field when the customer leaves it. */
+/** Renders the card form. It works without scripts; the script also validates each field that the customer leaves. */
 export const renderCardForm = (view: FormView) => {
   const { words, csrf, month, amount, back, notice, errors = {}, typed, cards, remove, canSaveCard } = view
   const chosen = typed?.carte ?? String(cards[0]?.id ?? NEW_CARD)
@@ -143,7 +143,7 @@ ${cards.map(card => choice(words, card, String(card.id) === chosen, remove(card.
 
 type CheckoutView = Pick<FormView, 'words' | 'csrf' | 'amount' | 'back' | 'notice'>
 
-/** The form that leads to the provider's own page, in place of the card form. */
+/** Renders the form that leads to the provider's own page, in place of the card form. */
 export const renderCheckoutForm = ({ words, csrf, amount, back, notice }: CheckoutView) => html`
 <h1>${words.form.title}</h1>
 ${noticeHtml(notice)}

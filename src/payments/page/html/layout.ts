@@ -92,7 +92,7 @@ ${content}
 </html>
 `.markup
 
-/** A link back to the shop that leaves a surrounding frame. */
+/** Renders a link back to the shop that leaves a surrounding frame. */
 export const renderBackLink = (href: string, text: string, primary = false) =>
   html`<p class="way"><a class="${primary ? 'button' : 'quiet'}" href="${href}" target="_top" rel="noreferrer">${text}</a></p>`
 
@@ -102,7 +102,7 @@ type Stub = {
   shop: string
   /** The path of its logo, relative to the links. */
   logo?: string | undefined
-  /** The end of the link, shown while it matters, and the seconds left until then. */
+  /** The end of the link, shown above the form, and the seconds left until then. */
   until?: { at: Date; secondsLeft: number }
   /** The stamp on the stub of a paid or refunded payment. */
   stamp?: string | undefined

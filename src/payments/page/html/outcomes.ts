@@ -17,7 +17,7 @@ const outcomePage = ({ kind, icon, title, text, more }: OutcomeView) => html`${s
 <p class="said">${text}</p>
 ${more}`
 
-/** Reloads the page after some seconds if scripts are disabled. */
+/** Renders an element that reloads the page after some seconds if scripts are disabled. */
 export const renderRefresh = (seconds: number) =>
   html`<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
 
@@ -54,7 +54,7 @@ export type Question = {
   page: string
 }
 
-/** The question before an irreversible action. */
+/** Renders the question before an irreversible action. */
 export const renderConfirmation = (asked: Question) => html`${sign('calm', questionIcon)}
 <h1>${asked.title}</h1>
 <p class="said">${asked.text}</p>
@@ -91,17 +91,20 @@ const CLOSED = {
   ended: { kind: 'bad', icon: crossIcon },
 } as const
 
-/** The page of a closed link. `ended`: too many cards were refused. */
+/** Renders the page of a closed link. `ended`: too many cards were refused. */
 export const renderClosed = (words: Words, reason: keyof typeof CLOSED, back: string) =>
   outcomePage({ ...CLOSED[reason], ...words[reason], more: renderBackLink(back, words.back, true) })
 
-/** An error page. `again` is the URL for a retry, if that may help. */
+/** Renders an error page. `again` is the URL for a retry, if that may help. */
 export const renderFailure = (words: Words, message: { title: string; text: string }, again?: string) => {
   const more =
     again !== undefined && html`<p class="way"><a class="button" href="${again}">${words.again}</a></p>`
   return outcomePage({ kind: 'bad', icon: warningIcon, ...message, more })
 }
 
-/** Shown when the shop gave no return URL. It states no outcome: its URL proves none, and anybody may write one into it. */
+/**
+ * Renders the page to which customers return if the shop gave no return URL. It states no outcome, because anybody may
+ * write one into its URL.
+ */
 export const renderReturned = ({ page, returned }: Words) => html`<h1>${page}</h1>
 <p class="said">${returned}</p>`
