@@ -45,7 +45,7 @@ export const cacheOf = (root: string) => join(root, 'node_modules/.cache/comptoi
 
 export type Packages = ReturnType<typeof createPackages>
 
-/** Manages the web apps' packages of the project in `root`, which are installed below its `node_modules` on first use. */
+/** Manages the packages of a project's web apps, which are installed below its `node_modules` on first use. */
 export function createPackages(root: string) {
   const cache = cacheOf(root)
   let running: { progress: Progress; stop: AbortController; folder: Promise<string> } | undefined

@@ -31,8 +31,8 @@ export function getCharge({ vault, providers }: Context, payment: Transaction) {
 }
 
 /**
- * Cancels a pending payment, first with its provider if that supports it, so that it cannot be paid afterwards. A payment
- * that the provider reports as paid or refused gets that status. Returns the payment if this call ended it.
+ * Cancels a pending payment, first with its provider if that supports it, so that it cannot be paid afterwards. A
+ * payment that the provider reports as paid or refused gets that status. Returns the payment if this call ended it.
  */
 export async function abandonPayment(
   context: Context,
