@@ -7,7 +7,7 @@ import { root } from './root.js'
 import { findNode, missingNode } from './runtime.js'
 import { inForeground } from './terminal.js'
 
-/** Read first: if the parent shell ended before this, its end would go unnoticed. */
+/** Read when the module loads: the end of a shell that had already ended would go unnoticed. */
 const parent = process.ppid
 const LOOK_MS = 200
 
@@ -42,8 +42,8 @@ function run(file, args, cwd) {
 
 /**
  * A terminal sends Ctrl-C to both the launcher and the script, and npm forwards it to the launcher again. A second signal
- * may mean "stop at once" to the script. So a signal is forwarded only if the script has not received it, and the same
- * signal never twice within a second.
+ * may mean "stop at once" to the script. So the first SIGINT from a terminal is not forwarded, and the same signal never
+ * twice within a second.
  */
 function forwardSignals(child) {
   const last = new Map()

@@ -17,10 +17,10 @@ const findPackaged = () =>
 /** Whether the Node.js that started the launcher is too old, so that the packaged one is needed. */
 export const isRuntimeNeeded = () => Number.parseInt(process.versions.node, 10) < OLDEST
 
-/** Undefined if the packaged Node.js is needed but not installed. */
+/** Returns the path of a recent enough Node.js; undefined if the packaged one is needed but not installed. */
 export const findNode = () => (isRuntimeNeeded() ? findPackaged() : process.execPath)
 
-/** npm arguments that leave out this workspace, whose only dependency is Node.js. */
+/** Returns the npm arguments that leave out this workspace, whose only dependency is Node.js. */
 export const workspacesWithoutRuntime = () => [
   '--include-workspace-root',
   ...packageOf('.')

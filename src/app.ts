@@ -42,7 +42,10 @@ import { consoleApp } from './webapps/console.ts'
 import { webAppRoutes } from './webapps/routes.ts'
 import { createStorefront, SERVED_STOREFRONT } from './webapps/storefront.ts'
 
-/** The selected areas on one server: `start` starts events and jobs, `close` finishes running work and stops. */
+/**
+ * The selected areas on one server. `start` starts events, jobs and other background work. `close` waits for running work
+ * within time limits, then stops everything.
+ */
 export type App = {
   server: FastifyInstance
   documents: Documents
@@ -70,7 +73,8 @@ type Parts = {
 type Running = { stop(): Promise<void>; abandon?: () => void }
 
 /**
- * Time limits for stopping, 7.5 seconds in all plus the drain. The embedded PostgreSQL has the remaining 2.5 of 10 seconds.
+ * Time limits of the steps after the drain, 7.5 seconds in all. `serve` allows 8 seconds, so 0.5 seconds remain for the
+ * embedded PostgreSQL, unless the drain takes longer than COMPTOIR_DRAIN_MS.
  */
 const REQUESTS_MS = 4_000
 const WORK_MS = 3_000

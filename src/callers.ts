@@ -13,8 +13,8 @@ const INVALID_KEYS = { name: 'cles', most: 30, seconds: 60 }
 type Parts = { config: Config; guarded: boolean; peers: Peers; limits: Limits; forwarding: Forwarding }
 
 /**
- * Returns the function that identifies the caller of a request, and counts anonymous callers. The accounts area stores the
- * customers' tokens, the created keys and the sessions of staff, so other areas call it to find their owners.
+ * Returns the function that identifies the caller of a request and limits anonymous callers. Only the accounts area knows
+ * the owners of tokens, created keys and staff sessions, so the function asks it.
  */
 export const authenticateCallers = (
   server: FastifyInstance,

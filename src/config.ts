@@ -44,7 +44,7 @@ export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   unknown: string[]
 }
 
-/** The addresses of areas in other processes. */
+/** Returns the schema of the settings that give the addresses of areas in other processes. */
 const urlsOf = (areas: readonly Area[]) =>
   Type.Object(
     Object.fromEntries(
@@ -115,7 +115,7 @@ function keyErrors(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   return errors
 }
 
-/** Validates the combined settings of each area, also for production. Returns a line for each error. */
+/** Applies each area's rules for combinations of settings, and its rules for production. Returns a line for each error. */
 export function areaErrors(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
   return areas.flatMap(({ name, validate, inProduction }) => {
@@ -132,7 +132,7 @@ export function addressOf({ publicUrl, host, port }: Config): string {
   return publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
-/** Returns the key with the most rights of a list: the first with `admin`, otherwise the first. */
+/** Returns the first key of a list that has the right `admin`, otherwise the first valid key. */
 export function adminKeyOf(setting: string): string | undefined {
   const keys = splitList(setting).flatMap(text => parseKey(text, RIGHTS) ?? [])
   return (keys.find(({ rights }) => rights.includes('admin')) ?? keys[0])?.key

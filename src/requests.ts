@@ -36,8 +36,8 @@ type Parts = {
 
 /**
  * Adds the steps that every request passes before its handler and after its response, in this order. A step refuses a
- * request by throwing a Problem. Steps are synchronous unless the caller must be looked up in the database: a promise for
- * each step would cost more than the steps themselves.
+ * request by throwing a Problem. Steps return a promise only to look up a caller or to record the use of a key: a promise
+ * for each step would cost more than the steps themselves.
  */
 export async function handleRequests(server: FastifyInstance, parts: Parts) {
   const { config, guarded, areas, db, clock, log, tracer, limits, metrics } = parts
@@ -57,7 +57,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
     withRequest(request.id, done, tracer && startSpan(tracer, request, reply))
   })
 
-  // Responds to preflight requests, which have no credentials.
+  // Precedes the identification of the caller, because preflight requests have no credentials.
   const origins = originsOf(config.shopOrigins)
   await allowOrigins(server, origins)
 
@@ -105,7 +105,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   })
 }
 
-/** Reads are frequent, so only changes and failures are logged at info. */
+/** Reads are frequent, so at info only changes and server errors are logged. */
 function logRequest(log: Log, { method, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const { statusCode } = reply
   const level = statusCode < 500 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info'

@@ -13,7 +13,10 @@ import { appliedMigrations } from '../platform/database/migrate.ts'
 import { errorCode, StartError } from '../platform/problem.ts'
 import { megabytes, showBytes } from './progress.ts'
 
-/** Aborts on the first signal, so that the command can clean up; the interruption is reported in one line. */
+/**
+ * Returns an AbortSignal that aborts on the first process signal, so that the command can clean up. After that,
+ * `orStartError` replaces any error by one line.
+ */
 export function interruption() {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
@@ -80,7 +83,7 @@ function fileFor(to: string, now: Date): string {
   return file
 }
 
-/** Returns only the names: a backup with the values could be decrypted by anyone who has it. */
+/** Returns only the names: anyone who has a backup with the secrets could decrypt the data that they protect. */
 async function storedSecrets(directory: string): Promise<string[]> {
   const former = existsSync(join(directory, 'secrets.json')) ? ['secrets.json'] : []
   const names = await readdir(join(directory, 'secrets')).catch(() => [])

@@ -9,7 +9,7 @@ const short = (value: unknown) => {
   return text.length > WIDTH ? `${text.slice(0, WIDTH)}…` : text
 }
 
-/** Prints the scenario on the terminal, call by call. */
+/** Returns a reporter that prints the scenario on the terminal, call by call. */
 function onTerminal(): Reporter {
   let step = 0
   return {

@@ -10,7 +10,7 @@ export const unreachable = (url: string, error: Error & { cause?: unknown; code?
 
 type Options = { body?: unknown; headers?: Record<string, string> | undefined }
 
-/** Returns a client of a running server. Its calls throw a StartError if the server does not respond. */
+/** Returns a client of a running server. Its calls throw a StartError if no response begins within two minutes. */
 export function serverAt({ url, key }: Remote) {
   const base = withoutFinalSlashes(url)
   return {

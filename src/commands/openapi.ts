@@ -28,7 +28,7 @@ export const openForInspection = (): Promise<App> =>
 
 /**
  * Returns the documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. They are
- * derived from the routes and consumers, so they always match them.
+ * derived from the routes and consumers, so they cannot differ from them.
  */
 export async function documents(): Promise<Map<string, string>> {
   const app = await openForInspection()

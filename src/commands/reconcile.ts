@@ -5,7 +5,7 @@ import { disagreements } from './reconcile/compare.ts'
 const MAX_SHOWN = 1_000
 
 /**
- * Prints the disagreements between payments, orders, points, purchase history, slips, stocks and invoices. Exits with code
+ * Prints the disagreements between payments, orders, points, purchase history, slips, stocks and invoices. The exit code is
  * 1 if there are any. `grace` is the number of seconds, by the server's clock, for which a change may still be in transit.
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {

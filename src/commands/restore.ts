@@ -52,7 +52,7 @@ export async function restore(
   }
 }
 
-/** An older schema from 0.2 on is migrated at the next start; a newer one is unknown to this version. */
+/** The next start migrates an older schema from 0.2 on; it cannot migrate an older version or an unknown migration. */
 async function refuseUnknownMigrations({ migrations, version: made }: Description, path: string) {
   if (isBeforeFirst(migrations))
     throw new StartError(
@@ -75,7 +75,7 @@ function placeInSeries(numero: string) {
   return { annee: Number(annee), rang: Number(rang) }
 }
 
-/** Runs before any job can issue an invoice. */
+/** Prevents the reuse of invoice numbers up to `last`. Runs before any job can issue an invoice. */
 async function skipNumbers(url: string, last: ReturnType<typeof placeInSeries>) {
   const db = createPool(url, { size: 2, onError: () => {} })
   try {

@@ -18,7 +18,7 @@ type Promotion = Record<string, unknown> & {
 const read = async <T>(file: string) =>
   JSON.parse(await readFile(new URL(`../../sample/${file}.json`, import.meta.url), 'utf8')) as T
 
-/** Skips rows that an interrupted seeding has created. */
+/** Whether a row failed only because an interrupted seeding has already created its record. */
 const isDuplicate = ({ error }: { error: string }) => / already( exists| related)?$/.test(error)
 
 async function importInto(server: Server, path: string, rows: unknown[]) {
@@ -32,14 +32,14 @@ async function importInto(server: Server, path: string, rows: unknown[]) {
 const countOf = async (server: Server, resource: string) =>
   (await ask<{ total: number }>(server, 'GET', `/api/publique/${resource}?limit=1`)).total
 
-/** Creates the sample's promotions that the shop lacks; they are the last step. */
+/** Returns the sample's promotions that the shop lacks. Seeding creates them last, so a completed one leaves none. */
 async function promotionsToMake(server: Server) {
   const present = await ask<Promotion[]>(server, 'GET', '/api/publique/data')
   const had = new Set(present.map(({ description }) => description))
   return (await read<Promotion[]>('promotions')).filter(({ description }) => !had.has(description))
 }
 
-/** Whether the shop is empty, or contains only sample products because a seeding was interrupted. */
+/** Whether the shop is empty, or has exactly the products of the sample but lacks some of its promotions. */
 async function isToBeSeeded(server: Server) {
   const total = await countOf(server, 'produits')
   const sample = new Set((await read<Row[]>('produits')).map(({ ean }) => ean))
@@ -128,8 +128,8 @@ export async function seedOnly(remote: Remote) {
 }
 
 /**
- * Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Returns a word to search for; empty without
- * products.
+ * Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Returns a word of a product's name to search
+ * for; empty without products.
  */
 export async function openSampleShop(app: App, config: Config): Promise<string> {
   const server = serverAt({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })

@@ -17,7 +17,8 @@ type Started = { step: string; end(withinMs: number): Promise<unknown> }
 
 /**
  * Serves the named areas (by default all) until a signal, then shuts down cleanly. With `sampleShop`, for `npm start`, it
- * also runs a sample purchasing application, and an empty database is filled with the sample shop.
+ * also fills an empty database with the sample shop and, unless COMPTOIR_PURCHASING_URL is set, runs a simulated purchasing
+ * application.
  */
 export async function serve(names: string[], { sampleShop }: { sampleShop: boolean }) {
   // Users of the sample shop need the addresses to open, not a line for every request.
@@ -96,11 +97,11 @@ async function listen(app: App, config: Config) {
 /** A signal to the process group may arrive twice within this time and counts once. */
 const SAME_SIGNAL_MS = 1_000
 
-/** In addition to the drain. With its default of 1.5 seconds, a process ends within ten seconds of a signal in any case. */
+/** In addition to COMPTOIR_DRAIN_MS. With its default of 1.5 seconds, a process ends within ten seconds of a signal. */
 const STOP_MS = 8_000
 const LAST_MS = 8_300
 
-/** The first signal requests a clean shutdown; a second one exits immediately. */
+/** The first signal requests a clean shutdown; another one more than a second later exits immediately. */
 function untilSignal(log: Log, { drainMs }: Config) {
   return new Promise<void>(resolve => {
     let first: number | undefined

@@ -25,8 +25,8 @@ export async function build() {
 }
 
 /**
- * Writes the shop front as files for another host. Static hosts respond with `404.html` to an address without a file: it is
- * the same page, whose script evaluates the address.
+ * Writes the shop front as files for another host; returns their number. Static hosts respond with `404.html` to an address
+ * without a file: it is the same page, whose script evaluates the address.
  */
 export async function writeStorefront(folder: string, options: Storefront) {
   const app = createStorefront(options)
@@ -44,7 +44,7 @@ export async function writeStorefront(folder: string, options: Storefront) {
 
 type StorefrontOptions = { api: string; base: string; shop: string; payment: string }
 
-/** Writes the files from the command line and prints the settings that the platform needs for them. */
+/** Writes the shop front for the options of the command line, and prints the settings that the platform needs for it. */
 export async function storefrontFiles(folder: string, { api, base, shop, payment }: StorefrontOptions) {
   if (!URL.canParse(api) || !/^https?:/.test(api))
     throw new StartError(`--api is ${api}; it must be an address such as https://api.example`)

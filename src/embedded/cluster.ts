@@ -22,12 +22,12 @@ const execute = promisify(execFile)
 const newData = ({ root }: Folder) => join(root, `postgres.new-${process.pid}`)
 /** The data folder in which a backup is extracted and started. */
 export const restoring = ({ root }: Folder) => join(root, `restoring-${process.pid}`)
-/** The name of the replaced data between the two renames of a restore. */
+/** The path of the previous data between the two renames of a restore. */
 export const replacedData = ({ root }: Folder) => join(root, 'postgres.replaced')
 
 const UNFINISHED = /^(postgres\.new|restoring)-(\d+)$/
 
-/** Removes the leftovers of killed starts and restores; a server that runs in them is stopped. */
+/** Removes the leftovers of killed starts and restores, and stops a server that runs in them. */
 export async function removeUnfinished(folder: Folder): Promise<void> {
   for (const name of readdirSync(folder.root)) {
     const [, kind, digits] = UNFINISHED.exec(name) ?? []
@@ -62,7 +62,7 @@ export async function prepareCluster(program: Program): Promise<void> {
   }
 }
 
-/** Created in a separate folder and renamed, so that interrupted or concurrent starts never leave a partial cluster. */
+/** Creates the data in a separate folder and renames it, so that no interrupted or concurrent start leaves a partial one. */
 async function create(program: Program): Promise<void> {
   const { folder, account } = program
   const path = newData(folder)
@@ -87,7 +87,7 @@ async function initdb(path: string, { binaries, account, durable }: Program): Pr
     await execute(file, args, { ...ids, cwd: '/', env })
   } catch (error) {
     const { code, stderr } = error as ExecFileException & { stderr: string }
-    // The program could not be started.
+    // A string is a system error: the program could not be started.
     if (typeof code === 'string') throw error
     if (DISK_FULL.test(stderr)) throw new StartError(`The disk is full: ${path}`)
     const lines = stderr.trim().split('\n')

@@ -48,7 +48,7 @@ const newFolder = () => {
 
 let created: Promise<string> | undefined
 
-/** A data folder with a database, copied from one that is created once because `initdb` takes seconds. */
+/** Returns a copy of a data folder that is created once, because `initdb` takes seconds. */
 const folderWithData = async () => {
   created ??= createData()
   const folder = newFolder()
@@ -69,7 +69,7 @@ const start = async (directory: string, options: { exclusive?: boolean } = {}) =
   return server
 }
 
-/** Another process that starts the server and never stops it, with the output of its start. */
+/** Starts the server in another process, which never stops it. */
 const startProcess = async (directory: string) => {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.ts', import.meta.url).href)})
@@ -336,7 +336,7 @@ test('after an interrupted restore the data are the old or the restored ones, an
   const first = await start(folder)
   await query(first.url, 'create table kept as select 42 as value')
   await first.stop()
-  // As if killed between the two renames.
+  // Simulates a restore killed between its two renames.
   renameSync(data, join(folder, 'postgres.replaced'))
   mkdirSync(join(folder, 'restoring-999999999'))
 
@@ -345,7 +345,7 @@ test('after an interrupted restore the data are the old or the restored ones, an
   await second.stop()
   assert.deepEqual(readdirSync(folder).sort(), ['comptoir-data', 'postgres', 'postgres.log'])
 
-  // As if killed after the second rename.
+  // Simulates a restore killed after its second rename.
   mkdirSync(join(folder, 'postgres.replaced'))
   const third = await start(folder)
   assert.deepEqual(await query(third.url, 'select value from kept'), [{ value: 42 }])

@@ -10,22 +10,24 @@ import { acquireOwnership } from './ownership.ts'
 import { readPostmaster, stopServer } from './processes.ts'
 import { createReconnect, reachServer } from './server.ts'
 
-/** An embedded server. `stop` ends it within this many milliseconds, forcibly if necessary. */
+/**
+ * An embedded server. `stop` ends it within this many milliseconds, without a checkpoint if necessary, and throws if it
+ * still runs then. If another process owns the server, `stop` has no effect.
+ */
 export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
 
 type Options = {
   directory: string
   exclusive?: boolean
   durable?: boolean
-  /** Logs when the server has ended unexpectedly and when it has recovered. */
+  /** Receives an error when the server has ended and does not restart at once, and a warning when it runs again. */
   log?: Pick<Log, 'warn' | 'error'>
 }
 
 /**
- * Starts the PostgreSQL of a data folder, creating it if necessary, or adopts one that outlived its owner. With
- * `exclusive`, throws if another process owns the folder; otherwise that process's server is shared and `stop` does not
- * affect it. The owner restarts the server whenever it ends. `durable: false` trades crash safety for speed. Throws a
- * StartError.
+ * Starts the PostgreSQL of a data folder, creating its data if necessary, or adopts one that outlived its owner. If another
+ * process owns the folder, the call fails with `exclusive`; otherwise it shares the server of that process. The owner
+ * restarts the server whenever it ends. `durable: false` trades crash safety for speed. Throws a StartError.
  */
 export async function startEmbedded({
   directory,

@@ -17,8 +17,8 @@ function socketFolder(data: string): string {
 }
 
 /**
- * Other users can write to the temporary directory, so the folder must belong to the account and must not be a link. `ids`
- * is the user that runs PostgreSQL, if it is not the current one.
+ * Creates the socket's folder, unless it is the data folder. Other users can write to the temporary directory, so an
+ * existing folder must belong to this user or to `ids`, the user that runs PostgreSQL, and must not be a link.
  */
 export function prepareSocket(
   { data, socket }: Folder,

@@ -15,12 +15,12 @@ const RETRY_MS = 2_000
 /** A running start stops within this time, unless the disk hangs. */
 const LAST_MS = 1_000
 
-/** Reconnects to the server, or restarts it if it has ended; undefined while neither is possible. */
+/** Reconnects to the server, or restarts it if it has ended. Resolves to undefined if both fail. */
 type Reconnect = (signal: AbortSignal) => Promise<Client | undefined>
 
 /**
- * Acquires ownership of a data folder: a lock in its server, on a separate connection, so that it is released however the
- * owner ends. Undefined if another process holds it; the connection is closed then.
+ * Acquires ownership of a data folder: a lock in its server, held by a separate connection, so that the lock is released
+ * however the owner ends. Returns undefined and closes the connection if another process holds the lock.
  */
 export async function acquireOwnership(client: Client, reconnect: Reconnect): Promise<Ownership | undefined> {
   const deadline = performance.now() + PATIENCE_MS
@@ -34,7 +34,7 @@ export async function acquireOwnership(client: Client, reconnect: Reconnect): Pr
   return createOwnership(client, reconnect)
 }
 
-/** A restarting server loses all locks, so this one is acquired again. */
+/** A server that ends loses all locks, so this one is acquired again after it is restarted. */
 function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   const cancelled = new AbortController()
   const { signal } = cancelled
@@ -68,7 +68,7 @@ function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   return {
     async giveUp(stopServer) {
       cancelled.abort()
-      // A server that is still starting cannot be found, and would keep running.
+      // `stopServer` cannot find a server that is still starting, so that one would keep running.
       if (retaking) await withTimeout(LAST_MS, retaking).catch(() => {})
       await stopServer()
       await current?.end().catch(() => {})

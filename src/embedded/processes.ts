@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The content of postmaster.pid of a running server. */
+/** The content of postmaster.pid, which a killed server leaves behind. */
 type Postmaster = { pid: number; socket: string; ready: boolean }
 
 export function readPostmaster(data: string): Postmaster | undefined {
@@ -47,8 +47,8 @@ const FAST_SHARE = 0.75
 const IMMEDIATE_SHARE = 0.2
 
 /**
- * Stops the server of these data with a fast shutdown, then without a checkpoint if that takes too long. If it still runs
- * afterwards, it remains with its socket, and the next start adopts it.
+ * Stops the server of these data with a fast shutdown, then without a checkpoint if that takes too long. Throws if it still
+ * runs afterwards; its socket remains, so that the next start can adopt it.
  */
 export async function stopServer(folder: Folder, withinMs = 25_000): Promise<void> {
   const pid = readPostmaster(folder.data)?.pid
@@ -63,7 +63,7 @@ export async function stopServer(folder: Folder, withinMs = 25_000): Promise<voi
   removeSocket(folder)
 }
 
-/** An adopted server without a waiting parent becomes a zombie, so it counts as ended when its file is deleted. */
+/** An adopted server has no parent that waits for it and may become a zombie, so it has ended once its file is deleted. */
 async function ended(data: string, pid: number, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
   const isListed = () => readPostmaster(data)?.pid === pid

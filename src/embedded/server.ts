@@ -39,7 +39,7 @@ export async function tryConnect(socket: string, data: string): Promise<pg.Clien
   return undefined
 }
 
-/** Whether the socket or its server does not exist, or the server is starting, stopping or restarting. */
+/** Whether a later attempt may succeed: there is no server, it is starting or stopping, or it has no free connection. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
@@ -48,7 +48,7 @@ function isPassing(error: unknown): boolean {
   )
 }
 
-/** An eighth of the memory; a server that reads little uses little of it. */
+/** An eighth of the memory, from 128 MB to 2 GB; a server that reads little uses little of it. */
 function sharedBuffersMb() {
   const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
   return Math.round(Math.min(2_048, Math.max(128, memoryMb / 8)))
@@ -88,7 +88,10 @@ const FORGETFUL = {
 const READY_WITHIN_MS = 300_000
 const LOG_KEPT_BYTES = 10_000_000
 
-/** Connects to the server of these data, which is started if it does not run. Throws if `signal` aborts. */
+/**
+ * Connects to the server of these data, which is started if it does not run. Throws a StartError if it does not start, and
+ * the reason of `signal` if that aborts.
+ */
 export async function reachServer(program: Program, signal?: AbortSignal): Promise<Client> {
   const { data } = program.folder
   const startedAt = performance.now()
@@ -166,7 +169,7 @@ function throwStartError({ logStart }: Started, folder: Folder, waitedMs: number
   const written = readFileSync(folder.log).subarray(logStart).toString('utf8')
   if (waitedMs < TRANSIENT_MS && TRANSIENT.test(written)) {
     const empty = /lock file "(.*)" is empty/.exec(written)?.[1]
-    // The result of a full disk or a power failure.
+    // A full disk or a power failure leaves an empty lock file, which PostgreSQL does not replace.
     if (empty && isOlder(resolve(folder.data, empty), folder.log, EMPTY_LOCK_MS)) forgetPostmaster(folder)
     return
   }
@@ -183,7 +186,7 @@ function throwStartError({ logStart }: Started, folder: Folder, waitedMs: number
 
 /**
  * Returns a function that reconnects to the server of these data, or restarts it after it was killed or the disk was full.
- * Undefined while it does not start; the first failure and the recovery are logged.
+ * The function resolves to undefined while that fails. It logs the first failure as an error and each success as a warning.
  */
 export function createReconnect(program: Program, log?: Pick<Log, 'warn' | 'error'>) {
   let logged = false

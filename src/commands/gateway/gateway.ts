@@ -28,7 +28,7 @@ const backend = ({ name, areas, servers }: Group, pool: (typeof pools)[number]):
   '  option httpchk',
   '  http-check send meth GET uri /ready ver HTTP/1.1 hdr Host localhost',
   '  http-check expect status 200',
-  // A process is removed 0.6 s after /ready responds 503, while it continues to serve for 1.5 s (COMPTOIR_DRAIN_MS).
+  // A process is removed within 0.6 s after /ready responds 503, and continues to serve for 1.5 s (COMPTOIR_DRAIN_MS).
   `  default-server check inter 500ms fastinter 100ms fall 2 rise 1 maxconn ${pool === '-busy' ? 200 : 1000}`,
   ...servers.map(line),
   '',

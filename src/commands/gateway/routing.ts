@@ -14,7 +14,7 @@ export type Server = { address: string; copies: number | undefined }
 
 const ADDRESS = /^([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})(?:\*(\d{1,3}))?$/i
 
-/** Parses a group of the command line: `orders+payments=10.0.0.1:3000,10.0.0.2:3000`, or only addresses for every area. */
+/** Parses a group of the command line: `orders+payments=10.0.0.1:3000,10.0.0.2:3000`, or only addresses for all areas. */
 function parseGroup(text: string): Group {
   const [before, after] = text.split('=', 2)
   const areas = after === undefined ? areaNames : (before ?? '').split('+')
@@ -46,7 +46,7 @@ type Lead = { path: string; area: string; methods: string[] | undefined }
 
 const hasParameter = (path: string) => /[:*]/.test(path)
 
-/** Sorts in the order of the router: segment by segment, static text before parameters before wildcards. */
+/** Compares paths in the order of the router: segment by segment, static text before parameters before wildcards. */
 function byPreference(a: string, b: string): number {
   const inOrder = (path: string) => path.replaceAll(/\/:\w+/g, '/\u{fffe}').replaceAll('*', '\u{ffff}')
   const [left, right] = [inOrder(a), inOrder(b)]

@@ -2,7 +2,7 @@ import type { RouteEntry } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Group, leadsOf, patternOf, patternsWhere } from './routing.ts'
 
-/** Escapes a text for HAProxy's strong quotes. */
+/** Puts a text in HAProxy's strong quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const JSON_TYPE = 'content-type "application/json; charset=utf-8"'
 
@@ -25,7 +25,7 @@ const tooMany = new Problem(429, 'trop-de-requetes', 'Too many requests from thi
   retryAfterSeconds: 10,
 })
 
-/** The proxy's own error responses, by the status that they replace. */
+/** The error responses that replace the proxy's own, as arguments of `http-error`. */
 export const ownAnswers: readonly string[] = [
   refusal(unreadable),
   refusal(late),
@@ -37,11 +37,15 @@ export const ownAnswers: readonly string[] = [
 const CONNECTIONS = 200
 const NEW_CONNECTIONS = 1_000
 /**
- * The limits of requests in ten seconds: without a key, twice the limit of a process (COMPTOIR_LIMIT_CALLS); and with one.
+ * The limits of requests in ten seconds: without a key, twice the default of one process (COMPTOIR_LIMIT_CALLS, a minute);
+ * and with one.
  */
 const KEYLESS_REQUESTS = 2_000
 const REQUESTS = 20_000
-/** Concurrent requests: sources above the first number share connections with other busy sources. */
+/**
+ * Concurrent requests of a source: above the first number it shares connections with other busy sources, above the second
+ * it is refused.
+ */
 const BUSY = 8
 const REQUESTS_AT_ONCE = 100
 
@@ -88,7 +92,7 @@ const USUAL_BODY = 1024 * 1024
 const acl = (name: string, what: string, patterns: readonly string[]) =>
   patterns.map(pattern => `  acl ${name} ${what} ${pattern}`)
 
-/** Refuses a body whose announced length exceeds its route's limit before it is sent. The process limits all others. */
+/** Refuses a body whose announced length exceeds its route's limit. The processes themselves limit all other bodies. */
 export function bodyLimits(places: readonly RouteEntry[]): string[] {
   const limits = [...new Set(places.map(({ bodyLimit }) => bodyLimit ?? 0))]
     .filter(limit => limit > USUAL_BODY)
@@ -105,7 +109,7 @@ export function bodyLimits(places: readonly RouteEntry[]): string[] {
       ),
     ),
     refuse(`${over(USUAL_BODY)} ${limits.map(limit => `!takes-${limit}`).join(' ')}`),
-    // Forms with a file are streamed, regardless of their size.
+    // Processes stream the files of forms, so no limit of the body applies to them.
     ...limits.map(limit =>
       refuse(`${over(limit)} takes-${limit} !{ req.hdr(content-type) -m beg multipart/form-data }`),
     ),

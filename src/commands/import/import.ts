@@ -32,10 +32,10 @@ async function startOfArray(content: Blob) {
   return /^(\xef\xbb\xbf)?\s*\[/.test(beginning) ? beginning.indexOf('[') : -1
 }
 
-/** Whether an earlier import of the same file has created this line. */
+/** Whether the line failed only because its record already exists, for example after an interrupted import. */
 const isDuplicate = ({ error }: { error: string }) => / already( exists| related)?$/.test(error)
 
-/** Returns an import through a route that reports an error for each failed line. */
+/** Returns a function that imports through a route that reports the numbers and errors of failed lines. */
 const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTask) => {
   const { file, remote, update, dryRun, progress } = task
   const query = new URLSearchParams({
@@ -65,7 +65,7 @@ const kinds: Record<string, (task: ImportTask) => Promise<void>> = {
   entrepots: linesInto('/api/publique/entrepots/import', true),
   magasins: linesInto('/api/publique/magasins/import', true),
   relations: linesInto('/api/publique/produits/fournisseurs/import', true),
-  // A count replaces the previous one.
+  // An imported quantity always replaces the stored one, so `--update` has no effect.
   stocks: linesInto('/api/v1/privee/stocks/import', false),
   clients: importClients,
   promotions: importPromotions,
@@ -74,8 +74,8 @@ const kinds: Record<string, (task: ImportTask) => Promise<void>> = {
 type Options = Remote & { update?: boolean; dryRun?: boolean }
 
 /**
- * Streams a file to a running server, with a progress bar on a terminal, and prints the result. Exits with code 1 if lines
- * failed.
+ * Imports a file into a running server, with a progress bar on a terminal, and prints the result. The exit code is 1 if
+ * lines failed.
  */
 export async function importFile(
   kind: string,
@@ -91,7 +91,7 @@ export async function importFile(
   progress.total(size)
   await run({ kind, file, remote, update, dryRun, size, progress, start: performance.now() })
     .catch(error => {
-      // An invalid file that is parsed here is reported like an import error.
+      // Promotions are parsed here, so that an invalid file throws a Problem.
       throw error instanceof Problem ? new StartError(error.message) : error
     })
     .finally(progress.end)

@@ -18,8 +18,8 @@ export type ImportTask = {
 const MAX_SHOWN = 20
 
 /**
- * Prints `produits: 3 created, 1 failed, in 0.2 s (20 rows per second)` and the first errors. Exits with code 1 if a line
- * failed.
+ * Prints `produits: 3 created, 1 failed, in 0.2 s (20 rows per second)` and the first errors. Sets the exit code to 1 if a
+ * line failed.
  */
 export function printOutcome(
   { kind, dryRun, progress, start }: ImportTask,

@@ -25,7 +25,7 @@ export async function formOf(file: string): Promise<FormData> {
 
 /**
  * Sends a body and waits for the response without a time limit: fetch gives up after five minutes, and a file of many
- * millions of lines takes longer. Throws a StartError for an error status.
+ * millions of lines takes longer. Throws a StartError for an error status, or if the server does not respond.
  */
 export async function upload<Answer>(
   { url, key }: Remote,

@@ -41,11 +41,11 @@ export type Disagreement = {
 /** The amount paid and not refunded, by the order's own record. */
 export const paidCents = ({ paiement: { payeCents, rembourseCents } }: Order) => payeCents - rembourseCents
 
-/** Calls the reconciliation routes of the areas, a chunk at a time. */
+/** Returns functions that call the reconciliation routes of the areas, each for a chunk of records. */
 export function areasOf(server: Server) {
   const read = <Body>(path: string, body?: unknown) =>
     ask<Body>(server, body ? 'POST' : 'GET', `/api/v1/privee/rapprochements-${path}`, body)
-  /** Skips the call without ids. */
+  /** Makes no call for an empty list of ids. */
   const about = async <Row>(path: string, ids: readonly string[]) =>
     ids.length > 0 ? read<Row[]>(path, { ids }) : []
 

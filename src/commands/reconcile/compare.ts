@@ -25,8 +25,8 @@ async function* payments(areas: Areas, moments: Moments, progress: Progress): As
 }
 
 /**
- * Compares each order with the data of the other areas. These are read one after another while the shop works, so a
- * disagreement is checked a second time before it is reported.
+ * Compares each order with the data of the other areas. The calls to the areas see the shop at slightly different times, so
+ * a disagreement is checked a second time before it is reported.
  */
 async function* orders(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
   for await (const chunk of chunksAfter('', areas.ordersAfter, ({ ordreId }) => ordreId)) {
@@ -45,7 +45,7 @@ async function* stocks(areas: Areas): AsyncGenerator<Disagreement> {
       yield { subject: 'stock', transaction: null, order: null, what }
 }
 
-/** Compares each active reservation with its order. */
+/** Compares each active reservation with its order, unless one of them changed after `settledBefore`. */
 async function* reservations(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
   const { settledBefore } = moments
   for await (const chunk of chunksAfter('', areas.reservationsAfter, ({ ordreId }) => ordreId)) {

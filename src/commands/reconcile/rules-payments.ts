@@ -36,7 +36,7 @@ function ofOrder(payment: Payment, order: Order): string[] {
   return ['is paid, but its order is not confirmed']
 }
 
-/** Returns the disagreements of a payment. Changes after `settledBefore` may still be in transit. */
+/** Returns the disagreements of a payment. One that changed after `settledBefore` is not compared with its order. */
 export function disagreementsOfPayment(
   payment: Payment,
   order: Order | undefined,

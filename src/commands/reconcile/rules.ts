@@ -40,7 +40,7 @@ function wrongPoints({ order, points, loyal }: Pick<Known, 'order' | 'points' | 
   return loyal && earned > 0 ? [`none instead of ${earned}`] : []
 }
 
-/** The history contains a confirmed, not fully refunded order with the amount paid for it, and no other order. */
+/** The history contains a confirmed, not fully refunded order with its total, and no other order. */
 function wrongHistory({ order, history, loyal }: Pick<Known, 'order' | 'history' | 'loyal'>): string[] {
   const { montantTotalCents, confirmeeLe, invite } = order
   const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
@@ -75,7 +75,7 @@ const SENT = 2
 
 const placeOf = ({ statut }: Slip) => OF_SLIP[statut] ?? 0
 
-/** A confirmed order has slips that cover its lines and match its progress; an unpaid order has none. */
+/** A confirmed order has slips that cover its lines and match its progress; an unconfirmed order has none. */
 function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
   const slips = logistics?.bordereaux ?? []
   if (order.confirmeeLe === null) return slips.length > 0 ? ['exist, but the order is not confirmed'] : []
@@ -97,7 +97,7 @@ function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
   if (statut === 'ANNULEE') return counting.filter(slip => placeOf(slip) < SENT).map(describe)
   const place = OF_ORDER[statut] ?? 0
   if (place >= SENT) return counting.filter(slip => placeOf(slip) !== place).map(describe)
-  // Single slips may be ahead of an order; once the last is, the order is too.
+  // Some slips may be sent before their order counts as sent; once all of them are, the order must follow.
   const behind = counting.length > 0 && counting.every(slip => placeOf(slip) >= SENT)
   return behind ? counting.slice(0, 1).map(describe) : []
 }
@@ -111,8 +111,8 @@ export const wrongReserve = ({ productId, storeId, reserve, promis }: StockRow):
       ]
 
 /**
- * An active reservation belongs to an order that awaits payment. A reservation expires if its order was never stored,
- * because a process died in between, or was shipped unpaid and then cancelled.
+ * An active reservation belongs to an order that awaits payment. Two reservations without such an order are correct until
+ * they expire: of an order that was never stored, because a process died, or that was shipped unpaid and then cancelled.
  */
 export function wrongReservation(
   { expireLe }: Reservation,
@@ -149,7 +149,7 @@ function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
   ]
 }
 
-/** Returns the disagreements about an order. Changes after `settledBefore` may still be in transit. */
+/** Returns the disagreements about an order. Until its changes have settled, only its transaction is compared. */
 export function disagreementsOfOrder(known: Known, moments: Pick<Moments, 'settledBefore'>): Disagreement[] {
   const { order, payment } = known
   const report = (subject: Subject, list: string[]) =>

@@ -89,7 +89,7 @@ export async function register(client: ScenarioClient): Promise<Customer> {
 
 export type Basket = { articles: Shapes['Article'][]; quantity: number; totalCents: number }
 
-/** Puts two units into the basket once the promotion applies. */
+/** Prices a basket of two units, repeatedly until the promotion applies. */
 export async function fillBasket(
   client: ScenarioClient,
   { clientId: idClient }: Customer,

@@ -6,7 +6,7 @@ import type { Remote } from '../http.ts'
 /** A call and its response. */
 type Exchange = { method: string; path: string; body: unknown; status: number; answer: unknown }
 
-/** Reports each step, each call with its response, and each checked condition. */
+/** Receives each step, each reported call with its response, each condition that holds, and each one that is awaited. */
 export type Reporter = {
   step(title: string): void
   call(exchange: Exchange): void
@@ -24,7 +24,7 @@ type Ask<Data> = (api: Comptoir) => Promise<{ data?: Data; response: Response }>
 
 const json = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
 
-/** Sends and reports the calls of a scenario. Throws a ScenarioError at the first unexpected response. */
+/** Sends the calls of a scenario and reports them. */
 export class ScenarioClient {
   readonly url: string
   readonly reporter: Reporter
@@ -76,7 +76,7 @@ export class ScenarioClient {
     return (await ask(this.#api)).data
   }
 
-  /** Repeats a call without reporting each one until the response is as expected. */
+  /** Repeats a call until the response is as expected, and reports the last call. Throws a ScenarioError after a minute. */
   async eventually<Data>(what: string, ask: Ask<Data>, right: (data: Data) => boolean): Promise<Data> {
     const end = performance.now() + PATIENCE_MS
     this.reporter.waiting(what)

@@ -25,7 +25,7 @@ function tarHeader(name: string, size: number, changed: Date): Buffer {
 
 export type TarEntry = { name: string; size: number; body: AsyncIterable<Buffer> }
 
-/** Yields the entries of an archive in order and skips unread bodies. Throws if the archive is truncated or modified. */
+/** Yields the entries of an archive in order and skips unread bodies. Throws if the archive is truncated or malformed. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const parser = new Parser({ strict: true })
   const entries = on(parser, 'entry', { close: ['end'] })
@@ -40,7 +40,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   }
 }
 
-/** The parser applies the backpressure of the reader and forwards errors. */
+/** Reads the source at the pace of the parser, and reports its errors as errors of the parser. */
 async function feed(parser: Parser, source: AsyncIterable<Buffer>) {
   try {
     for await (const bytes of source) if (!parser.write(bytes)) await once(parser, 'drain')
@@ -93,8 +93,8 @@ export async function writeArchive(
 }
 
 /**
- * Reads an archive to its end, passes each entry to `take`, which may leave the body unread, and verifies all checksums.
- * Throws a StartError for an unreadable, truncated or modified file.
+ * Reads an archive to its end, passes each entry except the checksums to `take`, which may leave the body unread, and
+ * verifies the checksums. Throws a StartError for an unreadable, truncated or modified file.
  */
 export async function readArchive(
   path: string,

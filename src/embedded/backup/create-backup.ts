@@ -21,7 +21,7 @@ const SOCKET = /^\.s\.PGSQL/
  * at different times, with the complete log from before the first to after the last, whose replay makes them consistent.
  */
 export async function createBackup({ url, description }: Source, { path, now, progress, signal }: Target) {
-  // A replication connection also accepts SQL statements.
+  // Only a replication connection accepts CREATE_REPLICATION_SLOT and BASE_BACKUP.
   const client = new pg.Client(`${url}&replication=database&application_name=comptoir+backup`)
   client.on('error', () => {})
   await client.connect()
@@ -51,7 +51,7 @@ export async function createBackup({ url, description }: Source, { path, now, pr
 
 type Tablespace = { spclocation?: string | null; size?: string | null }
 
-/** The first byte of a message with a part of the tar file. Other messages report progress. */
+/** The first byte of a message with a part of the tar file. Other messages, such as those on progress, are ignored. */
 const CONTENT = 'd'.charCodeAt(0)
 
 /** Streams the tar file of PostgreSQL's data. */

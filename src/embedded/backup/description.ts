@@ -13,7 +13,7 @@ const Description = Type.Object({
   /** The PostgreSQL major version and the system that can read the data files. */
   postgres: Type.String(),
   system: Type.String(),
-  /** Contains everything acknowledged before the start, and nothing begun after the end. */
+  /** The backup contains every change acknowledged before `begun`, and none that began after `ended`. */
   begun: Type.String(),
   ended: Type.String(),
   /** The applied migrations: schema, name, checksum. */

@@ -58,7 +58,10 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Verifies a backup without changing anything. Throws a StartError if it is damaged or from another PostgreSQL version. */
+/**
+ * Verifies a backup without changing anything; returns its description and the bytes of its data files. Throws a StartError
+ * if it is damaged, or if its PostgreSQL version or operating system is another.
+ */
 export async function verifyBackup(path: string, signal: AbortSignal) {
   let described: string | undefined
   let bytes = 0
@@ -81,7 +84,7 @@ function checkReadable({ postgres, system }: Description, path: string) {
 
 /**
  * Replaces the data folder's PostgreSQL by a verified backup. The data are extracted next to it, started, checked and then
- * renamed: if any step before fails, the folder is unchanged.
+ * renamed. If any step before the renames fails, the existing data are unchanged.
  */
 export async function restoreBackup({ path, directory, replace, check, progress, signal }: Options) {
   const folder = foldersOf(directory)
@@ -128,7 +131,7 @@ async function bringUp(directory: string, check: (url: string) => Promise<void>)
 }
 
 /**
- * If the process is killed between the two renames, the next start finds the old data under this name and restores them.
+ * If the process is killed between the two renames, the next start finds the old data at `replacedData` and restores them.
  */
 function replaceData(folder: Folder, data: string) {
   const former = replacedData(folder)
