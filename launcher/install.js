@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { npmCommand } from './npm.js'
+import { findNpm } from './npm.js'
 import { root } from './root.js'
 import { isRuntimeNeeded, removeUnusedFiles, workspacesWithoutRuntime } from './runtime.js'
 
@@ -58,7 +58,7 @@ export function install({ development }) {
   const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
   args.push(development ? '--include=dev' : '--omit=dev')
   if (!isRuntimeNeeded()) args.push(...workspacesWithoutRuntime())
-  const [file, first] = npmCommand()
+  const [file, first] = findNpm()
   const result = spawnSync(file, [...first, ...args], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
   if (result.status === 0) return removeUnusedFiles()
   if (result.stdout) process.stderr.write(result.stdout)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { nodeFlags, serverFlags } from './flags.js'
 import { install, isInstalled } from './install.js'
 import { root } from './root.js'
-import { findNode, missingNode } from './runtime.js'
-import { inForeground } from './terminal.js'
+import { findNode, describeMissingNode } from './runtime.js'
+import { isInForeground } from './terminal.js'
 
 /** Read when the module loads: the end of a shell that had already ended would go unnoticed. */
 const parent = process.ppid
@@ -25,7 +25,7 @@ export function launch(script, args, { cwd = process.cwd() } = {}) {
 function requireNode() {
   const node = findNode()
   if (node) return node
-  console.error(missingNode())
+  console.error(describeMissingNode())
   process.exit(1)
 }
 
@@ -53,7 +53,7 @@ function forwardSignals(child) {
       const before = last.get(signal)
       if (before !== undefined && now - before < 1000) return
       last.set(signal, now)
-      if (signal === 'SIGINT' && before === undefined && inForeground()) return
+      if (signal === 'SIGINT' && before === undefined && isInForeground()) return
       child.kill(signal)
     })
   }

@@ -1,1 +1,1 @@
-export const npmCommand: () => [file: string, args: string[]]
+export const findNpm: () => [file: string, args: string[]]

@@ -35,5 +35,5 @@ export function removeUnusedFiles() {
       rmSync(join(folderOf(name), part), { recursive: true, force: true })
 }
 
-export const missingNode = () =>
+export const describeMissingNode = () =>
   `Node.js ${OLDEST} is missing, and npm does not provide it for ${process.platform}-${process.arch}: install Node.js ${OLDEST} or later.`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Whether Ctrl-C in a terminal reaches this process and its children, because they are its foreground group. */
-export function inForeground() {
+export function isInForeground() {
   try {
     // After the name in parentheses: state, parent, group, session, terminal, foreground group (proc(5)).
     const stat = readFileSync('/proc/self/stat', 'utf8')

@@ -104,7 +104,7 @@ program
       .default('redirect'),
   )
   .action(async (folder, options) =>
-    (await import('./commands/web-apps.ts')).storefrontFiles(folder, options),
+    (await import('./commands/web-apps.ts')).exportStorefront(folder, options),
   )
 
 const keys = program.command('keys').description('create, list and revoke API keys of a running server')

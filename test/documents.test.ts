@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { documents } from '../src/commands/openapi.ts'
+import { renderDocuments } from '../src/commands/openapi.ts'
 import { errorCodes } from '../src/error-codes.ts'
 import { nameShapes } from '../src/platform/http/documents/schemas.ts'
 import { createAjv } from '../src/platform/schemas.ts'
@@ -10,7 +10,7 @@ import { createAjv } from '../src/platform/schemas.ts'
 const checkedIn = (path: string) => readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8')
 
 test('the documents match the routes: run `npx comptoir openapi` after a change', async () => {
-  const written = await documents()
+  const written = await renderDocuments()
   for (const [path, text] of written) {
     const storedLines = checkedIn(path).split('\n')
     const lines = text.split('\n')

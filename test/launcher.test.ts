@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { npmCommand } from '../launcher/npm.js'
+import { findNpm } from '../launcher/npm.js'
 import { afterwards } from './support/afterwards.ts'
 import { eventually } from './support/eventually.ts'
 import { openRegistry, writeFiles } from './support/package-registry.ts'
@@ -132,7 +132,7 @@ async function startProject(start: string) {
     'src/cli.ts': SERVER,
   })
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
-  const [file, args] = npmCommand()
+  const [file, args] = findNpm()
   const npm = spawn(file, [...args, 'start'], { cwd: root, env, detached: true, stdio: 'pipe' })
   let output = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', chunk => (output += chunk))

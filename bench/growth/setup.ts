@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { areaNames } from '../../src/areas.ts'
-import { gateway, listRoutes } from '../../src/commands/gateway/gateway.ts'
+import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, startProxy } from '../../test/servers/haproxy.ts'
 import { provideServer } from '../../test/servers/rabbitmq/install.ts'
 import { startNode } from '../../test/servers/rabbitmq/node.ts'
@@ -83,7 +83,7 @@ export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly
   const others = ourProxies(program)
   const proxy = await startProxy(
     program,
-    gateway(await listRoutes(), { to, listen: `127.0.0.1:${listen}`, unlimited: ['127.0.0.0/8'] }),
+    renderGateway(await listRoutes(), { to, listen: `127.0.0.1:${listen}`, unlimited: ['127.0.0.0/8'] }),
     listen,
   )
   scope.atEnd(proxy.stop)

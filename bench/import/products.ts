@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { formOf, upload } from '../../src/commands/import/upload.ts'
+import { createForm, upload } from '../../src/commands/import/upload.ts'
 import type { ImportAnswer } from '../../src/platform/imports/import.ts'
 import type { Bench } from '../support/bench.ts'
 import { products } from '../support/data.ts'
@@ -32,7 +32,7 @@ export async function productFile(directory: string, from: number, to: number) {
 
 export async function importProducts(base: string, file: string, count: number) {
   const path = '/api/publique/produits/import'
-  const answer = await upload<ImportAnswer>({ url: base }, path, await formOf(file))
+  const answer = await upload<ImportAnswer>({ url: base }, path, await createForm(file))
   if (answer.created !== count) throw new Error(JSON.stringify(answer).slice(0, 500))
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serverAt } from '../../src/commands/http.ts'
+import { createClient } from '../../src/commands/http.ts'
 import type { ImportAnswer } from '../../src/platform/imports/import.ts'
 import { products } from './data.ts'
 
@@ -11,7 +11,7 @@ const STOCK = 1_000_000_000
 async function importRows(base: string, path: string, rows: readonly unknown[]) {
   const form = new FormData()
   form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'bench.json')
-  const { status, body } = await serverAt({ url: base }).call<ImportAnswer>('POST', path, { body: form })
+  const { status, body } = await createClient({ url: base }).call<ImportAnswer>('POST', path, { body: form })
   if (status !== 200 || body.failed > 0)
     throw new Error(`${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
 }
@@ -21,7 +21,7 @@ export async function fillShop(base: string, count: number): Promise<Product[]> 
   await importRows(base, '/api/publique/produits/import', [...products(count)])
   await untilSearchable(base, count)
   const fields = 'fields=id,prixDeVenteCents,statutProduit'
-  const all = await serverAt({ url: base }).call<Product[]>('GET', `/api/publique/produits?${fields}`)
+  const all = await createClient({ url: base }).call<Product[]>('GET', `/api/publique/produits?${fields}`)
   const stocked = all.body.slice(0, STOCKED)
   await stock(base, stocked)
   return stocked
@@ -39,6 +39,6 @@ export async function stock(base: string, stocked: readonly Product[]) {
 
 export async function untilSearchable(base: string, count: number) {
   type Stats = { totalProducts: number }
-  const server = serverAt({ url: base })
+  const server = createClient({ url: base })
   while ((await server.call<Stats>('GET', '/api/products/stats')).body.totalProducts < count) await sleep(50)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { Shapes } from '../../clients/typescript/src/index.ts'
 import { splitList } from '../platform/settings.ts'
-import { ask, type Remote, serverAt } from './http.ts'
+import { ask, type Remote, createClient } from './http.ts'
 
 const parseRights = (list: string) => splitList(list.replaceAll('+', ','))
 
@@ -21,7 +21,7 @@ function table(head: string[], lines: string[][]) {
 const KEYS = '/api/v1/privee/cles'
 
 export async function listKeys(remote: Remote) {
-  const { data } = await ask<Shapes['ListeCles']>(serverAt(remote), 'GET', `${KEYS}?limit=100`)
+  const { data } = await ask<Shapes['ListeCles']>(createClient(remote), 'GET', `${KEYS}?limit=100`)
   const lines = data.map(({ id, nom, droits, expireLe, derniereUtilisation, revoqueeLe }) => [
     String(id),
     nom,
@@ -37,19 +37,19 @@ export async function addKey(
   { rights, until, ...remote }: Remote & { rights: string; until?: string },
 ) {
   const body = { nom, droits: parseRights(rights), expireLe: until }
-  const { id, cle } = await ask<Shapes['CleCreee']>(serverAt(remote), 'POST', KEYS, body)
+  const { id, cle } = await ask<Shapes['CleCreee']>(createClient(remote), 'POST', KEYS, body)
   console.log(`Key ${id}, shown only once:\n${cle}`)
 }
 
 export async function revokeKey(id: string, remote: Remote) {
-  await ask(serverAt(remote), 'DELETE', `${KEYS}/${encodeURIComponent(id)}`)
+  await ask(createClient(remote), 'DELETE', `${KEYS}/${encodeURIComponent(id)}`)
   console.log(`Key ${id} is revoked.`)
 }
 
 const STAFF = '/api/v1/privee/personnel'
 
 export async function listStaff(remote: Remote) {
-  const { data } = await ask<Shapes['ListePersonnel']>(serverAt(remote), 'GET', `${STAFF}?limit=100`)
+  const { data } = await ask<Shapes['ListePersonnel']>(createClient(remote), 'GET', `${STAFF}?limit=100`)
   const lines = data.map(({ id, email, nom, droits, actif, codeExige }) => [
     String(id),
     email,
@@ -67,7 +67,7 @@ export async function addStaff(email: string, { name, rights, ...remote }: New) 
   const entered = process.stdin.isTTY ? '' : (await text(process.stdin)).replace(/\r?\n$/, '')
   const motDePasse = entered || randomBytes(15).toString('base64url')
   const body = { email, nom: name, droits: parseRights(rights), motDePasse }
-  const { id } = await ask<Shapes['MembrePersonnel']>(serverAt(remote), 'POST', STAFF, body)
+  const { id } = await ask<Shapes['MembrePersonnel']>(createClient(remote), 'POST', STAFF, body)
   console.log(`Member of staff ${id}: ${email}`)
   if (!entered) console.log(`Password, shown only once:\n${motDePasse}`)
 }

@@ -11,13 +11,13 @@ import { realClock } from '../platform/clock.ts'
 import { asStartError } from '../platform/data-folder.ts'
 import { appliedMigrations } from '../platform/database/migrate.ts'
 import { errorCode, StartError } from '../platform/problem.ts'
-import { megabytes, showBytes } from './progress.ts'
+import { formatMegabytes, showBytes } from './progress.ts'
 
 /**
  * Returns an AbortSignal that aborts on the first process signal, so that the command can clean up. After that,
  * `orStartError` replaces any error by one line.
  */
-export function interruption() {
+export function abortOnSignal() {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   const { signal } = stop
@@ -39,7 +39,7 @@ export async function backUp({ to }: { to: string }) {
   const path = fileFor(to, clock.now())
   const directory = resolve(config.dataDirectory)
   if (!existsSync(join(directory, 'postgres'))) throw new StartError(`${directory} contains no data`)
-  const { signal, orStartError } = interruption()
+  const { signal, orStartError } = abortOnSignal()
   const start = performance.now()
   const server = await startEmbedded({ directory, exclusive: false })
   const progress = showBytes('backup')
@@ -57,7 +57,7 @@ export async function backUp({ to }: { to: string }) {
     progress.end()
     const took = ((performance.now() - start) / 1000).toFixed(1)
     console.log(
-      `${path}: ${megabytes(statSync(path).size)} from ${megabytes(bytes)} of data in ${directory}, in ${took} s`,
+      `${path}: ${formatMegabytes(statSync(path).size)} from ${formatMegabytes(bytes)} of data in ${directory}, in ${took} s`,
     )
     for (const line of advice(config, secrets)) console.log(line)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { type Remote, serverAt } from './http.ts'
+import { type Remote, createClient } from './http.ts'
 import { type Reporter, ScenarioError } from './scenario/client.ts'
 import { playScenario } from './scenario/play.ts'
 
@@ -29,7 +29,7 @@ function onTerminal(): Reporter {
 export async function demo({ search, ...remote }: Remote & { search?: string }) {
   const start = performance.now()
   try {
-    await serverAt(remote).call('GET', '/health')
+    await createClient(remote).call('GET', '/health')
     await playScenario(remote, onTerminal(), { search })
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error

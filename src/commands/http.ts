@@ -3,7 +3,7 @@ import { withoutFinalSlashes } from '../platform/text.ts'
 
 export type Remote = { url: string; key?: string | undefined }
 
-export const unreachable = (url: string, error: Error & { cause?: unknown; code?: string }) => {
+export const createConnectionError = (url: string, error: Error & { cause?: unknown; code?: string }) => {
   const { message, code } = (error.cause ?? error) as typeof error
   return new StartError(`The server at ${url} does not answer: ${message || code}`)
 }
@@ -11,7 +11,7 @@ export const unreachable = (url: string, error: Error & { cause?: unknown; code?
 type Options = { body?: unknown; headers?: Record<string, string> | undefined }
 
 /** Returns a client of a running server. Its calls throw a StartError if no response begins within two minutes. */
-export function serverAt({ url, key }: Remote) {
+export function createClient({ url, key }: Remote) {
   const base = withoutFinalSlashes(url)
   return {
     base,
@@ -28,7 +28,7 @@ export function serverAt({ url, key }: Remote) {
         body: isForm ? body : (JSON.stringify(body) ?? null),
         signal: AbortSignal.timeout(120_000),
       }).catch(error => {
-        throw unreachable(url, error)
+        throw createConnectionError(url, error)
       })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
@@ -36,7 +36,7 @@ export function serverAt({ url, key }: Remote) {
     },
   }
 }
-export type Server = ReturnType<typeof serverAt>
+export type Server = ReturnType<typeof createClient>
 
 /** Returns the body of the response. Throws a StartError for an error status. */
 export async function ask<Body>(server: Server, method: string, path: string, body?: unknown): Promise<Body> {
@@ -48,9 +48,9 @@ export async function ask<Body>(server: Server, method: string, path: string, bo
 }
 
 /** Returns the time of the server's clock, from the first event of its stream. */
-export async function timeOf(base: string): Promise<Date> {
+export async function readServerTime(base: string): Promise<Date> {
   const response = await fetch(`${base}/api/clock/update-sse`).catch(error => {
-    throw unreachable(base, error)
+    throw createConnectionError(base, error)
   })
   if (!response.body) throw new Error(`${base} returned no clock stream`)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -30,7 +30,7 @@ export const openForInspection = (): Promise<App> =>
  * Returns the documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. They are
  * derived from the routes and consumers, so they cannot differ from them.
  */
-export async function documents(): Promise<Map<string, string>> {
+export async function renderDocuments(): Promise<Map<string, string>> {
   const app = await openForInspection()
   const written = new Map([['openapi/comptoir.yaml', yamlOf(app.documents.of())]])
   for (const area of areaNames) written.set(`openapi/${area}.yaml`, yamlOf(app.documents.of(area)))
@@ -40,7 +40,7 @@ export async function documents(): Promise<Map<string, string>> {
 }
 
 export async function writeDocuments(folder: string) {
-  const written = await documents()
+  const written = await renderDocuments()
   await mkdir(join(folder, 'openapi'), { recursive: true })
   for (const [name, text] of written) await writeFile(join(folder, name), text)
   console.log(`Wrote ${written.size} documents to ${folder}`)

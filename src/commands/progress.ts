@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 
-export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+export const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** Shows a progress bar on a terminal, followed by `whole` once all bytes are done. */
 export function showBytes(what: string, whole = '') {
@@ -11,7 +11,7 @@ export function showBytes(what: string, whole = '') {
   return {
     total(bytes: number) {
       bar.setTotal(Math.max(bytes, 1))
-      bar.update(0, { size: megabytes(bytes) })
+      bar.update(0, { size: formatMegabytes(bytes) })
     },
     done(bytes: number) {
       sum += bytes

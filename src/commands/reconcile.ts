@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
-import { type Remote, serverAt, timeOf } from './http.ts'
-import { disagreements } from './reconcile/compare.ts'
+import { type Remote, createClient, readServerTime } from './http.ts'
+import { findDisagreements } from './reconcile/compare.ts'
 
 const MAX_SHOWN = 1_000
 
@@ -9,8 +9,8 @@ const MAX_SHOWN = 1_000
  * 1 if there are any. `grace` is the number of seconds, by the server's clock, for which a change may still be in transit.
  */
 export async function reconcile({ grace, ...remote }: Remote & { grace: number }) {
-  const server = serverAt(remote)
-  const now = await timeOf(server.base)
+  const server = createClient(remote)
+  const now = await readServerTime(server.base)
   const moments = { now, settledBefore: new Date(now.getTime() - grace * 1000) }
   const bar = new SingleBar({
     format: 'payments {bar} {percentage}%, {duration_formatted}',
@@ -19,7 +19,7 @@ export async function reconcile({ grace, ...remote }: Remote & { grace: number }
   bar.start(1, 0)
   let found = 0
   try {
-    for await (const { subject, transaction, order, what } of disagreements(server, moments, (done, last) => {
+    for await (const { subject, transaction, order, what } of findDisagreements(server, moments, (done, last) => {
       bar.setTotal(Math.max(last, 1))
       bar.update(done)
     })) {

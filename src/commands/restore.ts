@@ -9,8 +9,8 @@ import { migrationsOf } from '../platform/area.ts'
 import { createPool } from '../platform/database/database.ts'
 import { appliedMigrations, isBeforeFirst, knownMigrations, nameOf } from '../platform/database/migrate.ts'
 import { StartError } from '../platform/problem.ts'
-import { interruption } from './backup.ts'
-import { megabytes, showBytes } from './progress.ts'
+import { abortOnSignal } from './backup.ts'
+import { formatMegabytes, showBytes } from './progress.ts'
 
 /** Restores a backup into the data folder, once it has been read and verified completely. */
 export async function restore(
@@ -25,7 +25,7 @@ export async function restore(
     )
   const directory = resolve(config.dataDirectory)
   const path = resolve(file)
-  const { signal, orStartError } = interruption()
+  const { signal, orStartError } = abortOnSignal()
   const progress = showBytes('restore')
   const start = performance.now()
   try {
@@ -43,7 +43,7 @@ export async function restore(
     })
     progress.end()
     const took = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`${directory}: ${megabytes(bytes)} of data as of ${description.ended} restored in ${took} s`)
+    console.log(`${directory}: ${formatMegabytes(bytes)} of data as of ${description.ended} restored in ${took} s`)
     for (const line of advice(description, directory, lastInvoice)) console.log(line)
   } catch (error) {
     throw orStartError(error)

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { peerKeyOf } from '../platform/http/rights.ts'
 import type { ImportAnswer } from '../platform/imports/import.ts'
 import { StartError } from '../platform/problem.ts'
-import { ask, type Remote, type Server, serverAt, timeOf } from './http.ts'
+import { ask, type Remote, type Server, createClient, readServerTime } from './http.ts'
 
 type Row = { id: number; [field: string]: unknown }
 type Promotion = Record<string, unknown> & {
@@ -109,7 +109,7 @@ async function setStocks(server: Server, products: Ids) {
 }
 
 async function makePromotions(server: Server, products: Ids) {
-  const now = (await timeOf(server.base)).getTime()
+  const now = (await readServerTime(server.base)).getTime()
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
   for (const { eans, debutJours, finJours, ...promotion } of await promotionsToMake(server)) {
     const idProduit = eans?.map(ean => String(products.get(ean)))
@@ -123,7 +123,7 @@ async function makePromotions(server: Server, products: Ids) {
 }
 
 export async function seedOnly(remote: Remote) {
-  const done = await seed(serverAt(remote))
+  const done = await seed(createClient(remote))
   console.log(done ? 'The sample shop is loaded' : 'The shop already has products: nothing was changed')
 }
 
@@ -132,7 +132,7 @@ export async function seedOnly(remote: Remote) {
  * for; empty without products.
  */
 export async function openSampleShop(app: App, config: Config): Promise<string> {
-  const server = serverAt({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })
+  const server = createClient({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })
   if (config.sample) await seed(server)
   const { data } = await ask<Shapes['ListeProduits']>(server, 'GET', '/api/products?limit=1')
   return data[0]?.nom.split(' ')[0] ?? ''

@@ -45,7 +45,7 @@ export async function writeStorefront(folder: string, options: Storefront) {
 type StorefrontOptions = { api: string; base: string; shop: string; payment: string }
 
 /** Writes the shop front for the options of the command line, and prints the settings that the platform needs for it. */
-export async function storefrontFiles(folder: string, { api, base, shop, payment }: StorefrontOptions) {
+export async function exportStorefront(folder: string, { api, base, shop, payment }: StorefrontOptions) {
   if (!URL.canParse(api) || !/^https?:/.test(api))
     throw new StartError(`--api is ${api}; it must be an address such as https://api.example`)
   if (!/^(\/[\w.-]+)*\/?$/.test(base))

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode, StartError } from '../platform/problem.ts'
 import type { Program } from './account.ts'
-import { DISK_FULL, type Folder, foldersOf } from './folder.ts'
+import { DISK_FULL, type Folder, prepareFolder } from './folder.ts'
 import { isAlive, stopServer } from './processes.ts'
 
 const execute = promisify(execFile)
@@ -21,7 +21,7 @@ const execute = promisify(execFile)
 /** The folder in which a cluster is created before it is renamed. */
 const newData = ({ root }: Folder) => join(root, `postgres.new-${process.pid}`)
 /** The data folder in which a backup is extracted and started. */
-export const restoring = ({ root }: Folder) => join(root, `restoring-${process.pid}`)
+export const restorePathOf = ({ root }: Folder) => join(root, `restoring-${process.pid}`)
 /** The path of the previous data between the two renames of a restore. */
 export const replacedData = ({ root }: Folder) => join(root, 'postgres.replaced')
 
@@ -34,7 +34,7 @@ export async function removeUnfinished(folder: Folder): Promise<void> {
     const pid = Number(digits)
     if (!pid || (pid !== process.pid && isAlive(pid))) continue
     const path = join(folder.root, name)
-    if (kind === 'restoring') await stopServer(foldersOf(path))
+    if (kind === 'restoring') await stopServer(prepareFolder(path))
     rmSync(path, { recursive: true, force: true })
   }
   // A restore that was killed between the two renames leaves no data in place, so the previous data are moved back.

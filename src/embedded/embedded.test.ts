@@ -21,7 +21,7 @@ import { eventually } from '../../test/support/eventually.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { StartError } from '../platform/problem.ts'
 import { startEmbedded } from './embedded.ts'
-import { foldersOf } from './folder.ts'
+import { prepareFolder } from './folder.ts'
 
 type Server = Awaited<ReturnType<typeof startEmbedded>>
 
@@ -285,7 +285,7 @@ test('the lock file of a server that is still starting is not removed, although 
   const lock = join(folder, 'postgres/postmaster.pid')
   writeFileSync(lock, '', { mode: 0o644 })
   const starting = start(folder)
-  const log = () => readFileSync(foldersOf(folder).log, 'utf8')
+  const log = () => readFileSync(prepareFolder(folder).log, 'utf8')
   await eventually(
     'several attempts have found the lock file',
     () => (log().match(/lock file .* is empty/g)?.length ?? 0) >= 3,

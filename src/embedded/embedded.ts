@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { StartError } from '../platform/problem.ts'
 import { chooseAccount, findBinaries, type Program } from './account.ts'
 import { prepareCluster } from './cluster.ts'
-import { type Folder, foldersOf, prepareSocket, socketUrl } from './folder.ts'
+import { type Folder, prepareFolder, prepareSocket, socketUrl } from './folder.ts'
 import { acquireOwnership } from './ownership.ts'
 import { readPostmaster, stopServer } from './processes.ts'
 import { createReconnect, reachServer } from './server.ts'
@@ -35,7 +35,7 @@ export async function startEmbedded({
   durable = true,
   log,
 }: Options): Promise<EmbeddedServer> {
-  const folder = foldersOf(directory)
+  const folder = prepareFolder(directory)
   const refuse = (error: unknown) => {
     throw asStartError(error, folder.root)
   }

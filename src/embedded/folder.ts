@@ -49,7 +49,7 @@ export type Folder = { root: string; data: string; log: string; socket: string }
 export const DISK_FULL = /No space left on device|quota exceeded|wrote only \d+ of \d+ bytes/i
 
 /** Returns the paths of PostgreSQL's files in the data folder, which is created if it is missing. */
-export function foldersOf(directory: string): Folder {
+export function prepareFolder(directory: string): Folder {
   const root = claimFolder(directory)
   const data = join(root, 'postgres')
   return { root, data, log: join(root, 'postgres.log'), socket: socketFolder(data) }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { cp, glob, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { npmCommand } from '../../launcher/npm.js'
+import { findNpm } from '../../launcher/npm.js'
 import { isAlive } from '../embedded/processes.ts'
 
 /**
@@ -140,7 +140,7 @@ export async function removeOthers(folder: string, pattern: string, retained: st
 }
 
 async function runNpm(folder: string, progress: Progress, signal: AbortSignal) {
-  const [file, first] = npmCommand()
+  const [file, first] = findNpm()
   const child = spawn(file, [...first, ...NPM_ARGS, `--prefix=${folder}`], {
     cwd: folder,
     signal,

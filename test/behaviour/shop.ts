@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { serverAt } from '../../src/commands/http.ts'
+import { createClient } from '../../src/commands/http.ts'
 import { seed } from '../../src/commands/seed.ts'
 import { KEYS } from '../support/guarded.ts'
 import { openEnvironment } from './environment.ts'
@@ -13,7 +13,7 @@ export type Prepared = Awaited<ReturnType<typeof prepareShop>>
 export async function prepareShop() {
   const environment = await openEnvironment()
   const url = await environment.shop.server.listen({ host: '127.0.0.1', port: 0 })
-  const remote = serverAt({ url, key: KEYS.admin['x-api-key'] })
+  const remote = createClient({ url, key: KEYS.admin['x-api-key'] })
   await seed(remote)
   const products = JSON.parse(
     readFileSync(new URL('../../sample/produits.json', import.meta.url), 'utf8'),

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { areaNames } from '../../src/areas.ts'
-import { gateway, listRoutes } from '../../src/commands/gateway/gateway.ts'
+import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, type RunningProxy, startProxy } from '../servers/haproxy.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startLoad } from '../support/deploy/load.ts'
@@ -26,7 +26,7 @@ async function proxyTo(to: string[], scaled = (text: string) => text, unlimited:
   const port = await freePort()
   const proxy = await startProxy(
     program!,
-    scaled(gateway(places, { to, listen: `127.0.0.1:${port}`, unlimited })),
+    scaled(renderGateway(places, { to, listen: `127.0.0.1:${port}`, unlimited })),
     port,
   )
   proxies.push(proxy)
@@ -44,7 +44,7 @@ const CHECKED_IN = {
 
 for (const [file, to] of Object.entries(CHECKED_IN)) {
   test(`${file} is what the command generates from the routes`, t => {
-    t.assert.fileSnapshot(gateway(places, { to, listen: ':8080' }), file, { serializers: [text => text] })
+    t.assert.fileSnapshot(renderGateway(places, { to, listen: ':8080' }), file, { serializers: [text => text] })
   })
 
   test(`HAProxy itself accepts ${file}`, { skip }, () => {
@@ -54,7 +54,7 @@ for (const [file, to] of Object.entries(CHECKED_IN)) {
 }
 
 test('processes that omit an area, name one twice, or have no address are refused', () => {
-  const refused = (to: string[]) => () => gateway(places, { to, listen: ':8080' })
+  const refused = (to: string[]) => () => renderGateway(places, { to, listen: ':8080' })
   assert.throws(refused(['orders=a:1']), /no process serves accounts, catalogue/)
   assert.throws(refused(['a:1', 'orders=b:1']), /orders occurs twice/)
   assert.throws(refused(['magasin=a:1']), /unknown area magasin/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serverAt } from '../../src/commands/http.ts'
+import { createClient } from '../../src/commands/http.ts'
 import { seed } from '../../src/commands/seed.ts'
 import { openPlatform } from '../support/platform.ts'
 
@@ -8,7 +8,7 @@ type Counts = Record<string, number>
 
 /** A client that sends this many writes and throws instead of sending the next one. */
 function cutAfter(writes: number, base: string) {
-  const server = serverAt({ url: base })
+  const server = createClient({ url: base })
   let left = writes
   const call: typeof server.call = (method, path, options) => {
     if (method !== 'GET' && left-- === 0) throw new Error('cut')
@@ -36,17 +36,17 @@ async function open() {
 
 test('a seeding interrupted at any write resumes and ends like an uninterrupted one', async () => {
   const whole = await open()
-  assert.equal(await seed(serverAt({ url: whole.base })), true)
+  assert.equal(await seed(createClient({ url: whole.base })), true)
   const expected = await whole.counts()
-  assert.equal(await seed(serverAt({ url: whole.base })), false)
+  assert.equal(await seed(createClient({ url: whole.base })), false)
   await whole.shop.close()
 
   for (const writes of [1, 2, 4, 5, 6, 9, 14]) {
     const { shop, base, counts } = await open()
     await assert.rejects(seed(cutAfter(writes, base)), /cut/, `after ${writes}`)
-    assert.equal(await seed(serverAt({ url: base })), true, `after ${writes}`)
+    assert.equal(await seed(createClient({ url: base })), true, `after ${writes}`)
     assert.deepEqual(await counts(), expected, `after ${writes}`)
-    assert.equal(await seed(serverAt({ url: base })), false)
+    assert.equal(await seed(createClient({ url: base })), false)
     await shop.close()
   }
 })
@@ -55,6 +55,6 @@ test('seeding does not change a shop that has other products', async () => {
   const { shop, base, counts } = await open()
   await shop.call('POST', '/api/publique/produits', { ean: 'MINE', nom: 'Mine', prixDeVenteCents: 1 })
   const before = await counts()
-  assert.equal(await seed(serverAt({ url: base })), false)
+  assert.equal(await seed(createClient({ url: base })), false)
   assert.deepEqual(await counts(), before)
 })

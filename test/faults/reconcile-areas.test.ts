@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { serverAt } from '../../src/commands/http.ts'
-import { disagreements } from '../../src/commands/reconcile/compare.ts'
+import { createClient } from '../../src/commands/http.ts'
+import { findDisagreements } from '../../src/commands/reconcile/compare.ts'
 import { afterSale, type Client, openQuickShop } from '../support/after-sale.ts'
 import { eventually } from '../support/eventually.ts'
 import { LEGAL } from '../support/invoices.ts'
@@ -29,7 +29,7 @@ type Found = { order: string | null; line: string }
 async function found(settledBefore = shop.platform.clock.now()): Promise<Found[]> {
   const now = shop.platform.clock.now()
   const list: Found[] = []
-  for await (const { subject, order, what } of disagreements(serverAt({ url }), { now, settledBefore }))
+  for await (const { subject, order, what } of findDisagreements(createClient({ url }), { now, settledBefore }))
     list.push({ order, line: `${subject} ${what}` })
   return list
 }

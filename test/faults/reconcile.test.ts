@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { serverAt } from '../../src/commands/http.ts'
-import { disagreements } from '../../src/commands/reconcile/compare.ts'
+import { createClient } from '../../src/commands/http.ts'
+import { findDisagreements } from '../../src/commands/reconcile/compare.ts'
 import { afterSale } from '../support/after-sale.ts'
 import { eventually } from '../support/eventually.ts'
 import { cashierOf, foreignOrder, REFUSED } from '../support/payments.ts'
@@ -67,7 +67,7 @@ const untilDrained = () => afterSale(shop).untilDrained()
 async function found() {
   const now = shop.platform.clock.now()
   const list: { subject: string; line: string }[] = []
-  for await (const { subject, transaction, what } of disagreements(serverAt({ url, key: KEY }), {
+  for await (const { subject, transaction, what } of findDisagreements(createClient({ url, key: KEY }), {
     now,
     settledBefore: now,
   }))

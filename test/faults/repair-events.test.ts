@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { serverAt } from '../../src/commands/http.ts'
+import { createClient } from '../../src/commands/http.ts'
 import { startAftersales } from '../support/aftersales.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -24,7 +24,7 @@ test('a server killed while after-sales receives events sends the rest after a r
   const first = await startServer(['start'], settings)
   for (let ticket = 1; ticket <= 4; ticket++)
     for (const [day, event] of ['ARRIVE_DEPOT', 'EN_REPARATION', 'REPARATION_OK'].entries())
-      await serverAt({ url: first.url }).call('POST', '/api/publique/events_reparation', {
+      await createClient({ url: first.url }).call('POST', '/api/publique/events_reparation', {
         body: { ticketId: `SAV-${ticket}`, event, at: `2026-09-1${day}T08:00:00Z` },
       })
   await eventually('four events are being sent', async () => answers === 4)

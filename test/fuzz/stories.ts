@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { serverAt } from '../../src/commands/http.ts'
+import { createClient } from '../../src/commands/http.ts'
 import { csrfIn } from '../support/payment-page.ts'
 import type { Answer } from './client.ts'
 import { subjectOf } from './meanings.ts'
@@ -33,7 +33,7 @@ const KNOWN = [
 /** The records that calls refer to: several stories, the oldest of which is replaced from time to time. */
 export function createStories({ url, key }: { url: string; key: string | undefined }) {
   const stories: Story[] = []
-  const server = serverAt({ url, key })
+  const server = createClient({ url, key })
   let counter = Number(BigInt(`0x${randomBytes(5).toString('hex')}`) % 900_000_000n) * 1_000
 
   const storyAt = (index: number) => stories[index % stories.length] ?? new Map<string, string>()

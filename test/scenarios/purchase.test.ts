@@ -1,6 +1,6 @@
 import { describe, test } from 'node:test'
 import { startPurchasingStandIn } from '../../sample/purchasing.ts'
-import { serverAt } from '../../src/commands/http.ts'
+import { createClient } from '../../src/commands/http.ts'
 import type { Reporter } from '../../src/commands/scenario/client.ts'
 import { playScenario } from '../../src/commands/scenario/play.ts'
 import { seed } from '../../src/commands/seed.ts'
@@ -22,7 +22,7 @@ async function sampleShop(options: Parameters<typeof openPlatform>[0]) {
   await shop.server.listen({ port: 0, host: '127.0.0.1' })
   const key = options?.settings?.COMPTOIR_API_KEYS
   const remote = { url: shop.server.listeningOrigin, key }
-  await seed(serverAt(remote))
+  await seed(createClient(remote))
   return { shop, remote, purchasing }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { serverAt } from '../../src/commands/http.ts'
+import { createClient } from '../../src/commands/http.ts'
 import { nameOfStatement } from '../../src/platform/database/statement-span.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { tracerTo } from '../../src/platform/tracing/otlp.ts'
@@ -59,7 +59,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
       (url: string): TestPlatform['call'] =>
       async (method, path, body, headers) => {
         const traced = { ...headers, traceparent: traceparentOf(trace) }
-        const answer = await serverAt({ url }).call(method, path, { body, headers: traced })
+        const answer = await createClient({ url }).call(method, path, { body, headers: traced })
         return { status: answer.status, body: answer.body as never, headers: {} }
       }
     const front = shopping({ call: calling(shop.url) })

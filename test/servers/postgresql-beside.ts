@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseAccount, findBinaries } from '../../src/embedded/account.ts'
 import { startEmbedded } from '../../src/embedded/embedded.ts'
-import { foldersOf, socketUrl } from '../../src/embedded/folder.ts'
+import { prepareFolder, socketUrl } from '../../src/embedded/folder.ts'
 import { tryConnect } from '../../src/embedded/server.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -17,7 +17,7 @@ export async function startPostgresWith(
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-postgres-'))
   await (await startEmbedded({ directory, durable: false })).stop()
-  const folder = foldersOf(directory)
+  const folder = prepareFolder(directory)
   const binaries = findBinaries()
   const { file, args, ids } = chooseAccount(folder, binaries).command(binaries.postgres, [
     ...['-D', folder.data, '-k', folder.data, '-c', 'listen_addresses=', '-c', 'fsync=off'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '../../src/embedded/embedded.ts'
-import { foldersOf } from '../../src/embedded/folder.ts'
+import { prepareFolder } from '../../src/embedded/folder.ts'
 import { readPostmaster } from '../../src/embedded/processes.ts'
 import { eventually } from '../support/eventually.ts'
 import type { ProxiedServers } from './haproxy.ts'
@@ -108,12 +108,12 @@ export async function startReplicated(
       ? {
           check: 'tcp-check',
           // The sockets have fixed paths, whichever server is the primary.
-          servers: folders.map(folder => `unix@${join(foldersOf(folder).socket, '.s.PGSQL.5432')}`),
+          servers: folders.map(folder => `unix@${join(prepareFolder(folder).socket, '.s.PGSQL.5432')}`),
         }
       : undefined,
     lag,
     async killPrimary() {
-      signalServer(foldersOf(folders[primary]!).data, 'SIGKILL')
+      signalServer(prepareFolder(folders[primary]!).data, 'SIGKILL')
       // Releases the folder of the killed server.
       await servers[primary]!.stop()
     },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { foldersOf } from '../../src/embedded/folder.ts'
+import { prepareFolder } from '../../src/embedded/folder.ts'
 
 /** Files of a running server that the copy must not contain. */
 const OF_THE_RUNNING = ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']
@@ -24,7 +24,7 @@ function copy(from: string, to: string) {
  * pg_basebackup, which the embedded PostgreSQL lacks.
  */
 export async function copyAsStandby(from: string, fromUrl: string, to: string): Promise<void> {
-  const { data } = foldersOf(to)
+  const { data } = prepareFolder(to)
   const client = new pg.Client(fromUrl)
   await client.connect()
   try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { areaNames } from '../../src/areas.ts'
-import { gateway, listRoutes } from '../../src/commands/gateway/gateway.ts'
+import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts'
 import { provideProxy, startProxy } from '../servers/haproxy.ts'
 import { type Cluster, startCluster } from '../servers/rabbitmq/cluster.ts'
 import { provideServer } from '../servers/rabbitmq/install.ts'
@@ -67,7 +67,7 @@ export async function startShape<D extends Databases>(shape: Shape<D>, firstScri
         : `${part.areas.join('+')}=${addresses.join()}`
     })
     const configuration =
-      gateway(await listRoutes(), { to, listen: `127.0.0.1:${port}`, unlimited: ['127.0.0.0/8'] }) +
+      renderGateway(await listRoutes(), { to, listen: `127.0.0.1:${port}`, unlimited: ['127.0.0.0/8'] }) +
       beside({
         ...{ brokerPort, statusPort, nodes: broker.ports },
         database: databases.proxied,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Server, serverAt } from '../../src/commands/http.ts'
+import { type Server, createClient } from '../../src/commands/http.ts'
 import { eventually } from './eventually.ts'
 
 /** A unique text for each field that a customer, or the shop about them, fills in. */
@@ -55,7 +55,7 @@ async function must<Body>(answer: Promise<{ status: number; body: Body; text: st
 
 /** The actions of a customer and of the shop for them, with a unique mark in every text. */
 export function markedShop(url: string, key?: string) {
-  const server = serverAt({ url, key })
+  const server = createClient({ url, key })
   const post = <Body>(path: string, body: unknown, headers?: Record<string, string>) =>
     must(server.call<Body>('POST', path, { body, headers }))
 

@@ -1,11 +1,11 @@
-import { serverAt, timeOf } from '../../src/commands/http.ts'
+import { createClient, readServerTime } from '../../src/commands/http.ts'
 import { disagreements } from '../../src/commands/reconcile/compare.ts'
 import { eventually } from './eventually.ts'
 
 /** The current findings of `comptoir reconcile`, one line each. */
 export async function disagreeing(url: string, key?: string): Promise<string[]> {
-  const server = serverAt({ url, ...(key && { key }) })
-  const now = await timeOf(server.base)
+  const server = createClient({ url, ...(key && { key }) })
+  const now = await readServerTime(server.base)
   const found: string[] = []
   for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }))
     found.push(`reconcile: ${subject} ${order ?? ''} ${what}`)

@@ -4,13 +4,13 @@ import { StartError } from '../../platform/problem.ts'
 import { openForInspection } from '../openapi.ts'
 import { type Group, parseGroups, type Server } from './routing.ts'
 import {
-  answer,
-  away,
+  renderAnswer,
+  unavailable,
   bodyLimits,
   connectionLimits,
-  leading,
+  routeRequests,
   ownAnswers,
-  refusal,
+  renderError,
   requestLimits,
   sourceTables,
 } from './rules.ts'
@@ -50,7 +50,7 @@ type Options = {
 }
 
 /** Returns the configuration of HAProxy 2.6 or later in front of these processes. */
-export function gateway(
+export function renderGateway(
   places: readonly RouteEntry[],
   { to, listen, certificate, unlimited = [] }: Options,
 ): string {
@@ -106,13 +106,13 @@ export function gateway(
     '  # The platform is healthy if every area has a process that responds.',
     '  acl health var(txn.path) -m str /health /ready',
     ...groups.map(({ name }) => `  acl lacks-some nbsrv(${name}) lt 1`),
-    `  http-request return ${refusal(away)} if health lacks-some`,
-    `  http-request return ${answer({ status: 'ok' })} if health`,
+    `  http-request return ${renderError(unavailable)} if health lacks-some`,
+    `  http-request return ${renderAnswer({ status: 'ok' })} if health`,
     ...requestLimits(places),
     ...bodyLimits(places),
     '  # Bodies that fit a buffer (16 kB) are received completely before they are forwarded to a process.',
     '  http-request wait-for-body time 30s',
-    ...leading(groups, places),
+    ...routeRequests(groups, places),
     '',
     ...groups.flatMap(group => pools.flatMap(pool => backend(group, pool))),
   ].join('\n')
@@ -126,5 +126,5 @@ export async function listRoutes(): Promise<RouteEntry[]> {
 }
 
 export async function writeGateway(options: Options) {
-  process.stdout.write(gateway(await listRoutes(), options))
+  process.stdout.write(renderGateway(await listRoutes(), options))
 }

@@ -7,16 +7,16 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const JSON_TYPE = 'content-type "application/json; charset=utf-8"'
 
 /** Returns the arguments of an HAProxy `return` with an error response. */
-export const refusal = (problem: Problem, status = problem.statusCode) =>
+export const renderError = (problem: Problem, status = problem.statusCode) =>
   [
     `status ${status} ${JSON_TYPE} string ${quoted(JSON.stringify(problem.body))}`,
     ...(problem.retryAfterSeconds ? [`hdr Retry-After ${problem.retryAfterSeconds}`] : []),
   ].join(' ')
 
-export const answer = (body: object) => `status 200 ${JSON_TYPE} string ${quoted(JSON.stringify(body))}`
+export const renderAnswer = (body: object) => `status 200 ${JSON_TYPE} string ${quoted(JSON.stringify(body))}`
 
 const tooLarge = new Problem(413, 'corps-trop-grand', 'The body is too large')
-export const away = new Problem(503, 'service-indisponible', 'No process can be reached')
+export const unavailable = new Problem(503, 'service-indisponible', 'No process can be reached')
 const unreadable = new Problem(400, 'requete-illisible', 'The request is not valid HTTP')
 const broken = new Problem(500, 'erreur-interne', 'Unexpected server error')
 const late = new Problem(408, 'delai-depasse', 'The request took too long to arrive')
@@ -27,10 +27,10 @@ const tooMany = new Problem(429, 'trop-de-requetes', 'Too many requests from thi
 
 /** The error responses that replace the proxy's own, as arguments of `http-error`. */
 export const ownAnswers: readonly string[] = [
-  refusal(unreadable),
-  refusal(late),
-  refusal(broken),
-  ...[502, 503, 504].map(status => refusal(away, status)),
+  renderError(unreadable),
+  renderError(late),
+  renderError(broken),
+  ...[502, 503, 504].map(status => renderError(unavailable, status)),
 ]
 
 /** The limits of open connections of one source, and of new ones in ten seconds. */
@@ -72,7 +72,7 @@ export const connectionLimits = (unlimited: readonly string[]) => [
 /** Limits the requests of one source, and selects the connections to the processes for each request. */
 export function requestLimits(places: readonly RouteEntry[]): string[] {
   const streams = patternsWhere(places, ({ stream }) => stream)
-  const refuse = (condition: string) => `  http-request return ${refusal(tooMany)} if ${condition}`
+  const refuse = (condition: string) => `  http-request return ${renderError(tooMany)} if ${condition}`
   return [
     `  http-request track-sc1 ${SOURCE} table requests unless unlimited`,
     refuse(`{ sc1_http_req_rate gt ${KEYLESS_REQUESTS} } !{ req.hdr(X-API-Key) -m found }`),
@@ -98,7 +98,7 @@ export function bodyLimits(places: readonly RouteEntry[]): string[] {
     .filter(limit => limit > USUAL_BODY)
     .sort((a, b) => a - b)
   const over = (limit: number) => `{ req.hdr(content-length) -m int gt ${limit} }`
-  const refuse = (condition: string) => `  http-request return ${refusal(tooLarge)} if ${condition}`
+  const refuse = (condition: string) => `  http-request return ${renderError(tooLarge)} if ${condition}`
   const largest = limits.at(-1)
   return [
     ...limits.flatMap(limit =>
@@ -118,7 +118,7 @@ export function bodyLimits(places: readonly RouteEntry[]): string[] {
 }
 
 /** Routes requests by area prefix, then by path on the bare host: static paths before patterns, as in the router. */
-export function leading(groups: readonly Group[], places: readonly RouteEntry[]): string[] {
+export function routeRequests(groups: readonly Group[], places: readonly RouteEntry[]): string[] {
   const groupOf = (area: string) => groups.find(({ areas }) => areas.includes(area))?.name
   const { words, patterns } = leadsOf(places)
   // The suffix, set by `requestLimits`, selects the connections.

@@ -5,12 +5,12 @@ import type { Remote } from '../http.ts'
 import { showBytes } from '../progress.ts'
 import { importPromotions } from './promotions.ts'
 import { type ImportTask, printOutcome } from './task.ts'
-import { contentOf, formOf, isCsv, upload } from './upload.ts'
+import { openContent, createForm, isCsv, upload } from './upload.ts'
 
 /** Imports customers, which always updates existing ones. A JSON array is wrapped in the object that the route expects. */
 async function importClients(task: ImportTask) {
   const { file, remote, dryRun, progress } = task
-  const content = await contentOf(file)
+  const content = await openContent(file)
   const start = isCsv(file) ? -1 : await startOfArray(content)
   const body =
     start < 0 ? content : new Blob(['{"clients":', content.slice(start), '}'], { type: content.type })
@@ -42,7 +42,7 @@ const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTas
     ...(isUpdatable && update && { mode: 'upsert' }),
     ...(dryRun && { dryRun: 'true' }),
   })
-  const form = await formOf(file)
+  const form = await createForm(file)
   const answer = await upload<Shapes['ResultatImport']>(remote, `${path}?${query}`, form, progress.done)
   const { created, updated, unchanged = 0, failed, errors } = answer
   const others = errors.filter(error => !isDuplicate(error))

@@ -4,7 +4,7 @@ import { StartError } from '../../platform/problem.ts'
 import { recordsOf } from '../../platform/uploads/csv-records.ts'
 import { elementsOf } from '../../platform/uploads/json-elements.ts'
 import { NewPromotion } from '../../promotions/schemas.ts'
-import { serverAt } from '../http.ts'
+import { createClient } from '../http.ts'
 import { type ImportTask, printOutcome } from './task.ts'
 import { isCsv } from './upload.ts'
 
@@ -28,7 +28,7 @@ export async function importPromotions(task: ImportTask) {
     throw new StartError(
       'promotions cannot be imported with --dry-run, because each is created by a separate call',
     )
-  const server = serverAt(remote)
+  const server = createClient(remote)
   // Reads the whole file first, so that a file with an error at its end changes nothing.
   let total = 0
   for await (const lines of read(file)) total += lines.length

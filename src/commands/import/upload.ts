@@ -8,18 +8,18 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../../platform/problem.ts'
 import { withoutFinalSlashes } from '../../platform/text.ts'
-import { type Remote, unreachable } from '../http.ts'
+import { type Remote, createConnectionError } from '../http.ts'
 
 export const isCsv = (file: string) => file.toLowerCase().endsWith('.csv')
 
 /** Opens a file as a Blob, which is read while it is sent. */
-export const contentOf = (file: string) =>
+export const openContent = (file: string) =>
   openAsBlob(file, { type: isCsv(file) ? 'text/csv' : 'application/json' })
 
 /** Returns a form with the file as its part `file`. */
-export async function formOf(file: string): Promise<FormData> {
+export async function createForm(file: string): Promise<FormData> {
   const form = new FormData()
-  form.set('file', await contentOf(file), basename(file))
+  form.set('file', await openContent(file), basename(file))
   return form
 }
 
@@ -52,7 +52,7 @@ export async function upload<Answer>(
   // The server may respond with an error and close the connection before the whole file is sent.
   const sending = pipeline(Readable.from(counted()), sent).catch(() => {})
   const { status, answer } = await answered.catch(error => {
-    throw unreachable(url, error)
+    throw createConnectionError(url, error)
   })
   await sending
   if (status < 300) return answer as Answer

@@ -17,7 +17,7 @@ export type StockRow = Answer<operations['reconcileStocks']>[number]
 export type Reservation = Answer<operations['reconcileReservations']>[number]
 
 /** The data of all areas about one order. */
-export type Known = {
+export type OrderData = {
   order: Order
   payment: Payment | undefined
   points: Loyalty['points'][number] | undefined
@@ -42,7 +42,7 @@ export type Disagreement = {
 export const paidCents = ({ paiement: { payeCents, rembourseCents } }: Order) => payeCents - rembourseCents
 
 /** Returns functions that call the reconciliation routes of the areas, each for a chunk of records. */
-export function areasOf(server: Server) {
+export function createAreaClient(server: Server) {
   const read = <Body>(path: string, body?: unknown) =>
     ask<Body>(server, body ? 'POST' : 'GET', `/api/v1/privee/rapprochements-${path}`, body)
   /** Makes no call for an empty list of ids. */
@@ -65,10 +65,10 @@ export function areasOf(server: Server) {
       read<Reservation[]>(`reservations?after=${encodeURIComponent(after)}&limit=${limit}`),
   }
 }
-export type Areas = ReturnType<typeof areasOf>
+export type Areas = ReturnType<typeof createAreaClient>
 
 /** Reads the data of all areas about these orders, with one call for each area. */
-export async function collectKnown(areas: Areas, orders: readonly Order[]): Promise<Known[]> {
+export async function collectOrderData(areas: Areas, orders: readonly Order[]): Promise<OrderData[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ ordreId }) => ordreId)
   const transactions = orders.map(({ transactionId }) => Number(transactionId)).filter(id => id > 0)

@@ -1,8 +1,8 @@
 import { chunksAfter } from '../../platform/http/lists.ts'
 import type { Server } from '../http.ts'
-import { type Areas, areasOf, collectKnown, type Disagreement, type Moments, type Order } from './areas.ts'
-import { disagreementsOfOrder, wrongReservation, wrongReserve } from './rules.ts'
-import { disagreementsOfPayment } from './rules-payments.ts'
+import { type Areas, createAreaClient, collectOrderData, type Disagreement, type Moments, type Order } from './areas.ts'
+import { compareOrder, compareReservation, compareStock } from './rules.ts'
+import { comparePayment } from './rules-payments.ts'
 
 type Progress = (done: number, last: number) => void
 
@@ -19,7 +19,7 @@ async function* payments(areas: Areas, moments: Moments, progress: Progress): As
   for await (const chunk of chunksAfter(0, read, ({ id }) => id)) {
     const orders = byOrderId(await areas.orders([...new Set(chunk.flatMap(({ orderId }) => orderId ?? []))]))
     for (const payment of chunk)
-      yield* disagreementsOfPayment(payment, orders.get(payment.orderId ?? ''), moments)
+      yield* comparePayment(payment, orders.get(payment.orderId ?? ''), moments)
     progress(chunk.at(-1)?.id ?? highest, highest)
   }
 }
@@ -30,18 +30,18 @@ async function* payments(areas: Areas, moments: Moments, progress: Progress): As
  */
 async function* orders(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
   for await (const chunk of chunksAfter('', areas.ordersAfter, ({ ordreId }) => ordreId)) {
-    const doubtful = (await collectKnown(areas, chunk))
-      .filter(known => disagreementsOfOrder(known, moments).length > 0)
+    const doubtful = (await collectOrderData(areas, chunk))
+      .filter(known => compareOrder(known, moments).length > 0)
       .map(({ order }) => order.ordreId)
-    for (const known of await collectKnown(areas, await areas.orders(doubtful)))
-      yield* disagreementsOfOrder(known, moments)
+    for (const known of await collectOrderData(areas, await areas.orders(doubtful)))
+      yield* compareOrder(known, moments)
   }
 }
 
 /** Compares each row of stock with the active reservations. */
 async function* stocks(areas: Areas): AsyncGenerator<Disagreement> {
   for await (const chunk of chunksAfter(0, areas.stocksAfter, ({ id }) => id))
-    for (const what of chunk.flatMap(wrongReserve))
+    for (const what of chunk.flatMap(compareStock))
       yield { subject: 'stock', transaction: null, order: null, what }
 }
 
@@ -54,15 +54,15 @@ async function* reservations(areas: Areas, moments: Moments): AsyncGenerator<Dis
     for (const reservation of settled) {
       const order = orders.get(reservation.ordreId)
       if (order && new Date(order.changeeLe) > settledBefore) continue
-      for (const what of wrongReservation(reservation, order, moments))
+      for (const what of compareReservation(reservation, order, moments))
         yield { subject: 'stock', transaction: null, order: reservation.ordreId, what }
     }
   }
 }
 
 /** Yields all disagreements between the areas. */
-export async function* disagreements(server: Server, moments: Moments, progress: Progress = () => {}) {
-  const areas = areasOf(server)
+export async function* findDisagreements(server: Server, moments: Moments, progress: Progress = () => {}) {
+  const areas = createAreaClient(server)
   yield* payments(areas, moments, progress)
   yield* orders(areas, moments)
   yield* stocks(areas)

@@ -37,7 +37,7 @@ function ofOrder(payment: Payment, order: Order): string[] {
 }
 
 /** Returns the disagreements of a payment. One that changed after `settledBefore` is not compared with its order. */
-export function disagreementsOfPayment(
+export function comparePayment(
   payment: Payment,
   order: Order | undefined,
   { now, settledBefore }: Moments,
@@ -54,7 +54,7 @@ export function disagreementsOfPayment(
 }
 
 /** Compares a paid order with the transaction that it names. */
-export function paidWith(order: Order, payment: Payment | undefined): string[] {
+export function compareTransaction(order: Order, payment: Payment | undefined): string[] {
   if (order.transactionId === null) return []
   if (!payment) return ['is missing, but the order is confirmed with it']
   if (payment.orderId !== order.ordreId)
@@ -63,7 +63,7 @@ export function paidWith(order: Order, payment: Payment | undefined): string[] {
 }
 
 /** Compares the paid and refunded amounts of an order with its payment. */
-export function believed({ ordreId, paiement }: Order, payment: Payment | undefined): string[] {
+export function compareAmounts({ ordreId, paiement }: Order, payment: Payment | undefined): string[] {
   if (!payment || payment.orderId !== ordreId || !isMade(payment)) return []
   const { montantCents, montantRembourseCents } = payment
   return [

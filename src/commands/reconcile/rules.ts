@@ -1,6 +1,6 @@
 import {
   type Disagreement,
-  type Known,
+  type OrderData,
   type Moments,
   type Order,
   paidCents,
@@ -10,7 +10,7 @@ import {
   type Subject,
   type Units,
 } from './areas.ts'
-import { believed, paidWith } from './rules-payments.ts'
+import { compareAmounts, compareTransaction } from './rules-payments.ts'
 
 /** Returns the quantity of each article. */
 function sumsOf(units: readonly Units[]): Map<string, number> {
@@ -32,7 +32,7 @@ const MAX_POINTS = 2_147_483_647
  * An order earns one point for each full euro that is paid and not refunded, once it is delivered to a known loyalty
  * customer.
  */
-function wrongPoints({ order, points, loyal }: Pick<Known, 'order' | 'points' | 'loyal'>): string[] {
+function wrongPoints({ order, points, loyal }: Pick<OrderData, 'order' | 'points' | 'loyal'>): string[] {
   if (order.invite) return points ? ['a guest has points'] : []
   const earned = order.livreeLe === null ? 0 : Math.min(Math.floor(paidCents(order) / 100), MAX_POINTS)
   // A deleted customer's points are no longer counted.
@@ -41,7 +41,7 @@ function wrongPoints({ order, points, loyal }: Pick<Known, 'order' | 'points' | 
 }
 
 /** The history contains a confirmed, not fully refunded order with its total, and no other order. */
-function wrongHistory({ order, history, loyal }: Pick<Known, 'order' | 'history' | 'loyal'>): string[] {
+function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'history' | 'loyal'>): string[] {
   const { montantTotalCents, confirmeeLe, invite } = order
   const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
   if (!history) return expected && loyal ? ['does not contain the order'] : []
@@ -76,7 +76,7 @@ const SENT = 2
 const placeOf = ({ statut }: Slip) => OF_SLIP[statut] ?? 0
 
 /** A confirmed order has slips that cover its lines and match its progress; an unconfirmed order has none. */
-function wrongSlips({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
+function wrongSlips({ order, logistics }: Pick<OrderData, 'order' | 'logistics'>): string[] {
   const slips = logistics?.bordereaux ?? []
   if (order.confirmeeLe === null) return slips.length > 0 ? ['exist, but the order is not confirmed'] : []
   if (slips.length === 0) return ['are missing']
@@ -103,7 +103,7 @@ function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
 }
 
 /** The reserved units of a row of stock equal those of active reservations. */
-export const wrongReserve = ({ productId, storeId, reserve, promis }: StockRow): string[] =>
+export const compareStock = ({ productId, storeId, reserve, promis }: StockRow): string[] =>
   reserve === promis
     ? []
     : [
@@ -114,7 +114,7 @@ export const wrongReserve = ({ productId, storeId, reserve, promis }: StockRow):
  * An active reservation belongs to an order that awaits payment. Two reservations without such an order are correct until
  * they expire: of an order that was never stored, because a process died, or that was shipped unpaid and then cancelled.
  */
-export function wrongReservation(
+export function compareReservation(
   { expireLe }: Reservation,
   order: Order | undefined,
   { settledBefore }: Pick<Moments, 'settledBefore'>,
@@ -127,7 +127,7 @@ export function wrongReservation(
 }
 
 /** The units deducted from stock for an order equal those on its slips, minus returns. */
-function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): string[] {
+function wrongTaken({ order, logistics }: Pick<OrderData, 'order' | 'logistics'>): string[] {
   if (!logistics || logistics.reservation === 'active') return []
   const { reservation, lignes, retours, unitesRevenues, bordereaux } = logistics
   const isGivenBack = reservation === 'annulee'
@@ -150,15 +150,15 @@ function wrongTaken({ order, logistics }: Pick<Known, 'order' | 'logistics'>): s
 }
 
 /** Returns the disagreements about an order. Until its changes have settled, only its transaction is compared. */
-export function disagreementsOfOrder(known: Known, moments: Pick<Moments, 'settledBefore'>): Disagreement[] {
+export function compareOrder(known: OrderData, moments: Pick<Moments, 'settledBefore'>): Disagreement[] {
   const { order, payment } = known
   const report = (subject: Subject, list: string[]) =>
     list.map(what => ({ subject, transaction: order.transactionId, order: order.ordreId, what }))
-  const paid = report('payment', paidWith(order, payment))
+  const paid = report('payment', compareTransaction(order, payment))
   if (!isSettled(known, moments)) return paid
   return [
     ...paid,
-    ...report('payment', believed(order, payment)),
+    ...report('payment', compareAmounts(order, payment)),
     ...report('points', wrongPoints(known)),
     ...report('history', wrongHistory(known)),
     ...report('slips', wrongSlips(known)),
@@ -167,7 +167,7 @@ export function disagreementsOfOrder(known: Known, moments: Pick<Moments, 'settl
   ]
 }
 
-const isSettled = ({ order, payment, logistics }: Known, { settledBefore }: Pick<Moments, 'settledBefore'>) =>
+const isSettled = ({ order, payment, logistics }: OrderData, { settledBefore }: Pick<Moments, 'settledBefore'>) =>
   [order.changeeLe, payment?.updatedAt, logistics?.changeeLe].every(
     moment => moment === undefined || new Date(moment) <= settledBefore,
   )

@@ -1,5 +1,5 @@
 import type { Shapes } from '../../../clients/typescript/src/index.ts'
-import { timeOf } from '../http.ts'
+import { readServerTime } from '../http.ts'
 import { type ScenarioClient, ScenarioError } from './client.ts'
 
 export type Product = Shapes['ProduitCatalogue']
@@ -39,7 +39,7 @@ export async function putInStock(client: ScenarioClient, { id: productId }: Prod
 }
 
 /** Returns the number of units for sale in all stores. */
-export async function available(client: ScenarioClient, { id: productId }: Product): Promise<number> {
+export async function countAvailable(client: ScenarioClient, { id: productId }: Product): Promise<number> {
   const rows = await client.call(200, api =>
     api.GET('/api/publique/reserve/{productId}', { params: { path: { productId } } }),
   )
@@ -51,7 +51,7 @@ export async function startPromotion(
   client: ScenarioClient,
   product: Product,
 ): Promise<() => Promise<unknown>> {
-  const now = (await timeOf(client.url)).getTime()
+  const now = (await readServerTime(client.url)).getTime()
   const { id } = await client.call(201, api =>
     api.POST('/api/publique/data', {
       body: {

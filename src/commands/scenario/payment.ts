@@ -58,7 +58,7 @@ async function payOnPage({ call }: Reporter, url: string) {
   if (status >= 400) throw new ScenarioError(`The payment page refused the card: ${status}`)
 }
 
-export async function confirm(client: ScenarioClient, ordreId: string, payment: Payment) {
+export async function confirmPayment(client: ScenarioClient, ordreId: string, payment: Payment) {
   const confirmOnce = () =>
     client.call(200, api =>
       api.POST('/api/commandes/{ordreId}/confirmer-paiement', {

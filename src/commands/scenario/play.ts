@@ -1,6 +1,6 @@
 import type { Remote } from '../http.ts'
 import {
-  available,
+  countAvailable,
   fillBasket,
   findProduct,
   placeOrder,
@@ -9,7 +9,7 @@ import {
   startPromotion,
 } from './before-payment.ts'
 import { type Reporter, ScenarioClient } from './client.ts'
-import { confirm, deliver, expectHistory, expectSlip, pay } from './payment.ts'
+import { confirmPayment, deliver, expectHistory, expectSlip, pay } from './payment.ts'
 
 type ScenarioOptions = {
   /** The customer's search; a product of the shop by default. */
@@ -37,7 +37,7 @@ export async function playScenario(
 
   reporter.step('The product is in stock and has a promotion')
   await putInStock(client, product)
-  const before = await available(client, product)
+  const before = await countAvailable(client, product)
   const endPromotion = await startPromotion(client, product)
   try {
     reporter.step('The basket is priced')
@@ -46,18 +46,18 @@ export async function playScenario(
     reporter.step('The customer places the order')
     const ordreId = await placeOrder(client, customer, basket)
     const expected = before - basket.quantity
-    client.check((await available(client, product)) === expected, `${basket.quantity} units are reserved`)
+    client.check((await countAvailable(client, product)) === expected, `${basket.quantity} units are reserved`)
 
     const due = { ordreId, totalCents: basket.totalCents, email: customer.email }
     const payment = await pay(client, due, onPaid)
 
     reporter.step('The shop confirms the order')
-    await confirm(client, ordreId, payment)
+    await confirmPayment(client, ordreId, payment)
 
     reporter.step('Logistics creates the delivery slip and deducts the stock')
     await expectSlip(client, ordreId)
     client.check(
-      (await available(client, product)) === expected,
+      (await countAvailable(client, product)) === expected,
       'the stock is reduced by the ordered quantity',
     )
 

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { asStartError } from '../../platform/data-folder.ts'
 import { StartError } from '../../platform/problem.ts'
 import { type Account, chooseAccount, findBinaries } from '../account.ts'
-import { removeUnfinished, replacedData, restoring } from '../cluster.ts'
+import { removeUnfinished, replacedData, restorePathOf } from '../cluster.ts'
 import { startEmbedded } from '../embedded.ts'
-import { type Folder, foldersOf } from '../folder.ts'
+import { type Folder, prepareFolder } from '../folder.ts'
 import { isServerOf, readPostmaster } from '../processes.ts'
 import { readArchive, type TarEntry } from './archive.ts'
 import { type Progress, ROOT } from './create-backup.ts'
@@ -87,13 +87,13 @@ function checkReadable({ postgres, system }: Description, path: string) {
  * renamed. If any step before the renames fails, the existing data are unchanged.
  */
 export async function restoreBackup({ path, directory, replace, check, progress, signal }: Options) {
-  const folder = foldersOf(directory)
+  const folder = prepareFolder(directory)
   await removeUnfinished(folder)
   refuseWhatIsThere(folder, replace)
   const account = chooseAccount(folder, findBinaries())
-  const beside = restoring(folder)
+  const beside = restorePathOf(folder)
   try {
-    const data = foldersOf(beside).data
+    const data = prepareFolder(beside).data
     own(beside, account)
     await extract(path, { data, account, progress, signal })
     await bringUp(beside, check)

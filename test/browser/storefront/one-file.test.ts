@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { before, describe, test } from 'node:test'
-import { serverAt } from '../../../src/commands/http.ts'
+import { createClient } from '../../../src/commands/http.ts'
 import { seed } from '../../../src/commands/seed.ts'
 import { afterwards } from '../../support/afterwards.ts'
 import { REFUSED } from '../../support/payments.ts'
@@ -37,7 +37,7 @@ before(async () => {
     settings: { ...settingsOf(origin), COMPTOIR_PAYMENT_DELAY_MS: '200', PORT: '0' },
   })
   await shop.server.listen({ host: '127.0.0.1', port: 0 })
-  await seed(serverAt({ url: shop.server.listeningOrigin }))
+  await seed(createClient({ url: shop.server.listeningOrigin }))
   browser = await openBrowser()
 })
 

@@ -5,7 +5,7 @@ import { chooseAccount, findBinaries } from '../../../src/embedded/account.ts'
 import { createBackup } from '../../../src/embedded/backup/create-backup.ts'
 import { extract } from '../../../src/embedded/backup/restore-backup.ts'
 import { type EmbeddedServer, startEmbedded } from '../../../src/embedded/embedded.ts'
-import { foldersOf } from '../../../src/embedded/folder.ts'
+import { prepareFolder } from '../../../src/embedded/folder.ts'
 import { readPostmaster } from '../../../src/embedded/processes.ts'
 import { eventually } from '../eventually.ts'
 
@@ -35,7 +35,7 @@ export async function startArchiving(directory: string): Promise<Archiving> {
   const path = join(directory, 'base.tar.zst')
   chmodSync(directory, 0o755)
   await (await startEmbedded({ directory: first })).stop()
-  const { data } = foldersOf(first)
+  const { data } = prepareFolder(first)
   mkdirSync(archive)
   const owner = statSync(data)
   chownSync(archive, owner.uid, owner.gid)
@@ -83,7 +83,7 @@ export async function startArchiving(directory: string): Promise<Archiving> {
       rmSync(first, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
     },
     async recover(moment) {
-      const folder = foldersOf(second)
+      const folder = prepareFolder(second)
       const account = chooseAccount(folder, findBinaries())
       const { signal } = new AbortController()
       await extract(path, { data: folder.data, account, progress: silent, signal })

@@ -1,4 +1,4 @@
-import { serverAt } from '../../../src/commands/http.ts'
+import { createClient } from '../../../src/commands/http.ts'
 import { pause } from '../pause.ts'
 import { type Product, shopping } from '../shopping.ts'
 
@@ -7,7 +7,7 @@ export type Sale = { asked: number; ordreId?: string; placed?: number; confirmed
 
 /** A shop that pays and confirms every order. Interrupted calls are not retried. */
 export async function openSales(url: string) {
-  const { call } = serverAt({ url })
+  const { call } = createClient({ url })
   const shop = shopping({
     // The shop reads only the documented fields of a response.
     call: async (method, path, body, headers) => (await call(method, path, { body, headers })) as never,
@@ -67,7 +67,7 @@ export async function openSales(url: string) {
 
 /** Counts these sales on a server recovered to a time between `from` and `to`. */
 export async function checkSales(url: string, sales: readonly Sale[], from: number, to: number) {
-  const { call } = serverAt({ url })
+  const { call } = createClient({ url })
   const found = { present: 0, confirmed: 0, absent: 0, between: 0, wrong: [] as string[] }
   for (const { ordreId, asked, placed, confirmed } of sales) {
     if (ordreId === undefined || placed === undefined) continue

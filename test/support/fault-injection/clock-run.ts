@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { timeOf } from '../../../src/commands/http.ts'
+import { readServerTime } from '../../../src/commands/http.ts'
 import type { SetClock } from '../../servers/faketime.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
@@ -69,7 +69,7 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
     async function setOff(seconds: number) {
       clock.setOff(seconds)
       const isSo = (time: Date) => Math.abs((Date.now() - time.getTime()) / 1000 + seconds) < 10
-      await eventually('the process uses the shifted clock', async () => isSo(await timeOf(url)))
+      await eventually('the process uses the shifted clock', async () => isSo(await readServerTime(url)))
       await eventually('PostgreSQL uses the shifted clock', async () =>
         isSo((await db.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]!.now),
       )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { serverAt } from '../../../src/commands/http.ts'
-import { disagreements } from '../../../src/commands/reconcile/compare.ts'
+import { createClient } from '../../../src/commands/http.ts'
+import { findDisagreements } from '../../../src/commands/reconcile/compare.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import { openQuickShop } from '../after-sale.ts'
 import { eventually } from '../eventually.ts'
@@ -56,7 +56,7 @@ async function checkReconciled({ server, platform }: TestPlatform) {
   await server.listen({ host: '127.0.0.1', port: 0 })
   const now = platform.clock.now()
   const found: unknown[] = []
-  for await (const each of disagreements(serverAt({ url: server.listeningOrigin }), {
+  for await (const each of findDisagreements(createClient({ url: server.listeningOrigin }), {
     ...{ now, settledBefore: now },
   }))
     found.push(each)
