@@ -11,10 +11,10 @@ import type { Scope } from './support/scope.ts'
 import { settling } from './support/settled.ts'
 import { type Suites, suiteNamed } from './support/suite.ts'
 
-/** Minimum options for storing a comparison. */
+/** The default options of a comparison, and the minimum for storing it. */
 export const COMPARED: Options = { products: 10_000, seconds: 5, rounds: 5 }
 const WARM_SECONDS = 2
-/** Turns per round, of one second each, so that other load on the machine affects both sides equally. */
+/** The turns of a round, short enough that other load on the machine affects both sides equally. */
 const TURNS = 5
 
 /** Loads this tree and another commit alternately with the same calls, each on a separate platform and database. */

@@ -10,7 +10,7 @@ import { type Suite, type Suites, suiteNamed } from './support/suite.ts'
 export async function runSuites(scope: Scope, suites: Suites, asked: readonly string[], options: Options) {
   for (const name of asked) if (name !== 'all') suiteNamed(suites, name)
   const chosen = [...suites].filter(([name]) => asked.includes('all') || asked.includes(name))
-  // Read before the first result modifies the tree.
+  // Read first, because the tree may change while the suites run.
   const measured = revision()
   if (whyNotKept(options, WHOLE.seconds) === undefined) {
     const minutes = chosen.reduce((sum, [, suite]) => sum + suite.minutes, 0)

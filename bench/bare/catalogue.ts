@@ -9,7 +9,7 @@ import './lists.ts'
 
 type Asked = { Querystring: { search?: string; famille?: string; page?: string } }
 
-/** The same SQL statements as the platform's. */
+/** Sends the platform's own SQL statements. */
 app.get<Asked>('/products', async ({ query: { page = 1, ...asked }, headers }, reply) => {
   const text = await findProducts(db, { ...asked, page: Number(page), limit: 20 }, true)
   return headers['if-none-match'] === tagOf(text) ? reply.code(304).send() : reply.type(json).send(text)
@@ -24,7 +24,7 @@ const answer = (rows: { document: string; total: number }[], page: number) => {
 const shown = `left(document::text, -1) || ',"enStock":' || "enStock"
   || coalesce(',"prixDAchatFournisseurCents":' || "prixDAchatFournisseurCents", '') || '}' as document`
 
-/** Common implementations: offset and count; a tsvector with ts_rank and a count, without tolerance for typos. */
+/** A common implementation of a list: an offset and a count. */
 app.get<Asked>('/counted', async ({ query: { page = 1 } }, reply) => {
   const counted = `select ${shown}, (select count(*) from catalogue.produit where actif) as total
     from (select id from catalogue.produit where actif order by id limit 20 offset $1) page
@@ -38,6 +38,7 @@ app.get<{ Querystring: { id: string } }>('/after', async ({ query: { id } }, rep
   const { rows } = await query(pool, after, [Number(id)])
   return reply.type(json).send(`{"data":[${rows.map(({ document }) => document).join(',')}],"pagination":{}}`)
 })
+/** A common implementation of a search: a tsvector with `ts_rank` and a count, without tolerance for typos. */
 app.get<Asked>('/ranked', async ({ query: { search = '' } }, reply) => {
   const ranked = `
     select ${shown}, total from (

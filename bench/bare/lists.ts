@@ -13,7 +13,7 @@ const page = { schema: { response: { 200: pageSchema(partialRecordSchema(produit
 const categories = { schema: { response: { 200: Type.Array(Category) } } }
 
 type Asked = { Querystring: ListInput }
-/** The same SQL statements as the platform's. */
+/** Sends the platform's own SQL statements. */
 app.get<Asked>('/list', page, ({ query: { page = 1, limit = 20, ...rest } }) =>
   listPage(db, listed, parseListQuery(wholeView(produits), rest), {
     page: Number(page),

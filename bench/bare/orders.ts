@@ -5,7 +5,8 @@ import { newOrder, work } from '../orders/work.ts'
 import { app, db, listen, transaction } from './server.ts'
 
 /**
- * The same statements as the platform's in the same transactions, without price checks, promotions and calls of other areas.
+ * The routes send the platform's statements in the same transactions, without price checks, promotions and calls of other
+ * areas.
  */
 type NewOrder = { montantTotalCents: number; articles: { id: string }[] }
 let placed = 0

@@ -5,7 +5,8 @@ import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
  * The bare limit of the platform: only Fastify and pg, with prepared statements and response schemas. It has no access
- * control, validation, metrics, request ids, error format or events; its responses equal the platform's byte for byte.
+ * control, validation, metrics, request ids, error format or events. `demandSameAnswers` compares its responses with the
+ * platform's.
  */
 const [, , url, port, ...rest] = process.argv
 export const args = rest

@@ -52,7 +52,7 @@ const lists: [name: string, input: ListInput][] = [
   ['sorted by description', { sort: 'description' }],
 ]
 
-/** The scan nodes of a plan with their times. */
+/** Returns the scans of a plan, except those of counters, and its execution time. */
 function told(plan: string) {
   const ways = [
     ...plan.matchAll(
@@ -65,7 +65,7 @@ function told(plan: string) {
   return { ways: [...new Set(ways)], ms }
 }
 
-/** Markdown table of the indexes that PostgreSQL reads for each kind of list, including the count if no total is stored. */
+/** Returns a Markdown table of the scans for each kind of list, including those of the count if no total is stored. */
 export async function listPlans(url: string) {
   const rows: string[][] = []
   const add = async (name: string, work: Parameters<typeof explained>[1]) => {

@@ -4,7 +4,7 @@ import { findProducts } from '../../src/catalogue/search/search-products.ts'
 import { explain } from '../support/explain.ts'
 import { kinds } from './searches.ts'
 
-/** PostgreSQL's plans for each kind of request, as Markdown. */
+/** Returns PostgreSQL's plans for each kind of request, as Markdown. */
 export async function cataloguePlans(url: string, family: string) {
   const [common, other] = kinds['the 40 commonest words'] as [string, string]
   const page = { page: 1, limit: 20 }

@@ -14,7 +14,7 @@ async function firstOf(base: string, search: string): Promise<Found> {
   return data[0]
 }
 
-/** Counts the real searches that return results and rank them well, as typed and with one letter replaced. */
+/** Returns a table of how many searches find something, and something fitting, as typed and with one letter replaced. */
 export async function quality(base: string) {
   const right = new Map<string, Found>()
   for (const search of real) right.set(search, await firstOf(base, search))

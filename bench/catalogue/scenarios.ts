@@ -16,7 +16,7 @@ const get = (path: string, headers?: Record<string, string>): Call => ({
   headers,
 })
 
-/** Sends the same query to the platform and the bare server. */
+/** Returns a scenario with the same query for the platform and the bare server. */
 const asked = (name: string, connections: number, text: (i: number) => string): Scenario => ({
   name,
   connections,
@@ -32,7 +32,7 @@ const search = (kind: string, searches: readonly string[]): Scenario => ({
   other: { name: 'usual way', call: i => get(`/ranked?${searchOf(searches)(i)}`), finds: 'others' },
 })
 
-/** `tag`: the entity tag of the first page. */
+/** `tag` is the entity tag of the first page. */
 export function catalogueScenarios(count: number, tag: string): Scenario[] {
   const page = (i: number) => `page=${1 + stride(i, Math.max(1, Math.min(200, Math.floor(count / 100))))}`
   const pages = Math.max(1, Math.floor(count / 20))

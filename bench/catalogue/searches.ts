@@ -13,7 +13,7 @@ function seededRandom(seed: number) {
 const LETTERS = 'etaoinsrlu'
 const LONG = 5
 
-/** The search with one letter of a longer word replaced; undefined if all words are short. */
+/** Returns the search with one letter of a longer word replaced; undefined if all words are short. */
 function misspelt(search: string, random: (sides: number) => number): string | undefined {
   const words = search.match(/\p{L}+/gu) ?? []
   const long = words.filter(word => word.length >= LONG)
@@ -56,7 +56,7 @@ const named = (search: string, name: Set<string>) => wordsOf(search).some(word =
 /** Whether a name contains a word of the search. */
 export const names = (search: string, nom: string) => named(search, new Set(tokensOf(nom)))
 
-/** Number of searches that some product matches by a word in any field, and by a word in its name. */
+/** The numbers of searches that some product matches by a word in any field, and by a word in its name. */
 export const possible = {
   found: real.filter(search => known.some(({ all }) => named(search, all))).length,
   named: real.filter(search => known.some(({ name }) => named(search, name))).length,

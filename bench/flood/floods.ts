@@ -101,7 +101,7 @@ export const floods: Record<string, Flood> = {
       const told: string[] = []
       let over = false
       const piece = Buffer.alloc(1024 * 1024, ' ')
-      /** Sends pieces until the body is complete or the connection is closed. */
+      /** Sends pieces until the body is complete, the connection is closed or the flood ends. */
       const send = (localAddress: string) =>
         new Promise<void>(resolve => {
           const sending = request(`${base}/api/auth/register`, {
@@ -154,7 +154,7 @@ export const floods: Record<string, Flood> = {
   },
 }
 
-/** Requests a path twenty times a second. */
+/** Requests a path twenty times a second. The returned function stops it and returns its outcome. */
 function repeat(base: string, path: string) {
   const answers: Promise<string>[] = []
   const ask = () =>
@@ -170,7 +170,7 @@ function repeat(base: string, path: string) {
   }
 }
 
-/** Sends a login with a wrong password; returns the status. */
+/** Sends a login with a wrong password; returns the status, or `not at all` without a response. */
 export const login = (base: string, localAddress: string, email: string) =>
   new Promise<string>(resolve => {
     const body = JSON.stringify({ email, motDePasse: 'a wrong guess' })

@@ -32,7 +32,7 @@ export const owner = (i: number): Call & { address: string } => ({
 /** `from`: the first account and address, so that earlier guesses do not count. */
 export type Guesses = { guesses: number; accounts: number; addresses: number; from: number }
 
-/** Returns how many guesses were compared with a password, and how long the owners then take to sign in. */
+/** Guesses passwords; returns how many guesses were compared with one, and how long the owners then take to sign in. */
 export async function guess(base: string, { guesses, accounts, addresses, from }: Guesses) {
   const counts = new Map<string, number>()
   await inParallel(guesses, 100, async i => {

@@ -13,7 +13,7 @@ export type Times = ReturnType<typeof percentiles> & { wrong: number }
 
 const agent = new Agent({ keepAlive: true })
 
-/** One call of a shopper, whose address the proxy forwards. */
+/** Sends one call of a shopper, whose address the proxy forwards. Resolves to the status, or to 0 without a response. */
 const made = (base: string, call: Call, address: string) =>
   new Promise<number>(resolve => {
     const { method, headers, body } = { body: undefined, ...requestOf(call) }
@@ -27,6 +27,7 @@ const made = (base: string, call: Call, address: string) =>
     sending.end(body)
   })
 
+/** Starts calls at a constant rate; returns their response times and the number of unexpected responses. */
 export async function steadily(
   base: string,
   call: (i: number) => Call & { address: string },

@@ -4,7 +4,7 @@ import { allProcesses, postmasterOf, usedBy, usedByEnded } from '../support/proc
 import type { Scope } from '../support/scope.ts'
 import type { Setup } from './setup.ts'
 
-/** Milliseconds of processor time, by process. */
+/** Milliseconds of processor time by part: a process, or a database of PostgreSQL. */
 export type Used = Map<string, number>
 
 type Reading = {
@@ -65,7 +65,7 @@ const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0)
 
 const QUIET_MS = 120_000
 
-/** Waits until the outboxes of these databases are empty and the published events are consumed. */
+/** Waits until the outboxes of these databases are empty, and another second. Throws after two minutes. */
 export async function untilQuiet(urls: readonly string[]) {
   const end = performance.now() + QUIET_MS
   for (const url of urls) {
@@ -80,11 +80,11 @@ export async function untilQuiet(urls: readonly string[]) {
       await client.end()
     }
   }
-  // The events sent last are being consumed.
+  // The consumers still process the events sent last.
   await sleep(1_000)
 }
 
-/** Processor time of one purchase by part, minus the idle time of the same duration. */
+/** Returns the processor time of one purchase by part, minus the idle time of the same duration. */
 export function costOf(busy: Used, idle: Used, { bought, times }: { bought: number; times: number }): Used {
   return new Map([...busy].map(([name, ms]) => [name, (ms - (idle.get(name) ?? 0) * times) / bought]))
 }

@@ -11,7 +11,7 @@ const WARM_SECONDS = 5
 
 const copies = (count: number): Part[] => [{ areas: areaNames, copies: count, database: `copies${count}` }]
 
-/** Purchases on one copy and on two copies alternately; each setup has a separate proxy, database and broker. */
+/** Measures purchases on one copy and on two copies alternately; each has a separate proxy, database and broker. */
 export async function oneAndTwo(bench: Bench): Promise<Measured[]> {
   const scope = openScope(bench)
   const url = await bench.database(scope)

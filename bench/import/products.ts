@@ -36,7 +36,7 @@ export async function importProducts(base: string, file: string, count: number) 
   if (answer.created !== count) throw new Error(JSON.stringify(answer).slice(0, 500))
 }
 
-/** The database shared by the suites of a run, with the requested number of products imported and searchable. */
+/** Returns the URL of the database that the suites of a run share. The first call imports the products. */
 export function sharedShop(bench: Bench): Promise<string> {
   const { run, options, progress } = bench
   run.shop ??= (async () => {

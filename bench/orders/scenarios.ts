@@ -20,7 +20,7 @@ function numbers(next: number) {
   }
 }
 
-/** The same statements without HTTP; `block` returns the number of the first of `size` orders. */
+/** Returns a round of the same statements without HTTP; `block` returns the number of the first of `size` orders. */
 const alone = (bench: Bench, url: string, lines: string[], block: (size: number) => number) =>
   pgbench(bench.directory, url, lines, CONNECTIONS, seconds => {
     const each = (MOST_A_SECOND * seconds) / CONNECTIONS
@@ -61,7 +61,7 @@ export async function orderScenarios(
   ]
 }
 
-/** Registers a customer whose orders the purchase history consumes. */
+/** Registers a customer, because the purchase history stores only orders of known customers. */
 export async function registerShopper(base: string) {
   const response = await fetch(`${base}/api/publique/clients`, {
     method: 'POST',

@@ -19,7 +19,7 @@ const variables: Variable[] = [
   { value: `AUTH-${TRANSACTION}`, text: `('AUTH-' || ${NUMBER})` },
 ]
 
-/** Pipelined, as the platform sends the statements of a transaction; the commit is sent after their results. */
+/** Returns a pipelined transaction, as the platform sends it: the commit follows after the results of the statements. */
 const transaction = (begin: string[], statements: string[]) => [
   '\\startpipeline',
   ...begin,
@@ -28,7 +28,7 @@ const transaction = (begin: string[], statements: string[]) => [
   'commit;',
 ]
 
-/** pgbench script: places an order of one article. */
+/** Returns the pgbench script that places an order of one article. */
 export async function placing(products: number): Promise<string[]> {
   const lines = (run: Parameters<typeof statementsOf>[1]) => statementsOf(variables, run)
   return [
@@ -43,7 +43,7 @@ export async function placing(products: number): Promise<string[]> {
   ]
 }
 
-/** pgbench script: confirms such an order. */
+/** Returns the pgbench script that confirms an order of `fillPaidOrders`. */
 export async function confirming(): Promise<string[]> {
   const lines = (run: Parameters<typeof statementsOf>[1]) => statementsOf(variables, run)
   return [

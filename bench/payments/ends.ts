@@ -13,7 +13,7 @@ const MOST_A_SECOND = 2_000
 const jobs = `graphile_worker._private_jobs as job where task_id =
   (select id from graphile_worker._private_tasks where identifier = 'payments.process')`
 
-/** Measures the job that completes payments, including its events and their consumption by orders. */
+/** Returns a benchmark of the job that completes payments, including its events and their consumption by orders. */
 export async function paymentEnds(scope: Scope, base: string, url: string): Promise<Benchmark> {
   const db = new pg.Client({ connectionString: url })
   await db.connect()

@@ -11,7 +11,7 @@ import { TOP } from './measure.ts'
 /** Returns the EANs of the first results, in order. */
 export type Engine = (typed: string) => Promise<string[]>
 
-/** The catalogue's search, with the products in an empty database. */
+/** Returns the catalogue's search of the products, which it inserts into an empty database. */
 export async function ownSearch(url: string, products: readonly Product[]) {
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])

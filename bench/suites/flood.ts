@@ -27,7 +27,7 @@ const TRIES: (Guesses & { anHour: string })[] = [
   },
 ]
 
-/** A shop with accounts, on a server with keys. */
+/** Fills a shop and opens accounts, on a server with keys. */
 async function open(bench: Bench) {
   const url = await bench.database()
   const free = await bench.platform(url)

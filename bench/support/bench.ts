@@ -14,15 +14,15 @@ export type Bench = Scope & {
   progress: Progress
   /** Duration of the shortest round so far, in seconds. */
   shortest: number
-  /** An empty database on a separate PostgreSQL with production durability; it ends with `lasting`, if given. */
+  /** Creates an empty database on a separate PostgreSQL with production durability; it ends with `lasting`, if given. */
   database(lasting?: Scope): Promise<string>
-  /** `comptoir serve` with all ten areas or the named ones. */
+  /** Starts `comptoir serve` with all ten areas or the named ones. */
   platform(
     databaseUrl: string,
     env?: Record<string, string>,
     more?: { areas?: readonly string[] },
   ): Promise<Running>
-  /** Starts a program of `bare/` with a database, a port and `args`; it prints `ready`. */
+  /** Starts a program of `bare/` with a database, a port and `args`, and waits until it prints `ready`. */
   bare(name: string, databaseUrl: string, ...args: string[]): Promise<Running>
 }
 

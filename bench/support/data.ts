@@ -15,7 +15,7 @@ export const originals = read<Product[]>('produits.json')
 const checkDigit = (digits: string) =>
   (10 - ([...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0) % 10)) % 10
 
-/** `count` products: the originals, then variations with new EANs. */
+/** Yields `count` products: the originals, then variations with new EANs. */
 export function* products(count: number): Generator<Product> {
   for (let i = 0; i < count; i++) {
     const original = originals[i % originals.length]!
@@ -28,12 +28,12 @@ export function* products(count: number): Generator<Product> {
   }
 }
 
-/** Searches as visitors type them. */
+/** Searches as visitors type them; for the sample shop, single words of its product names. */
 export const words: string[] = hasOwnData
   ? read<{ query: string }[]>('recherches.json').map(({ query }) => query)
   : [...new Set(originals.flatMap(({ nom }) => nom.split(' ').filter(word => word.length > 3)))]
 
-/** Strides through `count` items, so that caches have no advantage. */
+/** Returns the `i`th index of a stride through `count` items, so that caches have no advantage. */
 export const stride = (i: number, count: number) => (i * 7919) % count
 
 export function at<T>(list: readonly T[], i: number): T {

@@ -3,8 +3,8 @@ import { readsOf, type Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
- * Plans of all statements that `work` sends. It calls the stores' own functions, so the plans are those of the real
- * statements. All writes are rolled back.
+ * Returns the plans of all statements that `work` sends. Since `work` calls the stores' own functions, these are the plans
+ * of the real statements. All writes are rolled back.
  */
 export async function explained(url: string, work: (tx: Tx) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: url })
@@ -30,6 +30,6 @@ export async function explained(url: string, work: (tx: Tx) => Promise<unknown>)
   return plans
 }
 
-/** The same as Markdown. */
+/** Returns these plans as Markdown. */
 export const explain = async (url: string, name: string, work: (tx: Tx) => Promise<unknown>) =>
   `### ${name}\n\n${(await explained(url, work)).map(plan => `\`\`\`\n${plan}\n\`\`\``).join('\n\n')}\n`

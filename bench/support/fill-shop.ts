@@ -16,7 +16,7 @@ async function importRows(base: string, path: string, rows: readonly unknown[]) 
     throw new Error(`${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
 }
 
-/** Fills the shop over its interface with products, and a store with unlimited stock of some of them; returns these. */
+/** Fills the shop over its interface with products, and a store with a large stock of some of them; returns these. */
 export async function fillShop(base: string, count: number): Promise<Product[]> {
   await importRows(base, '/api/publique/produits/import', [...products(count)])
   await untilSearchable(base, count)
@@ -27,7 +27,7 @@ export async function fillShop(base: string, count: number): Promise<Product[]> 
   return stocked
 }
 
-/** Creates a store with unlimited stock of the products. */
+/** Creates a store with a stock of the products that no benchmark exhausts. */
 export async function stock(base: string, stocked: readonly Product[]) {
   await importRows(base, '/api/publique/magasins/import', [{ nom: 'Banc', adresse: '1 rue du Banc' }])
   await importRows(

@@ -10,7 +10,7 @@ export type Call = {
   status: number
 }
 
-/** Request options of a call for autocannon and fetch. */
+/** Returns the options of a call for autocannon and fetch. */
 export const requestOf = ({ method, headers = {}, body }: Call) =>
   body === undefined
     ? { method, headers }
@@ -21,8 +21,8 @@ export const requestOf = ({ method, headers = {}, body }: Call) =>
       }
 
 /**
- * Sends calls to `base` for `seconds`; `i` counts them. Throws if any response is unexpected, because fast errors are no
- * result.
+ * Sends calls to `base` for `seconds`; `call` receives a different number for each. Throws if any response is unexpected,
+ * because fast errors are no result.
  */
 export async function load(
   base: string,

@@ -7,7 +7,7 @@ export type Figures = {
   perSecond: number
   seconds: number
   times?: ReturnType<typeof percentiles>
-  /** Milliseconds per response in server and PostgreSQL. */
+  /** Milliseconds of processor time per response, in the processes that the benchmark observes. */
   processorMs?: number
 }
 
@@ -80,7 +80,7 @@ export const figuresOf = (done: number, seconds: number): Figures => ({
   seconds,
 })
 
-/** A round that repeats `work` sequentially. */
+/** Returns a round that repeats `work` sequentially. */
 export const repeated =
   (work: () => unknown): Round =>
   async seconds => {
@@ -94,7 +94,7 @@ export const repeated =
     return { ...figuresOf(times.length, (performance.now() - began) / 1_000), times: percentiles(times) }
   }
 
-/** A round that repeats `work`, which processes `done` items per call; `prepare` is not timed. */
+/** Returns a round that repeats `work`, which processes `done` items per call; `prepare` is not timed. */
 export const amount =
   (done: number, work: () => Promise<unknown>, prepare?: () => Promise<unknown>): Round =>
   async seconds => {

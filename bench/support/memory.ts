@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Current and maximum resident memory of a process in MB. Undefined on systems without /proc. */
+/** Returns the current and maximum resident memory of a process in MB; undefined without /proc. */
 export function memory(pid: number): { nowMb: number; mostMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -17,7 +17,7 @@ type Program = {
   env?: Record<string, string>
 }
 
-/** Starts a script of the project and waits until it prints `ready`. */
+/** Starts a script of the project and waits until it prints `ready`. Throws if it ends before. */
 export async function start(scope: Scope, program: Program): Promise<Running> {
   const { args, port, ready, env } = program
   // Folder for CPU profiles, each written when its process ends.

@@ -5,7 +5,7 @@ import type { Running } from './processes.ts'
 
 const TICKS_A_SECOND = 100
 
-/** Fields of /proc/PID/stat (proc(5)) from the parent's id on; empty if there is no such process. */
+/** Returns the fields of /proc/PID/stat (proc(5)) from the parent's id on; empty if there is no such process. */
 function stat(pid: string | number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -24,12 +24,12 @@ const ofEnded = (fields: readonly number[]) => at(fields, 12) + at(fields, 13)
 
 const milliseconds = (ticks: number) => (ticks / TICKS_A_SECOND) * 1_000
 
-/** Milliseconds of processor time that a process has used so far; 0 once it has ended. */
+/** Returns the milliseconds of processor time that a process has used so far; 0 once it has ended. */
 export const usedBy = (pid: number) => milliseconds(own(stat(pid)))
-/** Processor time of the ended children that it has waited for. */
+/** Returns the processor time, in milliseconds, of the ended children that a process has waited for. */
 export const usedByEnded = (pid: number) => milliseconds(ofEnded(stat(pid)))
 
-/** All running processes, with parent and command line. */
+/** Lists all running processes, with parent and command line. */
 export const allProcesses = () =>
   readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -43,13 +43,13 @@ function commandOf(pid: string): string {
   }
 }
 
-/** The id of the PostgreSQL postmaster behind this connection, on this machine. */
+/** Returns the id of the PostgreSQL postmaster behind this connection, on this machine. */
 export async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return at(stat(rows[0]?.pid ?? 0), 0)
 }
 
-/** Milliseconds of processor time used so far by a server and its PostgreSQL, excluding other processes. */
+/** Returns a function that returns the milliseconds of processor time used so far by a server and its PostgreSQL. */
 export async function processorOf({ pid }: Running, url: string): Promise<() => number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -65,7 +65,7 @@ export async function processorOf({ pid }: Running, url: string): Promise<() => 
   }
 }
 
-/** The same round, with the processor time per response. */
+/** Returns the same round, with the processor time per response. */
 export const withProcessor =
   (run: Round, used: () => number): Round =>
   async seconds => {

@@ -11,8 +11,8 @@ export type Page = { text: string; plans?: string }
 export const WHOLE: Options = { products: 1_000_000, seconds: 5, rounds: 3 }
 
 /**
- * The reason why a result is only printed; undefined if it may be stored. `shortest`: duration of the shortest round in
- * seconds.
+ * Returns the reason why a result is only printed; undefined if it may be stored. `shortest` is the duration in seconds of
+ * the shortest round.
  */
 export function whyNotKept(
   { products, seconds, rounds }: Options,

@@ -7,7 +7,7 @@ export const git = (...args: string[]) => execFileSync('git', args, { cwd: root,
 
 export const named = (commit: string) => git('log', '-1', '--format=%h (%s)', commit)
 
-/** The commit, and whether files other than results have changed since. */
+/** Describes the commit, and whether files other than results differ from it. */
 export function revision(): string {
   try {
     const changed = git('status', '--porcelain', '--', '.', ':!bench/results')

@@ -8,11 +8,11 @@ async function ask(base: string, call: Call): Promise<Answer> {
   return { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
 }
 
-/** A pattern that matches the generated values of JSON members. */
+/** Returns a pattern that matches the values of these JSON members. */
 export const members = (...names: string[]) =>
   new RegExp(`(?<="(?:${names.join('|')})":)(?:"[^"]*"|\\d+)`, 'g')
 
-/** The first difference of two texts, with its context. */
+/** Describes the first difference of two texts, with its context. */
 function difference(a: string, b: string) {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++

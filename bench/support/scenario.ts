@@ -3,7 +3,7 @@ import { type Call, load } from './load.ts'
 import { type Benchmark, type Measured, measure, type Round } from './measure.ts'
 import { demandSameAnswers } from './same-answer.ts'
 
-/** `finds`: whether its response equals the platform's; if not, the report says so beside the figures. */
+/** `finds` is `same` if the response must equal the platform's, and `others` if it may contain other products. */
 type OtherCall = { name: string; call: (i: number) => Call; finds: 'same' | 'others' }
 
 /** Calls of the platform and of a minimal server in `bare/`; `i` counts the calls. */
@@ -25,7 +25,7 @@ export const loading =
   seconds =>
     load(base, call, connections, seconds)
 
-/** With many connections, a call that takes a second would not complete in a round. */
+/** With many connections, a slow call of an alternative would not complete within a round. */
 const OTHER_CONNECTIONS = 2
 
 type Bases = { platform: string; bare: string }
@@ -44,7 +44,7 @@ function roundsOf({ name, connections, platform, bare, other }: Scenario, bases:
   }
 }
 
-/** Measures scenarios, after verifying that both servers return the same response and warming them. */
+/** Measures scenarios, each after verifying that both servers return the same response and after warming them. */
 export async function measureScenarios(
   bench: Bench,
   scenarios: readonly Scenario[],

@@ -5,8 +5,8 @@ import type { Sql } from '../../src/platform/database/sql.ts'
 export type Variable = { value: unknown; text: string }
 
 /**
- * The statements that `work` sends, as text for pgbench. It calls the stores' own functions without a database, so the
- * benchmark runs the real statements. Values of `variables` become their text, all others literals.
+ * Returns the statements that `work` sends, as text for pgbench. `work` calls the stores' own functions without a database,
+ * so the benchmark runs the real statements. Values of `variables` become their text, all others literals.
  */
 export async function statementsOf(variables: readonly Variable[], work: (tx: Tx) => Promise<unknown>) {
   const written: string[] = []

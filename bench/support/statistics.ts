@@ -1,6 +1,6 @@
 export type Spread = { median: number; least: number; most: number }
 
-/** The middle value; of an even number of values, the mean of the two in the middle. */
+/** Returns the middle value; of an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new Error('There is no median of nothing')
   const sorted = values.toSorted((a, b) => a - b)
@@ -18,8 +18,8 @@ export const spread = (values: readonly number[]): Spread => ({
 export const rounded = (value: number) => Number(value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2))
 
 /**
- * `a` divided by `b`: the ratio of the displayed medians, with the minimum and maximum of the rounds in which both were
- * measured.
+ * Divides `a` by `b`: the ratio of the displayed medians, with the minimum and maximum of the ratios of single rounds.
+ * Undefined if a round of `b` is 0.
  */
 export function ratio(a: readonly number[], b: readonly number[]): Spread | undefined {
   if (a.length !== b.length) throw new Error(`${a.length} rounds cannot be compared with ${b.length}`)

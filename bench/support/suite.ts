@@ -12,7 +12,7 @@ export type Shop = { platform: Running; url: string; scenarios: Scenario[] }
 export type Suite = {
   /** One line that describes the measurement. */
   about: string
-  /** Duration of a complete run on two cores. */
+  /** Duration of a complete run on two cores, in minutes. */
   minutes: number
   run(bench: Bench): Promise<Page>
   /** Opens a shop for comparing two commits. */
@@ -21,7 +21,7 @@ export type Suite = {
 
 export type Suites = ReadonlyMap<string, Suite>
 
-/** `import` is first: it fills the database that others read. */
+/** Returns the suites by name. `import` is first: it fills the database that others read. */
 export async function readSuites(): Promise<Suites> {
   const files = globSync(join(root, 'bench/suites/*.ts')).sort()
   const suites = new Map<string, Suite>()

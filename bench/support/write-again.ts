@@ -3,8 +3,8 @@ import { amount, type Round } from './measure.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * The bare limit of an import: PostgreSQL alone copies the last `count` rows of a table to a second table with the same
- * indexes, repeatedly.
+ * Returns the bare limit of an import as a round: PostgreSQL alone copies the last `count` rows of a table to a second
+ * table with the same indexes, repeatedly.
  */
 export async function writingAgain(scope: Scope, url: string, table: string, count: number): Promise<Round> {
   const client = new pg.Client({ connectionString: url })
