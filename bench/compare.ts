@@ -1,15 +1,15 @@
 import { openBench, root } from './support/bench.ts'
 import { measure } from './support/measure.ts'
 import { checkOut } from './support/other-commit.ts'
-import { processorOf, withProcessor } from './support/processor.ts'
+import { createProcessorMeter, withProcessor } from './support/processor.ts'
 import { createProgress } from './support/progress.ts'
 import { report } from './support/report.ts'
-import { machine, type Options, whyNotKept, writeResult } from './support/results.ts'
+import { machine, type Options, findShortfall, writeResult } from './support/results.ts'
 import { git, named, revision } from './support/revision.ts'
 import { loading } from './support/scenario.ts'
 import type { Scope } from './support/scope.ts'
-import { settling } from './support/settled.ts'
-import { type Suites, suiteNamed } from './support/suite.ts'
+import { createSettle } from './support/settled.ts'
+import { type Suites, getSuite } from './support/suite.ts'
 
 /** The default options of a comparison, and the minimum for storing it. */
 export const COMPARED: Options = { products: 10_000, seconds: 5, rounds: 5 }
@@ -27,7 +27,7 @@ export async function compare(
 ) {
   const [commit, name, wanted = ''] = asked
   if (!commit || !name) throw new Error('compare takes a commit and a suite')
-  const { open } = suiteNamed(suites, name)
+  const { open } = getSuite(suites, name)
   if (!open) throw new Error(`${name} has no scenarios for comparing two commits`)
   const progress = createProgress(`compare ${name}`)
   scope.atEnd(progress.stop)
@@ -37,10 +37,10 @@ export async function compare(
   )
   if (!here || !there) throw new Error('A comparison needs two trees')
   const [ours, theirs] = [await open(here), await open(there)]
-  const settled = [await settling(here, ours.url), await settling(there, theirs.url)]
+  const settled = [await createSettle(here, ours.url), await createSettle(there, theirs.url)]
 
-  const used = await processorOf(ours.platform, ours.url)
-  const usedThere = await processorOf(theirs.platform, theirs.url)
+  const used = await createProcessorMeter(ours.platform, ours.url)
+  const usedThere = await createProcessorMeter(theirs.platform, theirs.url)
   const hash = git('rev-parse', '--short', commit)
   const benchmarks = ours.scenarios.flatMap((scenario, i) => {
     const other = theirs.scenarios[i]
@@ -70,7 +70,7 @@ export async function compare(
 ${report(measured)}
 `
   console.log(text)
-  const why = whyNotKept(options, here.shortest, COMPARED)
+  const why = findShortfall(options, here.shortest, COMPARED)
   if (!save || why) return console.log(`Not written: ${why ?? '--save was not given'}.`)
   writeResult(`comparisons/${save}`, `# ${save}\n\n${text}`)
 }

@@ -1,18 +1,18 @@
 import { openBench, type Run } from './support/bench.ts'
 import { hasOwnData } from './support/data.ts'
 import { createProgress } from './support/progress.ts'
-import { machine, type Options, type Page, WHOLE, whyNotKept, writeResult } from './support/results.ts'
+import { machine, type Options, type Page, WHOLE, findShortfall, writeResult } from './support/results.ts'
 import { revision } from './support/revision.ts'
 import type { Scope } from './support/scope.ts'
-import { type Suite, type Suites, suiteNamed } from './support/suite.ts'
+import { type Suite, type Suites, getSuite } from './support/suite.ts'
 
 /** Runs suites sequentially and stores the results of complete runs. */
 export async function runSuites(scope: Scope, suites: Suites, asked: readonly string[], options: Options) {
-  for (const name of asked) if (name !== 'all') suiteNamed(suites, name)
+  for (const name of asked) if (name !== 'all') getSuite(suites, name)
   const chosen = [...suites].filter(([name]) => asked.includes('all') || asked.includes(name))
   // Read first, because the tree may change while the suites run.
   const measured = revision()
-  if (whyNotKept(options, WHOLE.seconds) === undefined) {
+  if (findShortfall(options, WHOLE.seconds) === undefined) {
     const minutes = chosen.reduce((sum, [, suite]) => sum + suite.minutes, 0)
     console.log(
       `About ${minutes} minutes: ${chosen.map(([name, suite]) => `${name} ${suite.minutes}`).join(', ')}.\n`,
@@ -32,7 +32,7 @@ async function runSuite(run: Run, name: string, suite: Suite, options: Options, 
     progress.stop()
     const text = headed(name, suite, options, measured, minutes, page)
     console.log(text)
-    const why = whyNotKept(options, bench.shortest)
+    const why = findShortfall(options, bench.shortest)
     if (why) return console.log(`Not written: ${why}.\n`)
     writeResult(name, text)
     if (page.plans)

@@ -5,7 +5,7 @@ import { findProductBySku } from '../../src/reference/products/store.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { listCountedCategories } from '../../src/reference/store.ts'
 import { products } from '../support/data.ts'
-import { explained } from '../support/explain.ts'
+import { explainStatements } from '../support/explain.ts'
 import { table } from '../support/statistics.ts'
 
 const brand = String([...products(1_000)].find(({ marque }) => marque)?.marque)
@@ -66,10 +66,10 @@ function told(plan: string) {
 }
 
 /** Returns a Markdown table of the scans for each kind of list, including those of the count if no total is stored. */
-export async function listPlans(url: string) {
+export async function explainLists(url: string) {
   const rows: string[][] = []
-  const add = async (name: string, work: Parameters<typeof explained>[1]) => {
-    const plans = (await explained(url, work)).map(told)
+  const add = async (name: string, work: Parameters<typeof explainStatements>[1]) => {
+    const plans = (await explainStatements(url, work)).map(told)
     const ms = plans.map(plan => plan.ms).reduce((a, b) => a + b, 0)
     const ways = [...new Set(plans.flatMap(plan => plan.ways))]
     rows.push([name, ms.toFixed(1), ways.join(', ') || 'kept counts'])

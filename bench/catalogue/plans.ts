@@ -5,7 +5,7 @@ import { explain } from '../support/explain.ts'
 import { kinds } from './searches.ts'
 
 /** Returns PostgreSQL's plans for each kind of request, as Markdown. */
-export async function cataloguePlans(url: string, family: string) {
+export async function explainCatalogue(url: string, family: string) {
   const [common, other] = kinds['the 40 commonest words'] as [string, string]
   const page = { page: 1, limit: 20 }
   const asked: [string, Parameters<typeof findProducts>[1]][] = [

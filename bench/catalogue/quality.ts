@@ -15,7 +15,7 @@ async function firstOf(base: string, search: string): Promise<Found> {
 }
 
 /** Returns a table of how many searches find something, and something fitting, as typed and with one letter replaced. */
-export async function quality(base: string) {
+export async function measureQuality(base: string) {
   const right = new Map<string, Found>()
   for (const search of real) right.set(search, await firstOf(base, search))
   const wrong: { meant: string; first: Found }[] = []

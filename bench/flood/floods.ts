@@ -1,6 +1,6 @@
 import { get, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countBy, type Line, lineTo, statusOf, strangerAt } from './sockets.ts'
+import { countBy, type Line, openLine, statusOf, strangerAt } from './sockets.ts'
 
 /** A denial-of-service attack. `start` returns a function that stops it and returns its outcome. */
 export type Flood = { about: string; start(base: string): Promise<() => Promise<string>> }
@@ -25,7 +25,7 @@ async function endLines(lines: readonly Line[], began: number): Promise<string> 
 async function openLines(count: number, base: string, addressOf: (i: number) => string, first = '') {
   const lines: Line[] = []
   for (let i = 0; i < count; i++) {
-    const line = lineTo(base, addressOf(i))
+    const line = openLine(base, addressOf(i))
     if (first) line.socket.write(first)
     lines.push(line)
     if (i % 100 === 99) await sleep(10)

@@ -1,6 +1,6 @@
 import type { Call } from '../support/load.ts'
 import { login } from './floods.ts'
-import { steadily } from './ordinary.ts'
+import { callSteadily } from './ordinary.ts'
 import { strangerAt } from './sockets.ts'
 
 const PASSWORD = 'un mot de passe'
@@ -40,7 +40,7 @@ export async function guess(base: string, { guesses, accounts, addresses, from }
     counts.set(status, (counts.get(status) ?? 0) + 1)
   })
   const owners = Math.min(accounts, 20)
-  const { medianMs, wrong } = await steadily(base, i => owner(from + i), owners / 10, 10)
+  const { medianMs, wrong } = await callSteadily(base, i => owner(from + i), owners / 10, 10)
   return {
     compared: counts.get('401') ?? 0,
     refused: counts.get('429') ?? 0,

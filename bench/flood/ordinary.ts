@@ -28,7 +28,7 @@ const made = (base: string, call: Call, address: string) =>
   })
 
 /** Starts calls at a constant rate; returns their response times and the number of unexpected responses. */
-export async function steadily(
+export async function callSteadily(
   base: string,
   call: (i: number) => Call & { address: string },
   seconds: number,

@@ -6,7 +6,7 @@ export const strangerAt = (i: number) => `127.0.${1 + Math.floor(i / 250)}.${1 +
 export type Line = { socket: Socket; heard: string; open: boolean }
 
 /** Opens a connection from an attacker's address, which records the start of the received data. */
-export function lineTo(base: string, localAddress: string): Line {
+export function openLine(base: string, localAddress: string): Line {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port), localAddress })
   const line = { socket, heard: '', open: true }

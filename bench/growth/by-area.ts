@@ -1,10 +1,10 @@
 import { areaNames } from '../../src/areas.ts'
 import type { Bench } from '../support/bench.ts'
 import { openScope } from '../support/scope.ts'
-import { costOf, meter, type Used, untilQuiet } from './cost.ts'
+import { costOf, createMeter, type Used, waitUntilQuiet } from './cost.ts'
 import { openShop } from './purchases.ts'
 import { bringUp, type Part } from './setup.ts'
-import { writingMeter } from './written.ts'
+import { createWriteMeter } from './written.ts'
 
 /** Few enough that no call waits for the processor: the measurement counts work, not waiting. */
 export const CALM_BUYERS = 4
@@ -17,16 +17,16 @@ const apart: Part[] = areaNames.map(area => ({ areas: [area], copies: 1, databas
 export type Left = { log: number; disk: number }
 
 /** Measures the cost of a purchase for each area's process and database, and the data that it writes. */
-export async function byArea(bench: Bench) {
+export async function measureByArea(bench: Bench) {
   const scope = openScope(bench)
   const url = await bench.database(scope)
   bench.progress.now('starting ten')
   const setup = await bringUp(scope, url, apart)
   const buy = await openShop(setup.url)
   await buy(WARM_SECONDS, CALM_BUYERS)
-  await untilQuiet(setup.databases)
-  const used = await meter(scope, url, setup)
-  const written = await writingMeter(scope, url)
+  await waitUntilQuiet(setup.databases)
+  const used = await createMeter(scope, url, setup)
+  const written = await createWriteMeter(scope, url)
   const rounds: Used[] = []
   const left: Left[] = []
   for (let round = 1; round <= bench.options.rounds; round++) {
@@ -40,7 +40,7 @@ export async function byArea(bench: Bench) {
     await written()
     const { bought, seconds } = await buy(bench.options.seconds, CALM_BUYERS)
     bench.shortest = Math.min(bench.shortest, seconds)
-    await untilQuiet(setup.databases)
+    await waitUntilQuiet(setup.databases)
     const busy = await used()
     const { log, disk } = await written()
     left.push({ log: log / bought / 1_000, disk: disk / bought / 1_000 })

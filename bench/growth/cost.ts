@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { allProcesses, postmasterOf, usedBy, usedByEnded } from '../support/processor.ts'
+import { listProcesses, findPostmaster, readUsedMs, readChildrenMs } from '../support/processor.ts'
 import type { Scope } from '../support/scope.ts'
 import type { Setup } from './setup.ts'
 
@@ -15,11 +15,11 @@ type Reading = {
 }
 
 /** Returns a function that returns the processor time used by each part since its last call. */
-export async function meter(scope: Scope, databaseUrl: string, setup: Setup) {
+export async function createMeter(scope: Scope, databaseUrl: string, setup: Setup) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   scope.atEnd(() => client.end())
-  const postmaster = await postmasterOf(client)
+  const postmaster = await findPostmaster(client)
   const pids = [...setup.processes.map(({ pid }) => pid), setup.broker, setup.proxy, process.pid]
 
   async function read(): Promise<Reading> {
@@ -27,12 +27,12 @@ export async function meter(scope: Scope, databaseUrl: string, setup: Setup) {
       `select pid, datname as name from pg_stat_activity
        where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
-    const children = allProcesses().filter(({ parent }) => parent === postmaster)
-    const backends = new Map(children.map(({ pid }) => [pid, usedBy(pid)]))
+    const children = listProcesses().filter(({ parent }) => parent === postmaster)
+    const backends = new Map(children.map(({ pid }) => [pid, readUsedMs(pid)]))
     return {
-      own: new Map(pids.map(pid => [pid, usedBy(pid)])),
+      own: new Map(pids.map(pid => [pid, readUsedMs(pid)])),
       // Includes processes that have ended.
-      postgres: sum(backends.values()) + usedBy(postmaster) + usedByEnded(postmaster),
+      postgres: sum(backends.values()) + readUsedMs(postmaster) + readChildrenMs(postmaster),
       databases: new Map(rows.map(({ pid, name }) => [pid, name])),
       backends,
     }
@@ -66,7 +66,7 @@ const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0)
 const QUIET_MS = 120_000
 
 /** Waits until the outboxes of these databases are empty, and another second. Throws after two minutes. */
-export async function untilQuiet(urls: readonly string[]) {
+export async function waitUntilQuiet(urls: readonly string[]) {
   const end = performance.now() + QUIET_MS
   for (const url of urls) {
     const client = new pg.Client(url)

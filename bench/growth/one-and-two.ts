@@ -1,8 +1,8 @@
 import { areaNames } from '../../src/areas.ts'
 import type { Bench } from '../support/bench.ts'
-import { type Measured, notYet } from '../support/measure.ts'
+import { type Measured, createMeasured } from '../support/measure.ts'
 import { openScope } from '../support/scope.ts'
-import { meter, untilQuiet } from './cost.ts'
+import { createMeter, waitUntilQuiet } from './cost.ts'
 import { openShop } from './purchases.ts'
 import { bringUp, type Part } from './setup.ts'
 
@@ -12,7 +12,7 @@ const WARM_SECONDS = 5
 const copies = (count: number): Part[] => [{ areas: areaNames, copies: count, database: `copies${count}` }]
 
 /** Measures purchases on one copy and on two copies alternately; each has a separate proxy, database and broker. */
-export async function oneAndTwo(bench: Bench): Promise<Measured[]> {
+export async function compareCopies(bench: Bench): Promise<Measured[]> {
   const scope = openScope(bench)
   const url = await bench.database(scope)
   const shops = []
@@ -22,12 +22,12 @@ export async function oneAndTwo(bench: Bench): Promise<Measured[]> {
     const buy = await openShop(setup.url)
     await buy(WARM_SECONDS, BUYERS)
     const name = count === 1 ? 'one process' : 'two copies'
-    shops.push({ name, setup, buy, used: await meter(scope, url, setup), found: notYet(name) })
+    shops.push({ name, setup, buy, used: await createMeter(scope, url, setup), found: createMeasured(name) })
   }
   for (let round = 1; round <= bench.options.rounds; round++)
     for (const { name, setup, buy, used, found } of shops) {
       bench.progress.now(`${name}, round ${round}`)
-      await untilQuiet(setup.databases)
+      await waitUntilQuiet(setup.databases)
       await used()
       const figures = await buy(bench.options.seconds, BUYERS)
       bench.shortest = Math.min(bench.shortest, figures.seconds)

@@ -15,7 +15,7 @@ import { SINK } from '../support/settled.ts'
 const EVENTS = 20_000
 
 /** Measures the relay: from a full outbox of events of half a kilobyte until the last one is confirmed and deleted. */
-export async function sendingRounds(bench: Bench): Promise<Figures[]> {
+export async function measureRelay(bench: Bench): Promise<Figures[]> {
   const rabbit = await provideServer()
   if (!rabbit) throw new Error('This needs RabbitMQ: apt-get install rabbitmq-server')
   const node = await startNode(rabbit)

@@ -9,7 +9,7 @@ import { startNode } from '../../test/servers/rabbitmq/node.ts'
 import { freePorts } from '../../test/servers/rabbitmq/ports.ts'
 import { root } from '../support/bench.ts'
 import { start } from '../support/processes.ts'
-import { allProcesses } from '../support/processor.ts'
+import { listProcesses } from '../support/processor.ts'
 import type { Scope } from '../support/scope.ts'
 
 /** Processes that serve the same areas on one database. */
@@ -98,7 +98,7 @@ export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly
 
 /** Finds the broker's process by its environment, because its command line does not contain the port. */
 function brokerAt(port: string): number {
-  const found = allProcesses().find(
+  const found = listProcesses().find(
     ({ pid, command }) =>
       command.includes('beam.smp') && environmentOf(pid).includes(`RABBITMQ_NODE_PORT=${port}`),
   )
@@ -115,7 +115,7 @@ function environmentOf(pid: number): string[] {
 }
 
 const ourProxies = (program: string) =>
-  allProcesses()
+  listProcesses()
     .filter(({ parent, command }) => parent === process.pid && command.startsWith(program))
     .map(({ pid }) => pid)
 

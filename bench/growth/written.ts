@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Scope } from '../support/scope.ts'
 
 /** Returns a function that returns the bytes of WAL written and of database growth since its last call. */
-export async function writingMeter(scope: Scope, databaseUrl: string) {
+export async function createWriteMeter(scope: Scope, databaseUrl: string) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   scope.atEnd(() => client.end())

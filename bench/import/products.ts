@@ -5,7 +5,7 @@ import { createForm, upload } from '../../src/commands/import/upload.ts'
 import type { ImportAnswer } from '../../src/platform/imports/import.ts'
 import type { Bench } from '../support/bench.ts'
 import { products } from '../support/data.ts'
-import { untilSearchable } from '../support/fill-shop.ts'
+import { waitUntilSearchable } from '../support/fill-shop.ts'
 
 /** Writes items as one JSON array, one item per line. */
 export async function writeArray(file: string, items: Iterable<unknown>) {
@@ -24,7 +24,7 @@ export async function writeArray(file: string, items: Iterable<unknown>) {
 }
 
 /** Writes a file with the products after number `from` up to number `to`. */
-export async function productFile(directory: string, from: number, to: number) {
+export async function writeProductFile(directory: string, from: number, to: number) {
   const file = join(directory, `produits-${from}-${to}.json`)
   await writeArray(file, products(to).drop(from))
   return file
@@ -37,15 +37,15 @@ export async function importProducts(base: string, file: string, count: number) 
 }
 
 /** Returns the URL of the database that the suites of a run share. The first call imports the products. */
-export function sharedShop(bench: Bench): Promise<string> {
+export function openSharedShop(bench: Bench): Promise<string> {
   const { run, options, progress } = bench
   run.shop ??= (async () => {
     const url = await bench.database(run.scope)
     const platform = await bench.platform(url)
     progress.now(`importing ${options.products} products`)
-    const file = await productFile(bench.directory, 0, options.products)
+    const file = await writeProductFile(bench.directory, 0, options.products)
     await importProducts(platform.base, file, options.products)
-    await untilSearchable(platform.base, options.products)
+    await waitUntilSearchable(platform.base, options.products)
     await platform.stop()
     return url
   })()

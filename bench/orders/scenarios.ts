@@ -6,7 +6,7 @@ import type { Call } from '../support/load.ts'
 import { pgbench } from '../support/pgbench.ts'
 import { members } from '../support/same-answer.ts'
 import type { Scenario } from '../support/scenario.ts'
-import { confirming, placing } from './scripts.ts'
+import { createConfirmingScript, createPlacingScript } from './scripts.ts'
 
 const CONNECTIONS = 8
 /** Above the throughput of every benchmark here. */
@@ -48,7 +48,7 @@ export async function orderScenarios(
       platform: i => post('/api/commandes', orderOf(at(products, i)), 201),
       bare: i => post('/order', orderOf(at(products, i)), 201),
       madeUp: members('ordreId', 'createdAt'),
-      other: alone(bench, url, await placing(products.length), placed),
+      other: alone(bench, url, await createPlacingScript(products.length), placed),
     },
     {
       name: 'order confirmed',
@@ -56,7 +56,7 @@ export async function orderScenarios(
       platform: confirm(ordreId => `/api/commandes/${ordreId}/confirmer-paiement`),
       bare: confirm(ordreId => `/confirm/${ordreId}`),
       madeUp: members('ordreId'),
-      other: alone(bench, url, await confirming(), paid),
+      other: alone(bench, url, await createConfirmingScript(), paid),
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { statementsOf, type Variable } from '../support/statements.ts'
+import { renderStatements, type Variable } from '../support/statements.ts'
 import { newOrder, work } from './work.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
@@ -29,8 +29,8 @@ const transaction = (begin: string[], statements: string[]) => [
 ]
 
 /** Returns the pgbench script that places an order of one article. */
-export async function placing(products: number): Promise<string[]> {
-  const lines = (run: Parameters<typeof statementsOf>[1]) => statementsOf(variables, run)
+export async function createPlacingScript(products: number): Promise<string[]> {
+  const lines = (run: Parameters<typeof renderStatements>[1]) => renderStatements(variables, run)
   return [
     `\\set product random(1, ${products})`,
     '\\set n :n + 1',
@@ -44,8 +44,8 @@ export async function placing(products: number): Promise<string[]> {
 }
 
 /** Returns the pgbench script that confirms an order of `fillPaidOrders`. */
-export async function confirming(): Promise<string[]> {
-  const lines = (run: Parameters<typeof statementsOf>[1]) => statementsOf(variables, run)
+export async function createConfirmingScript(): Promise<string[]> {
+  const lines = (run: Parameters<typeof renderStatements>[1]) => renderStatements(variables, run)
   return [
     '\\set n :n + 1',
     ...(await lines(tx => work.readPaid(tx, ordreId, TRANSACTION))),

@@ -14,7 +14,7 @@ const jobs = `graphile_worker._private_jobs as job where task_id =
   (select id from graphile_worker._private_tasks where identifier = 'payments.process')`
 
 /** Returns a benchmark of the job that completes payments, including its events and their consumption by orders. */
-export async function paymentEnds(scope: Scope, base: string, url: string): Promise<Benchmark> {
+export async function createPaymentEnds(scope: Scope, base: string, url: string): Promise<Benchmark> {
   const db = new pg.Client({ connectionString: url })
   await db.connect()
   scope.atEnd(() => db.end())

@@ -12,7 +12,7 @@ import { TOP } from './measure.ts'
 export type Engine = (typed: string) => Promise<string[]>
 
 /** Returns the catalogue's search of the products, which it inserts into an empty database. */
-export async function ownSearch(url: string, products: readonly Product[]) {
+export async function createOwnSearch(url: string, products: readonly Product[]) {
   const folder = new URL('../../src/catalogue/migrations/', import.meta.url)
   await migrate(url, [{ schema: 'catalogue', folder }])
   const db = createPool(url, { size: 2, onError: console.error })
@@ -35,7 +35,7 @@ export const shown = ({ ean, sku, nom, marque, categories, description, prixDeVe
  * MiniSearch as its documentation recommends: prefixes, an edit distance of a fifth of the word, and the highest weight on
  * the name.
  */
-export function miniSearch(products: readonly Product[]): Engine {
+export function createMiniSearch(products: readonly Product[]): Engine {
   const index = new MiniSearch<Product>({
     fields: ['nom', 'marque', 'categories', 'description', 'ean', 'sku'],
     idField: 'ean',
@@ -51,7 +51,7 @@ export function miniSearch(products: readonly Product[]): Engine {
 }
 
 /** PostgreSQL's full-text search: one weighted `tsvector`, `websearch_to_tsquery` and `ts_rank`. */
-export async function plainVector(db: DatabasePool, products: readonly Product[]): Promise<Engine> {
+export async function createVectorSearch(db: DatabasePool, products: readonly Product[]): Promise<Engine> {
   await db.pg.query(`create table public.juge (ean text, mots tsvector)`)
   await db.pg.query(
     `insert into public.juge select ean, setweight(to_tsvector('simple', nom), 'A')

@@ -1,20 +1,20 @@
-import { listPlans } from '../catalogue/list-plans.ts'
+import { explainLists } from '../catalogue/list-plans.ts'
 import { listScenarios } from '../catalogue/lists.ts'
-import { cataloguePlans } from '../catalogue/plans.ts'
-import { quality } from '../catalogue/quality.ts'
+import { explainCatalogue } from '../catalogue/plans.ts'
+import { measureQuality } from '../catalogue/quality.ts'
 import { catalogueScenarios, FAMILY } from '../catalogue/scenarios.ts'
-import { sharedShop } from '../import/products.ts'
+import { openSharedShop } from '../import/products.ts'
 import type { Bench } from '../support/bench.ts'
 import { measure } from '../support/measure.ts'
 import { memoryText } from '../support/memory.ts'
 import { report } from '../support/report.ts'
 import { measureScenarios } from '../support/scenario.ts'
-import { settling } from '../support/settled.ts'
-import { starts } from '../support/starts.ts'
+import { createSettle } from '../support/settled.ts'
+import { createStartRound } from '../support/starts.ts'
 import type { Suite } from '../support/suite.ts'
 
 async function open(bench: Bench) {
-  const url = await sharedShop(bench)
+  const url = await openSharedShop(bench)
   const platform = await bench.platform(url)
   const tag = (await fetch(`${platform.base}/api/products`)).headers.get('etag') ?? ''
   const { products } = bench.options
@@ -30,11 +30,11 @@ export const suite: Suite = {
     const { platform, url, scenarios } = await open(bench)
     const bare = await bench.bare('catalogue', url)
     const bases = { platform: platform.base, bare: bare.base }
-    const settle = await settling(bench, url)
+    const settle = await createSettle(bench, url)
     const measured = await measureScenarios(bench, scenarios, bases, settle)
     const memory = memoryText(platform.pid)
-    const found = await quality(platform.base)
-    const second = starts(() => bench.platform(url), '/api/products?search=iphone')
+    const found = await measureQuality(platform.base)
+    const second = createStartRound(() => bench.platform(url), '/api/products?search=iphone')
     const name = 'a second process starts and answers a search'
     const started = await measure(bench, [{ name, platform: second }], settle)
     return {
@@ -47,7 +47,7 @@ Memory of the server, all ten areas: ${memory}.
 What the real searches find:
 
 ${found}`,
-      plans: `${await cataloguePlans(url, FAMILY)}\n### Lists of staff\n\n${await listPlans(url)}`,
+      plans: `${await explainCatalogue(url, FAMILY)}\n### Lists of staff\n\n${await explainLists(url)}`,
     }
   },
 }

@@ -4,7 +4,7 @@ import { fillShop } from '../support/fill-shop.ts'
 import { memoryText } from '../support/memory.ts'
 import { report } from '../support/report.ts'
 import { measureScenarios } from '../support/scenario.ts'
-import { settling } from '../support/settled.ts'
+import { createSettle } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
 
 const PRODUCTS = 10_000
@@ -27,7 +27,7 @@ export const suite: Suite = {
     const { platform, url, scenarios } = await open(bench)
     const bare = await bench.bare('everyday', url)
     const bases = { platform: platform.base, bare: bare.base }
-    const measured = await measureScenarios(bench, scenarios, bases, await settling(bench, url))
+    const measured = await measureScenarios(bench, scenarios, bases, await createSettle(bench, url))
     return {
       text: `${report(measured)}
 

@@ -1,7 +1,7 @@
 import { attack } from '../flood/attack.ts'
 import { floods } from '../flood/floods.ts'
 import { type Guesses, guess, openAccounts, owner } from '../flood/guesses.ts'
-import { shopping, steadily, type Times } from '../flood/ordinary.ts'
+import { shopping, callSteadily, type Times } from '../flood/ordinary.ts'
 import type { Bench } from '../support/bench.ts'
 import { fillShop } from '../support/fill-shop.ts'
 import { median, rounded, table } from '../support/statistics.ts'
@@ -54,7 +54,7 @@ export const suite: Suite = {
     const { base, products } = await open(bench)
     const { rounds, seconds } = bench.options
     const shop = shopping(products)
-    await steadily(base, shop, seconds)
+    await callSteadily(base, shop, seconds)
     bench.progress.expect(Object.keys(floods).length * rounds * 2 + TRIES.length)
 
     async function roundsOf(what: string, measureOne: () => Promise<Times>) {
@@ -70,10 +70,10 @@ export const suite: Suite = {
 
     const rows = []
     for (const [name, { about }] of Object.entries(floods)) {
-      const before = await roundsOf(`before ${name}`, () => steadily(base, shop, seconds))
+      const before = await roundsOf(`before ${name}`, () => callSteadily(base, shop, seconds))
       const end = await attack(name, base)
-      const during = await roundsOf(`beside ${name}`, () => steadily(base, shop, seconds))
-      const owners = name === 'logins' ? await steadily(base, owner, seconds, 4) : undefined
+      const during = await roundsOf(`beside ${name}`, () => callSteadily(base, shop, seconds))
+      const owners = name === 'logins' ? await callSteadily(base, owner, seconds, 4) : undefined
       const became = await end()
       const told = owners
         ? `${became}; owners sign in at home in ${owners.medianMs} ms (p99 ${owners.p99Ms})`

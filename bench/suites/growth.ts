@@ -1,8 +1,8 @@
-import { byArea, CALM_BUYERS } from '../growth/by-area.ts'
-import { BUYERS, oneAndTwo } from '../growth/one-and-two.ts'
-import { sendingRounds } from '../growth/relay.ts'
+import { measureByArea, CALM_BUYERS } from '../growth/by-area.ts'
+import { BUYERS, compareCopies } from '../growth/one-and-two.ts'
+import { measureRelay } from '../growth/relay.ts'
 import { costTable, overLeft } from '../growth/tables.ts'
-import { notYet } from '../support/measure.ts'
+import { createMeasured } from '../support/measure.ts'
 import { report } from '../support/report.ts'
 import { rounded, spread, spreadText, table } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
@@ -12,9 +12,9 @@ export const suite: Suite = {
   minutes: 4,
   async run(bench) {
     bench.progress.expect(bench.options.rounds * 4)
-    const measured = await oneAndTwo(bench)
-    const { rounds, left } = await byArea(bench)
-    const sent = { ...notYet('events sent to RabbitMQ by one process'), platform: await sendingRounds(bench) }
+    const measured = await compareCopies(bench)
+    const { rounds, left } = await measureByArea(bench)
+    const sent = { ...createMeasured('events sent to RabbitMQ by one process'), platform: await measureRelay(bench) }
     const processors = measured.map(({ name, platform }) => [
       name,
       spreadText(spread(platform.map(({ processorMs = 0 }) => rounded(processorMs)))),

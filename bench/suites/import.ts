@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importProducts, productFile } from '../import/products.ts'
-import { untilSearchable } from '../support/fill-shop.ts'
-import { figuresOf, notYet } from '../support/measure.ts'
+import { importProducts, writeProductFile } from '../import/products.ts'
+import { waitUntilSearchable } from '../support/fill-shop.ts'
+import { figuresOf, createMeasured } from '../support/measure.ts'
 import { memoryText } from '../support/memory.ts'
 import { report } from '../support/report.ts'
 import { percentiles } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
-import { writingAgain } from '../support/write-again.ts'
+import { createWriteRound } from '../support/write-again.ts'
 
 const PING_EVERY_MS = 20
 const COPIED = 100_000
@@ -37,20 +37,20 @@ export const suite: Suite = {
     const { options, progress, run } = bench
     const url = await bench.database(run.scope)
     const platform = await bench.platform(url)
-    const [imported, searchable] = [notYet('products imported'), notYet('products searchable')]
+    const [imported, searchable] = [createMeasured('products imported'), createMeasured('products searchable')]
     const upTo = (round: number) => Math.floor((options.products * round) / options.rounds)
-    const bare = await writingAgain(bench, url, 'reference.produit', Math.min(COPIED, upTo(1)))
+    const bare = await createWriteRound(bench, url, 'reference.produit', Math.min(COPIED, upTo(1)))
     progress.expect(2 * options.rounds)
     for (let round = 1; round <= options.rounds; round++) {
       const [from, to] = [upTo(round - 1), upTo(round)]
       progress.now(`products ${from + 1} to ${to}`)
-      const file = await productFile(bench.directory, from, to)
+      const file = await writeProductFile(bench.directory, from, to)
       const began = performance.now()
       const took = () => figuresOf(to - from, (performance.now() - began) / 1_000)
       const stop = reading(platform.base)
       await importProducts(platform.base, file, to - from)
       imported.platform.push({ ...took(), times: await stop() })
-      await untilSearchable(platform.base, to)
+      await waitUntilSearchable(platform.base, to)
       searchable.platform.push(took())
       progress.step()
       progress.now(`products ${from + 1} to ${to}: bare limit`)

@@ -7,7 +7,7 @@ import { fillShop } from '../support/fill-shop.ts'
 import { measure } from '../support/measure.ts'
 import { report } from '../support/report.ts'
 import { measureScenarios } from '../support/scenario.ts'
-import { settling } from '../support/settled.ts'
+import { createSettle } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
 
 async function open(bench: Bench) {
@@ -34,7 +34,7 @@ export const suite: Suite = {
     const { platform, url, scenarios } = await open(bench)
     const bare = await bench.bare('orders', url)
     const bases = { platform: platform.base, bare: bare.base }
-    const measured = await measureScenarios(bench, scenarios, bases, await settling(bench, url))
+    const measured = await measureScenarios(bench, scenarios, bases, await createSettle(bench, url))
     return {
       text: `${report(measured)}
 

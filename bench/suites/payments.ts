@@ -6,7 +6,7 @@ import {
   findTransaction,
   listPendingBefore,
 } from '../../src/payments/store.ts'
-import { paymentEnds } from '../payments/ends.ts'
+import { createPaymentEnds } from '../payments/ends.ts'
 import { makePayments, paymentScenarios } from '../payments/scenarios.ts'
 import type { Bench } from '../support/bench.ts'
 import { explain } from '../support/explain.ts'
@@ -14,7 +14,7 @@ import { measure } from '../support/measure.ts'
 import { memoryText } from '../support/memory.ts'
 import { report } from '../support/report.ts'
 import { measureScenarios } from '../support/scenario.ts'
-import { settling } from '../support/settled.ts'
+import { createSettle } from '../support/settled.ts'
 import type { Suite } from '../support/suite.ts'
 
 /** No payment falls due while others are accepted: completion is measured separately. */
@@ -36,10 +36,10 @@ export const suite: Suite = {
     const { platform, url, scenarios, ids, tokens } = await open(bench)
     const [id = 0, token = ''] = [ids[0], tokens[0]]
     const bare = await bench.bare('payments', url, `${platform.base}/paiement/${token}`, token)
-    const settle = await settling(bench, url)
+    const settle = await createSettle(bench, url)
     const bases = { platform: platform.base, bare: bare.base }
     const measured = await measureScenarios(bench, scenarios, bases, settle)
-    const ends = await measure(bench, [await paymentEnds(bench, platform.base, url)], settle)
+    const ends = await measure(bench, [await createPaymentEnds(bench, platform.base, url)], settle)
     const plans = await explain(url, 'Statements', async db => {
       await findTransaction(db, id)
       await findLiveOfOrder(db, 'lien-1')

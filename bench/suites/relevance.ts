@@ -1,4 +1,4 @@
-import { type Engine, miniSearch, ownSearch, plainVector } from '../relevance/engines.ts'
+import { type Engine, createMiniSearch, createOwnSearch, createVectorSearch } from '../relevance/engines.ts'
 import { products, searches } from '../relevance/judged-set.ts'
 import { judge, summarise } from '../relevance/measure.ts'
 import { table } from '../support/statistics.ts'
@@ -16,12 +16,12 @@ export const suite: Suite = {
   about: 'ranking quality of searches on a judged set',
   minutes: 2,
   async run(bench) {
-    const own = await ownSearch(await bench.database(), products)
+    const own = await createOwnSearch(await bench.database(), products)
     bench.atEnd(() => own.db.close())
     const engines: [string, Engine][] = [
       ['Comptoir', own.search],
-      ['MiniSearch', miniSearch(products)],
-      ['a plain tsvector', await plainVector(own.db, products)],
+      ['MiniSearch', createMiniSearch(products)],
+      ['a plain tsvector', await createVectorSearch(own.db, products)],
     ]
     const rows: (string | number)[][] = []
     for (const [engine, search] of engines) {

@@ -6,7 +6,7 @@ import type { Sql } from '../../src/platform/database/sql.ts'
  * Returns the plans of all statements that `work` sends. Since `work` calls the stores' own functions, these are the plans
  * of the real statements. All writes are rolled back.
  */
-export async function explained(url: string, work: (tx: Tx) => Promise<unknown>) {
+export async function explainStatements(url: string, work: (tx: Tx) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const plans: string[] = []
@@ -32,4 +32,4 @@ export async function explained(url: string, work: (tx: Tx) => Promise<unknown>)
 
 /** Returns these plans as Markdown. */
 export const explain = async (url: string, name: string, work: (tx: Tx) => Promise<unknown>) =>
-  `### ${name}\n\n${(await explained(url, work)).map(plan => `\`\`\`\n${plan}\n\`\`\``).join('\n\n')}\n`
+  `### ${name}\n\n${(await explainStatements(url, work)).map(plan => `\`\`\`\n${plan}\n\`\`\``).join('\n\n')}\n`

@@ -19,7 +19,7 @@ async function importRows(base: string, path: string, rows: readonly unknown[]) 
 /** Fills the shop over its interface with products, and a store with a large stock of some of them; returns these. */
 export async function fillShop(base: string, count: number): Promise<Product[]> {
   await importRows(base, '/api/publique/produits/import', [...products(count)])
-  await untilSearchable(base, count)
+  await waitUntilSearchable(base, count)
   const fields = 'fields=id,prixDeVenteCents,statutProduit'
   const all = await createClient({ url: base }).call<Product[]>('GET', `/api/publique/produits?${fields}`)
   const stocked = all.body.slice(0, STOCKED)
@@ -37,7 +37,7 @@ export async function stock(base: string, stocked: readonly Product[]) {
   )
 }
 
-export async function untilSearchable(base: string, count: number) {
+export async function waitUntilSearchable(base: string, count: number) {
   type Stats = { totalProducts: number }
   const server = createClient({ url: base })
   while ((await server.call<Stats>('GET', '/api/products/stats')).body.totalProducts < count) await sleep(50)

@@ -1,6 +1,6 @@
 import type { Bench } from './bench.ts'
 import { percentiles, rounded } from './statistics.ts'
-import { combined } from './turns.ts'
+import { combineTurns } from './turns.ts'
 
 /** Result of a round: `seconds` is its duration, `times` are of single responses. */
 export type Figures = {
@@ -30,7 +30,7 @@ export type Measured = { name: string; otherName?: string | undefined } & Record
   Figures[]
 >
 
-export const notYet = (name: string, otherName?: string): Measured => ({
+export const createMeasured = (name: string, otherName?: string): Measured => ({
   ...{ name, otherName },
   ...{ platform: [], bare: [], other: [] },
 })
@@ -54,7 +54,7 @@ export async function measure(
   progress.expect(benchmarks.flatMap(runs).length * options.rounds * turns)
   const measured: Measured[] = []
   for (const benchmark of benchmarks) {
-    const found = notYet(benchmark.name, benchmark.other?.name)
+    const found = createMeasured(benchmark.name, benchmark.other?.name)
     for (let round = 1; round <= options.rounds; round++) {
       const inTurn = runs(benchmark)
       for (let turn = 1; turn <= turns; turn++)
@@ -65,7 +65,7 @@ export async function measure(
           progress.step()
         }
       for (const { way, figures } of inTurn) {
-        const took = combined(figures)
+        const took = combineTurns(figures)
         bench.shortest = Math.min(bench.shortest, took.seconds)
         found[way].push(took)
       }

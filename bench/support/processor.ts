@@ -25,12 +25,12 @@ const ofEnded = (fields: readonly number[]) => at(fields, 12) + at(fields, 13)
 const milliseconds = (ticks: number) => (ticks / TICKS_A_SECOND) * 1_000
 
 /** Returns the milliseconds of processor time that a process has used so far; 0 once it has ended. */
-export const usedBy = (pid: number) => milliseconds(own(stat(pid)))
+export const readUsedMs = (pid: number) => milliseconds(own(stat(pid)))
 /** Returns the processor time, in milliseconds, of the ended children that a process has waited for. */
-export const usedByEnded = (pid: number) => milliseconds(ofEnded(stat(pid)))
+export const readChildrenMs = (pid: number) => milliseconds(ofEnded(stat(pid)))
 
 /** Lists all running processes, with parent and command line. */
-export const allProcesses = () =>
+export const listProcesses = () =>
   readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(name => ({ pid: Number(name), parent: at(stat(name), 0), command: commandOf(name) }))
@@ -44,16 +44,16 @@ function commandOf(pid: string): string {
 }
 
 /** Returns the id of the PostgreSQL postmaster behind this connection, on this machine. */
-export async function postmasterOf(client: pg.Client): Promise<number> {
+export async function findPostmaster(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return at(stat(rows[0]?.pid ?? 0), 0)
 }
 
 /** Returns a function that returns the milliseconds of processor time used so far by a server and its PostgreSQL. */
-export async function processorOf({ pid }: Running, url: string): Promise<() => number> {
+export async function createProcessorMeter({ pid }: Running, url: string): Promise<() => number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const postmaster = await postmasterOf(client)
+  const postmaster = await findPostmaster(client)
   await client.end()
   return () => {
     const backends = readdirSync('/proc')

@@ -14,7 +14,7 @@ export const WHOLE: Options = { products: 1_000_000, seconds: 5, rounds: 3 }
  * Returns the reason why a result is only printed; undefined if it may be stored. `shortest` is the duration in seconds of
  * the shortest round.
  */
-export function whyNotKept(
+export function findShortfall(
   { products, seconds, rounds }: Options,
   shortest: number,
   whole = WHOLE,

@@ -10,7 +10,7 @@ const MOST_MS = 120_000
  * Vacuums a newly filled database. The returned function waits for the remaining work of a round, which would slow down the
  * next one: unsent events, and statements that still run. Throws after two minutes.
  */
-export async function settling(scope: Scope, url: string): Promise<() => Promise<void>> {
+export async function createSettle(scope: Scope, url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   scope.atEnd(() => client.end())

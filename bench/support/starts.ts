@@ -3,7 +3,7 @@ import type { Running } from './processes.ts'
 import { percentiles } from './statistics.ts'
 
 /** Starts servers sequentially until the round ends, and times each until it listens, or has answered `path`. */
-export const starts =
+export const createStartRound =
   (begin: () => Promise<Running>, path?: string): Round =>
   async seconds => {
     const times: number[] = []

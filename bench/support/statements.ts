@@ -8,7 +8,7 @@ export type Variable = { value: unknown; text: string }
  * Returns the statements that `work` sends, as text for pgbench. `work` calls the stores' own functions without a database,
  * so the benchmark runs the real statements. Values of `variables` become their text, all others literals.
  */
-export async function statementsOf(variables: readonly Variable[], work: (tx: Tx) => Promise<unknown>) {
+export async function renderStatements(variables: readonly Variable[], work: (tx: Tx) => Promise<unknown>) {
   const written: string[] = []
   const keep = (statement: Sql): undefined => void written.push(withValues(statement, variables))
   await work({

@@ -33,7 +33,7 @@ export async function readSuites(): Promise<Suites> {
   return new Map([...suites].sort(([a], [b]) => first(a) - first(b)))
 }
 
-export function suiteNamed(suites: Suites, name: string): Suite {
+export function getSuite(suites: Suites, name: string): Suite {
   const suite = suites.get(name)
   if (!suite) throw new Error(`There is no suite ${name}; there are ${[...suites.keys()].join(', ')}`)
   return suite

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { combined } from './turns.ts'
+import { combineTurns } from './turns.ts'
 
 test('the figures of a round with one turn are those of the turn', () => {
   const turn = { perSecond: 7, seconds: 5 }
-  assert.equal(combined([turn]), turn)
+  assert.equal(combineTurns([turn]), turn)
 })
 
 test('turns are weighted by their duration', () => {
-  const { perSecond, seconds } = combined([
+  const { perSecond, seconds } = combineTurns([
     { perSecond: 100, seconds: 1 },
     { perSecond: 400, seconds: 2 },
   ])
@@ -17,7 +17,7 @@ test('turns are weighted by their duration', () => {
 
 test('processor time is the mean over all responses, times are those of the median turn', () => {
   const times = (medianMs: number) => ({ medianMs, p95Ms: 2 * medianMs, p99Ms: 3 * medianMs })
-  const { processorMs, times: found } = combined([
+  const { processorMs, times: found } = combineTurns([
     { perSecond: 100, seconds: 1, processorMs: 4, times: times(10) },
     { perSecond: 300, seconds: 1, processorMs: 2, times: times(30) },
     { perSecond: 100, seconds: 1, processorMs: 4, times: times(20) },

@@ -2,7 +2,7 @@ import { type Figures, figuresOf } from './measure.ts'
 import { median } from './statistics.ts'
 
 /** Combines the turns of a round: rates and processor times are weighted means, response times are medians. */
-export function combined(turns: readonly Figures[]): Figures {
+export function combineTurns(turns: readonly Figures[]): Figures {
   const [only] = turns
   if (only && turns.length === 1) return only
   const sum = (of: (turn: Figures) => number) => turns.reduce((total, turn) => total + of(turn), 0)
