@@ -16,10 +16,10 @@ export const isAway = (error: unknown) =>
 
 export const isSignedOut = (error: unknown) => error instanceof ComptoirError && error.status === 401
 
-/** A new idempotency key: a call repeated with the same key after a lost response takes effect once. */
+/** Returns a header with a new idempotency key: a call repeated with the same key takes effect once. */
 export const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() })
 
-/** Undefined if the resource does not exist. */
+/** Resolves to undefined instead of failing if the resource does not exist. */
 export const orNone = <Data>(answer: Promise<Data>): Promise<Data | undefined> =>
   answer.catch(error => {
     if (error instanceof ComptoirError && error.status === 404) return undefined

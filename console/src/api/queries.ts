@@ -3,7 +3,7 @@ import { isAway, isSignedOut } from './client.ts'
 
 export const SESSION = ['session']
 
-/** An expired session is queried again, which opens the sign-in dialog over the page. */
+/** Queries the session again if a call finds no valid one, which opens the sign-in dialog over the page. */
 const onError = (error: unknown) => {
   if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: SESSION })
 }
@@ -14,7 +14,7 @@ const onError = (error: unknown) => {
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey !== SESSION && onError(error) }),
-  // The form that sends a password reports that it is wrong.
+  // A 401 of a form that sends a password means that the password is wrong, which the form reports.
   mutationCache: new MutationCache({
     onError: (error, _given, _kept, { meta }) => meta?.isSignIn || onError(error),
   }),

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** If a page fails, the menu remains. A page whose files are missing because the console was rebuilt is reloaded. */
+/** If a page fails, for example because the console was rebuilt and its files are missing, offers to reload it. */
 export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown }
   static getDerivedStateFromError = (error: unknown) => ({ error })

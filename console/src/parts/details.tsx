@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** An expandable section; its content is rendered once it is opened. */
+/** An expandable section; its content is rendered only while it is open. */
 export function Details({ summary, children }: { summary: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { ComptoirError, isAway } from '../api/client.ts'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** An error, with the server's message. */
+/** An error, with the server's message unless access is denied or the server is unavailable. */
 export function Fault({ error, again }: { error: unknown; again?: () => unknown }) {
   const texts = useTexts(partTexts)
   const message =

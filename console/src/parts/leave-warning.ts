@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While `isActive`, the browser asks for confirmation before the page is left. */
+/** While `isActive`, the browser asks for confirmation before the console is left; links within the console do not ask. */
 export function useLeaveWarning(isActive: boolean) {
   useEffect(() => {
     if (!isActive) return

@@ -4,7 +4,7 @@ import { useEver } from './ever.ts'
 
 const Corner = lazy(() => import('./notices-corner.tsx'))
 
-/** Shows a notification in the corner; its component is loaded with the first one. */
+/** Shows notifications in a corner; the component that does so is loaded with the first one. */
 export function Notices() {
   const { notifications } = useNotifications()
   return (

@@ -21,7 +21,7 @@ export type PlotProps = {
 const Canvas = lazy(() => import('./plot-canvas.tsx'))
 export const PLOT_HEIGHT = 240
 
-/** A plot, and the same figures as a table for screen readers. */
+/** A plot, hidden from screen readers, and the same figures as an expandable table. */
 export function Plot(props: PlotProps) {
   const texts = useTexts(partTexts)
   const { title, labels, series, format } = props

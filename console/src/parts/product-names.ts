@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../api/client.ts'
 import { asPage } from '../api/lists.ts'
 
-/** The names of products by id; the number of a product that is deleted or not loaded yet. */
+/** Returns a function that names a product by id, or by its number if it is deleted, not loaded yet or beyond the 100th. */
 export function useProductNames(ids: readonly number[]) {
   const wanted = [...new Set(ids)].sort((a, b) => a - b).join(',')
   const { data } = useQuery({

@@ -6,7 +6,7 @@ export function useSearchState() {
   return {
     get: (name: string) => params.get(name) ?? '',
     page: Math.max(1, Number(params.get('page')) || 1),
-    /** Changes some filters; empty ones are removed. Any change resets the page to the first. */
+    /** Changes some filters; empty ones are removed. A change without `page` returns to the first page. */
     set: (changes: Record<string, string | number | undefined>) =>
       setParams(
         before => {

@@ -71,7 +71,7 @@ export function RefundQuestion({
     try {
       await answerOf(api.POST('/api/publique/paiement/refund', { body, headers: keyOf(body) }))
     } finally {
-      // After a refusal too: another user may have refunded first.
+      // Also after a refusal, because another user may have refunded first.
       onDone()
     }
     setTyped(undefined)

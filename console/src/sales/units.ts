@@ -1,4 +1,4 @@
-/** Price in cents of the first `wanted` units of a line that can be returned. */
+/** Returns the price in cents of the first `wanted` of the units that can be returned. */
 export function unitsCost(units: readonly { quantite: number; prixUnitaireCents: number }[], wanted: number) {
   let left = wanted
   return units.reduce((sum, { quantite, prixUnitaireCents }) => {

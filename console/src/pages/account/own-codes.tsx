@@ -10,7 +10,7 @@ import { PasswordError } from './password-fault.tsx'
 import { QrCode } from './qr-code.tsx'
 import { accountTexts } from './texts.ts'
 
-/** A wrong password or code does not end the session. */
+/** A 401 of these calls means a wrong password or code, not that the session has ended. */
 const meta = { isSignIn: true }
 
 /** Sets up one-time codes: asks for the password, shows the QR code, and verifies a first code. */

@@ -64,7 +64,7 @@ export function PersonalData({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** The requested erasure of a customer, if any. Once it has completed, the page discards all data of the customer. */
+/** The requested erasure of a customer, if any. Once it has completed, the page fetches all data of the customer again. */
 export function useErasure(id: string, isAllowed: boolean) {
   const client = useQueryClient()
   const { data } = useQuery({

@@ -49,7 +49,7 @@ export function useOrder(ordreId: string) {
   return { file, payments, mails, slips }
 }
 
-/** Refetches an order after a change, and again once the other areas have consumed its events. */
+/** Returns a function that refetches an order after a change, and again while other areas consume its events. */
 export function useRefresh(ordreId: string) {
   const client = useQueryClient()
   return () => {

@@ -15,9 +15,9 @@ import { formTexts } from './form-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { changesOf, differing, type Product, valuesOf } from './values.ts'
 
-/** The product has changed since it was read: another user saved it first. */
+/** Whether a save failed because another user has saved the product since it was read. */
 export const isStale = (error: unknown) => error instanceof ComptoirError && error.status === 412
-/** A business rule failed: for a product nearly always that another product has its barcode. */
+/** Whether a save failed because another product has the barcode. */
 export const isTaken = (error: unknown) =>
   error instanceof ComptoirError && error.status === 422 && /already exists/.test(error.message)
 
@@ -42,7 +42,7 @@ export function EditProduct({ product, refetch }: { product: Product; refetch: (
     form.setValues(shown)
     form.clearErrors()
   }
-  // Adopt a newer version only when the server sends one and the form has no changes.
+  // A form without changes adopts a newer version as soon as the server sends one.
   useEffect(() => {
     if (isBehind && !isDirty) standOn(product)
   }, [product])

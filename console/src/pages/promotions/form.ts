@@ -22,7 +22,7 @@ export type Values = {
 
 export const APPLICATIONS = ['E-COMMERCE', 'MAGASIN', 'FIDELITE', 'PROMOTION'] as const
 
-/** Starts now and lasts a week. */
+/** Returns the values of a new promotion: 10 % on the basket, from today to the end of the same day next week. */
 export function emptyValues(): Values {
   const day = localOf(new Date()).slice(0, 10)
   const inAWeek = localOf(new Date(Date.now() + 7 * 86_400_000)).slice(0, 10)
@@ -65,7 +65,7 @@ export const valuesOf = (promotion: Promotion): Values => ({
 
 const listOrAll = (names: string[]) => (names.length > 0 ? names : null)
 
-/** The request body. A date that was not changed keeps its seconds, which the field does not show. */
+/** Returns the request body. A date that was not changed keeps its seconds, which the field does not show. */
 export const bodyOf = (values: Values, before?: Promotion): NewPromotion => ({
   description: values.description.trim(),
   categoriePromotion: values.categoriePromotion,
@@ -99,7 +99,7 @@ export const differing = (a: Values, b: Values): Field[] => {
 export const pick = (values: Values, fields: readonly Field[]): Partial<Values> =>
   Object.fromEntries(fields.map(field => [field, values[field]]))
 
-/** Only changed fields are sent, so that changes of other users are not overwritten. */
+/** Returns only the changed fields, so that changes of other users are not overwritten. */
 export function changesOf(values: Values, before: Promotion): Changes {
   const body = bodyOf(values, before)
   const changed = differing(values, valuesOf(before))
@@ -108,7 +108,7 @@ export function changesOf(values: Values, before: Promotion): Changes {
 
 type Words = Record<'endFirst' | 'above100' | 'zero' | 'noApplication' | 'wholeBasket', string>
 
-/** Validation errors by field. The server has the final decision. */
+/** Returns validation errors by field. The server has the final decision. */
 export function errorsOf(values: Values, words: Words): Partial<Record<Field, string>> {
   const { typePromotion, uniteValeur, applicationsConcernees } = values
   const value = Number(values.valeurPromotion)

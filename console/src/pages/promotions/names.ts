@@ -3,7 +3,7 @@ import { useTexts } from '../../language/language.tsx'
 import type { Promotion } from './promotions.ts'
 import { promotionTexts } from './texts.ts'
 
-/** Name and reduction of a promotion. */
+/** Returns functions that describe a promotion: its name, its discount and its restrictions. */
 export function useNames() {
   const texts = useTexts(promotionTexts)
   const { euros, percent, count } = useFormats()

@@ -33,7 +33,7 @@ type Tried = {
   client: string
 }
 
-/** Price of the basket without and with the promotion, once typing pauses. `isReady`: the basket is complete. */
+/** The price of the basket without and with the promotion, once typing pauses. `isReady` says that the form is valid. */
 export function usePreview({ promotion, promotionId, lines, client }: Tried, isReady: boolean) {
   const body = {
     promotion,

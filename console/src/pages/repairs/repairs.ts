@@ -33,7 +33,7 @@ export const useRepairs = (filters: { step: string; search: string; page: number
     refetchInterval: 30_000,
   })
 
-/** Number of events that the after-sales application failed to accept; 0 if none is configured. */
+/** The number of events that wait for the after-sales application, if it has failed to accept the first one; else 0. */
 export const usePendingEventCount = () =>
   useQuery({
     queryKey: [...REPAIRS, 'waiting'],

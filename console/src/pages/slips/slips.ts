@@ -7,7 +7,7 @@ export type SlipStatus = Slip['statut']
 export const SLIPS = ['slips']
 export const LIMIT = 20
 
-/** In the order of progress. */
+/** The statuses of a slip in the order of progress, and at the end the one of cancelled slips. */
 export const STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre', 'annule'] as const
 
 const isStatus = (text: string): text is SlipStatus => STATUSES.some(status => status === text)
@@ -46,7 +46,7 @@ export const missingOf = ({ articles }: Slip) => articles.reduce((sum, { manquan
 
 const NAMES = ['nom', 'ville', 'codePostal']
 
-/** The client that places an order defines the shape of its address: this shows all texts, name and city first. */
+/** The client that places an order defines the shape of its address: the usual fields if there are any, else all texts. */
 export function addressLine(address: unknown): string {
   if (typeof address === 'string') return address
   if (typeof address !== 'object' || address === null) return ''

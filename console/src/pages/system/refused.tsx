@@ -66,7 +66,7 @@ export function DeadLetters({ pushedOut }: { pushedOut: number }) {
   )
 }
 
-/** Filter by queue, shown if several queues have recent dead letters. */
+/** Filter by queue, shown if several queues have recent dead letters or one is selected. */
 function QueueSelect({ value, onChange }: { value: string; onChange: (queue: string) => void }) {
   const texts = useTexts(deadLetterTexts)
   const { data } = useSystemState()

@@ -33,7 +33,7 @@ const valuesOf = ({ nom, droits, actif }: Member) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 
-/** Only changed fields are sent, so that changes of other users are not overwritten. */
+/** Returns only the changed fields, so that changes of other users are not overwritten. */
 function changesOf(before: Member, { nom, droits, actif, motDePasse, removeCode }: Values): MemberChanges {
   return {
     ...(nom !== before.nom && { nom }),
@@ -44,7 +44,7 @@ function changesOf(before: Member, { nom, droits, actif, motDePasse, removeCode 
   }
 }
 
-/** Fields changed in the form; the others adopt changes of other users. */
+/** Returns the values that were changed in the form; the other fields adopt changes of other users. */
 function touched(before: Member, { motDePasse, removeCode, ...values }: Values): Partial<Values> {
   const { nom, droits, actif } = changesOf(before, { ...values, motDePasse: '', removeCode: false })
   return {

@@ -28,7 +28,7 @@ export function Recount() {
   const recount = async () => {
     await answerOf(api.POST(REBUILDS))
     await client.invalidateQueries({ queryKey: KEY })
-    // It has already completed, so the effect below never runs. Figures requested concurrently might be older.
+    // If the recount has already completed, the effect below does not run, so the figures are refetched here.
     if (!client.getQueryData(KEY)) await client.invalidateQueries({ queryKey: [TODAY] })
   }
   const isGoingOn = Boolean(data)

@@ -32,7 +32,7 @@ function SalesDay({ figures, shown: { magasinId } }: { figures: Figures; shown: 
   const over = jour.date === now.day ? now.hour + 1 : 24
   const then = semainePassee.heures.slice(0, over)
   const thenDay = day(noonOf(semainePassee.date))
-  /** Earlier value and the relative change. */
+  /** Returns the relative change and the earlier value as text. */
   const against = (value: number, before: number, format: (value: number) => string) => {
     const change = before > 0 ? `${value > before ? '+' : ''}${percent((value - before) / before)} · ` : ''
     const text = format(before)

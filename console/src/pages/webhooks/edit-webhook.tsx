@@ -8,7 +8,7 @@ import { Fields } from './form.tsx'
 import { webhookTexts } from './texts.ts'
 import { changeWebhook, WEBHOOKS, type Webhook, type WebhookForm } from './webhooks.ts'
 
-/** Changes the webhook as it was when the form was opened: changes of other users since are not overwritten. */
+/** Saves a webhook only if it is unchanged since the form was opened, so that it overwrites no change of another user. */
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const texts = useTexts(webhookTexts)
   const { cancel } = useTexts(partTexts)

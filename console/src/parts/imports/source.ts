@@ -3,7 +3,7 @@ import type { Shapes } from '../../api/client.ts'
 export type ImportRun = Shapes['Importation']
 export type ImportRunInFull = Shapes['ImportationEnDetail']
 
-/** Kinds of data that a file may contain. */
+/** A kind of data that a file may contain. */
 export type Kind = {
   nature: string
   label: string
