@@ -32,7 +32,7 @@ addEventListener('fetch', event => {
   else if (request.destination === 'image' || OPEN.test(pathname)) event.respondWith(seen(event))
 })
 
-/** Every address of the shop is served by the same page. */
+/** The network first. Every address of the shop has the same page, so offline the cached one answers for all of them. */
 const page = request => fetch(request).catch(async () => (await caches.match(SHOP.page)) ?? Response.error())
 
 /** File names contain a content hash, so a cached file is never outdated. */
@@ -44,7 +44,7 @@ async function file(request) {
   return answer
 }
 
-/** Network first. Responses are cached by URL, without the token of the request. */
+/** The network first; offline, the last response. Responses are cached by URL, without the token of the request. */
 async function seen(event) {
   const { url } = event.request
   try {

@@ -13,5 +13,5 @@ export function keepAnswer(key: string, data: unknown) {
   }
 }
 
-/** Another customer may use the browser next. */
+/** Runs when a session begins or ends, because another customer may use the browser next. */
 export const forgetAnswers = () => kept.clear()

@@ -11,7 +11,7 @@ export { answerOf, ComptoirError, type Shapes }
 
 export const api = createComptoir({ url: config.api, token: () => session.value?.token })
 
-// An invalid token ends the session; the page reports it and continues as for a guest.
+// An invalid token ends the session: the shop continues as for a guest, and the sign-in page reports it.
 api.use({
   onResponse({ request, response }) {
     if (response.status === 401 && request.headers.has('authorization')) endSession()
@@ -24,5 +24,5 @@ export const isAway = (error: unknown) =>
 
 export const isMissing = (error: unknown) => error instanceof ComptoirError && error.status === 404
 
-/** A new idempotency key: a call repeated with the same key after a lost response takes effect once. */
+/** Returns a new idempotency key. A call repeated with the same key after a lost response takes effect once. */
 export const newKey = () => crypto.randomUUID()

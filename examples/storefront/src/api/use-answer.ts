@@ -3,7 +3,7 @@ import { keepAnswer, keptAnswer } from './answers.ts'
 import { isAway } from './client.ts'
 
 export type Answer<Data> = {
-  /** The latest response; that of the previous key while the next one loads. */
+  /** The response for the key. While it loads: an earlier one for the same key, else that of the previous key. */
   data: Data | undefined
   error: unknown
   isLoading: boolean
@@ -53,7 +53,7 @@ export function useAnswer<Data>(
 
   const again = useCallback(() => nextRound(value => value + 1), [])
   const isOwn = state.key === key
-  // `keepAnswer` stored this key's response, so it has the type of `ask`.
+  // `keepAnswer` stored a response for this key, so it has the type that `ask` returns.
   const remembered = key === undefined ? undefined : (keptAnswer(key) as Data | undefined)
   return {
     data: isOwn ? state.data : (remembered ?? state.data),

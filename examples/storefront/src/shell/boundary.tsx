@@ -17,7 +17,7 @@ const TEXTS = texts({
   },
 })
 
-/** If a page fails, the rest of the shop remains; navigating to another page resets it. */
+/** If a page fails, the rest of the shop remains, and navigating to another page clears the error. */
 export function Boundary({ children }: { children: ComponentChildren }) {
   const [fault, forget] = useErrorBoundary(error => console.error(error))
   const [path] = useLocation()

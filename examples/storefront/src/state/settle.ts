@@ -1,7 +1,7 @@
 import { emptyBasket } from './basket.ts'
 import { lastPlacing } from './orders.ts'
 
-/** Empties the basket once its order is paid. A basket filled for another order remains. */
+/** Empties the basket once the last placed order is paid. The payment of an earlier order leaves the basket as it is. */
 export function settleOrdered(ordreId: string) {
   if (lastPlacing.value?.ordreId !== ordreId) return
   lastPlacing.value = undefined

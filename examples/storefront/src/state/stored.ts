@@ -3,8 +3,8 @@ import { effect, type Signal, signal } from '@preact/signals'
 type Where = 'localStorage' | 'sessionStorage'
 
 /**
- * A signal stored in localStorage and shared by all windows, or in sessionStorage for one window until it is closed. If
- * storage is blocked, it lives as long as the page.
+ * Returns a signal stored in localStorage and shared by all windows, or in sessionStorage for one window until it is
+ * closed. If storage is blocked, its value lives as long as the page.
  */
 export function stored<Value>(
   name: string,

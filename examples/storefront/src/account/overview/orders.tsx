@@ -40,7 +40,7 @@ const TEXTS = texts({
   },
 })
 
-/** The state of an order, in a word or two. */
+/** Returns a function that describes the state of an order in a word or two. */
 function useStanding() {
   const t = useTexts(TEXTS)
   return ({ statut, paiement }: Shapes['Commande']) => {
@@ -50,7 +50,7 @@ function useStanding() {
   }
 }
 
-/** Newest first. Each order's own page shows its progress and offers cancellation. */
+/** The customer's orders, newest first. Each order's own page shows its progress and offers cancellation. */
 export function Orders({ customer: { userId } }: { customer: Session }) {
   const t = useTexts(TEXTS)
   const { euros, moment } = useFormats()

@@ -32,8 +32,8 @@ const readOrder = (ordreId: string) =>
 const PAID = ['commande-payee', 'commande-en-preparation']
 
 /**
- * Cancels an abandoned order, so that its reservations are released. Returns false if it is paid or about to be paid: then
- * it remains. A guest may not cancel with the number alone; their unpaid order expires.
+ * Cancels an abandoned order, so that its reservations are released. Returns false only if the order is paid or being paid,
+ * and thus remains. A guest may not cancel with the number alone; their unpaid order expires.
  */
 async function cancelUnpaid(ordreId: string): Promise<boolean> {
   try {
@@ -55,7 +55,7 @@ async function isOpen(ordreId: string) {
   return order.statut === 'EN_ATTENTE' && order.paiement.statut === 'aucun'
 }
 
-/** The previous order turned out to be paid: it is shown, and no new order is placed. */
+/** The previous order is paid or being paid. The shop shows it instead of placing a new order. */
 export class PaidBefore extends Error {
   readonly ordreId: string
   constructor(ordreId: string) {
@@ -64,7 +64,10 @@ export class PaidBefore extends Error {
   }
 }
 
-/** Places the shown order for the shown total and returns its id. Throws `PaidBefore` if the previous order is paid. */
+/**
+ * Places the shown order for the shown total and returns its id; that of the previous order if it has the same content and
+ * still awaits its payment. Throws `PaidBefore` if the previous order is paid or being paid.
+ */
 export async function placeOrder(priced: Pricing['priced'], given: Details, delivery: Delivery) {
   const order = orderOf(priced, given, delivery)
   const body = JSON.stringify(order)

@@ -8,7 +8,7 @@ import { type BasketLine, basket } from '../../state/basket.ts'
 import { delivery } from './details.ts'
 import { TEXTS } from './texts.ts'
 
-/** Stock of each article in each store; an article without any is not tracked and is available everywhere. */
+/** Stock of each article in each store. An article without stock records is not tracked and is available everywhere. */
 const useShelves = (lines: readonly BasketLine[]) =>
   useAnswer(JSON.stringify(['shelves', lines.map(({ id }) => id)]), signal =>
     Promise.all(

@@ -7,7 +7,7 @@ import { TEXTS } from './texts.ts'
 
 const MOST = 8
 
-/** The categories with the most products. */
+/** The top-level categories with the most products. */
 export function Categories() {
   const t = useTexts(TEXTS)
   const { count } = useFormats()

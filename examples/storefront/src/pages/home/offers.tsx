@@ -7,7 +7,7 @@ import { TEXTS } from './texts.ts'
 type Promotion = Shapes['Promotion']
 const MOST = 3
 
-/** Promotions that apply now to every visitor of the shop automatically. */
+/** Whether a promotion applies now, automatically and to every visitor of the shop. */
 const isForEverybody = (promotion: Promotion, now: number) =>
   promotion.autoAppliquee &&
   promotion.dateSuppression === null &&

@@ -7,7 +7,7 @@ const MOVING_MS = 20_000
 
 type Order = Shapes['Commande']
 
-/** Polling interval: short while a payment is pending, long while the order progresses, undefined once it is final. */
+/** Returns the polling interval: short before the payment, longer afterwards, undefined once the order is final. */
 export function pauseFor({ statut, paiement }: Order): number | undefined {
   if (statut === 'LIVREE' || statut === 'ANNULEE') return undefined
   return paiement.statut === 'en_attente' || paiement.statut === 'aucun' ? PENDING_MS : MOVING_MS

@@ -25,7 +25,7 @@ async function confirm({ ordreId, transactionId, authorizationId }: Way, signal:
     await answerOf(api.POST('/api/commandes/{ordreId}/confirmer-paiement', { params, body, signal }))
     return true
   } catch (error) {
-    // The payment is pending, refused, or for another order: the order's page follows it.
+    // The payment is pending, refused, or for another order: the order's page shows its state.
     if (error instanceof ComptoirError && error.status < 500 && error.status !== 429) return false
     throw error
   }

@@ -46,9 +46,9 @@ export function useSearchState() {
   const state = readState(useSearch())
   return {
     state,
-    /** Any change resets the page to the first. */
+    /** Changes the search. A change without `page` returns to the first page. */
     change: (other: Partial<SearchState>) => go(addressOf({ ...state, page: 1, ...other })),
-    /** The address of the same search with other filters. */
+    /** Returns the address of the same search with these changes. */
     with: (other: Partial<SearchState>) => addressOf({ ...state, ...other }),
   }
 }
