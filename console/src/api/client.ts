@@ -17,7 +17,7 @@ export const isAway = (error: unknown) =>
 export const isSignedOut = (error: unknown) => error instanceof ComptoirError && error.status === 401
 
 /** Returns a header with a new idempotency key: a call repeated with the same key takes effect once. */
-export const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() })
+export const createKeyHeader = () => ({ 'Idempotency-Key': crypto.randomUUID() })
 
 /** Resolves to undefined instead of failing if the resource does not exist. */
 export const orNone = <Data>(answer: Promise<Data>): Promise<Data | undefined> =>

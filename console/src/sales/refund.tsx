@@ -4,7 +4,7 @@ import { answerOf, api } from '../api/client.ts'
 import { useFormats } from '../language/formats.ts'
 import { texts, useLanguage, useTexts } from '../language/language.tsx'
 import { Question } from '../parts/question.tsx'
-import { centsTyped, typedAs } from './amount.ts'
+import { parseCents, formatCents } from './amount.ts'
 import { useCallKey } from './call-key.ts'
 import { eurosOf } from './cents.ts'
 
@@ -59,8 +59,8 @@ export function RefundQuestion({
   const [typed, setTyped] = useState<string>()
   const [reason, setReason] = useState('')
   const keyOf = useCallKey()
-  const amount = typed ?? typedAs(leftCents, language === 'fr' ? ',' : '.')
-  const cents = centsTyped(amount) ?? 0
+  const amount = typed ?? formatCents(leftCents, language === 'fr' ? ',' : '.')
+  const cents = parseCents(amount) ?? 0
   const isFit = cents > 0 && cents <= leftCents
 
   async function refund() {

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { keepWhatIsSeen } from './state/installed.ts'
+import { registerServiceWorker } from './state/installed.ts'
 
 const place = document.getElementById('boutique')
 if (place) render(<App />, place)
-keepWhatIsSeen()
+registerServiceWorker()

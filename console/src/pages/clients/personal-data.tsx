@@ -7,7 +7,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { Question } from '../../parts/question.tsx'
 import { privacyTexts } from './privacy-texts.ts'
-import { saveAs } from './save.ts'
+import { downloadJson } from './save.ts'
 
 const params = (id: string) => ({ params: { path: { id } } })
 
@@ -19,7 +19,7 @@ export function PersonalData({ id, name }: { id: string; name: string }) {
   const [typed, setTyped] = useState('')
   const all = useMutation({
     mutationFn: async () =>
-      saveAs(`client-${id}.json`, await answerOf(api.GET('/api/v1/privee/clients/{id}/export', params(id)))),
+      downloadJson(`client-${id}.json`, await answerOf(api.GET('/api/v1/privee/clients/{id}/export', params(id)))),
   })
   const erase = () =>
     answerOf(api.POST('/api/v1/privee/clients/{id}/effacements', params(id))).finally(() =>

@@ -1,5 +1,5 @@
 /** Downloads data as a JSON file. */
-export function saveAs(name: string, data: unknown) {
+export function downloadJson(name: string, data: unknown) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url

@@ -7,7 +7,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { useLeaveWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
-import { checksOf } from './checks.ts'
+import { createValidators } from './checks.ts'
 import { Conflict } from './conflict.tsx'
 import { Fields } from './fields.tsx'
 import { focusFirst } from './focus-first.ts'
@@ -31,7 +31,7 @@ export function EditProduct({ product, refetch }: { product: Product; refetch: (
   const tell = useNotify()
   const [base, setBase] = useState(product)
   const [isRebased, setRebased] = useState(false)
-  const form = useForm({ initialValues: valuesOf(product), validate: checksOf(useTexts(formTexts)) })
+  const form = useForm({ initialValues: valuesOf(product), validate: createValidators(useTexts(formTexts)) })
   const { values } = form
   const isDirty = differing(valuesOf(base), values).length > 0
   const isBehind = product.updatedAt !== base.updatedAt

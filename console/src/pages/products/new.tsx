@@ -8,7 +8,7 @@ import { Fault } from '../../parts/fault.tsx'
 import { useLeaveWarning } from '../../parts/leave-warning.ts'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
-import { checksOf } from './checks.ts'
+import { createValidators } from './checks.ts'
 import { isTaken } from './edit.tsx'
 import { Fields } from './fields.tsx'
 import { focusFirst } from './focus-first.ts'
@@ -21,7 +21,7 @@ export function NewProduct() {
   const client = useQueryClient()
   const tell = useNotify()
   const [, navigate] = useLocation()
-  const form = useForm({ initialValues: EMPTY, validate: checksOf(useTexts(formTexts)) })
+  const form = useForm({ initialValues: EMPTY, validate: createValidators(useTexts(formTexts)) })
   const create = useMutation({
     mutationFn: () => answerOf(api.POST('/api/publique/produits', { body: bodyOf(form.values) })),
     onSuccess: product => {

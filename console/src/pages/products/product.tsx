@@ -9,7 +9,7 @@ import { Answer } from '../../parts/answer.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { Page } from '../../parts/page.tsx'
 import { Question } from '../../parts/question.tsx'
-import { short } from '../../parts/short.ts'
+import { shorten } from '../../parts/shorten.ts'
 import { useMay } from '../../shell/session.tsx'
 import { EditProduct } from './edit.tsx'
 import { pageTexts } from './page-texts.ts'
@@ -79,7 +79,7 @@ function DeleteProduct({ product: { id, nom } }: { product: Product }) {
         opened={isOpen}
         onClose={close}
         title={words.deleteTitle(nom)}
-        action={words.deleteAction(short(nom))}
+        action={words.deleteAction(shorten(nom))}
         onConfirm={remove}
         isDangerous
       >

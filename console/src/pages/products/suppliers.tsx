@@ -8,7 +8,7 @@ import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Question } from '../../parts/question.tsx'
-import { short } from '../../parts/short.ts'
+import { shorten } from '../../parts/shorten.ts'
 import { useMay } from '../../shell/session.tsx'
 import { RELATIONS, supplierTexts } from './supplier-texts.ts'
 import { Terms } from './terms.tsx'
@@ -156,7 +156,7 @@ export function Suppliers({ productId }: { productId: number }) {
         opened={removed !== undefined}
         onClose={() => setRemoved(undefined)}
         title={words.removeTitle(removed?.nom ?? '')}
-        action={words.remove(short(removed?.nom ?? ''))}
+        action={words.remove(shorten(removed?.nom ?? ''))}
         onConfirm={() => remove(removed?.fournisseurId ?? 0)}
         isDangerous
       >

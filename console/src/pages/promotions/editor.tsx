@@ -16,7 +16,7 @@ import {
   changesOf,
   differing,
   emptyValues,
-  errorsOf,
+  validatePromotion,
   type Field,
   pick,
   type Values,
@@ -49,7 +49,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
   const [conflict, setConflict] = useState<ConflictFound>()
   const form = useForm<Values>({
     initialValues: before ? valuesOf(before) : emptyValues(),
-    validate: values => errorsOf(values, words),
+    validate: values => validatePromotion(values, words),
   })
   const refresh = () => client.invalidateQueries({ queryKey: PROMOTIONS })
 
@@ -120,7 +120,7 @@ export function Editor({ promotion: given }: { promotion?: Promotion }) {
         <PreviewPanel
           promotion={bodyOf(form.values, conflict?.theirs ?? before)}
           promotionId={before?.id ?? null}
-          isReady={Object.keys(errorsOf(form.values, words)).length === 0}
+          isReady={Object.keys(validatePromotion(form.values, words)).length === 0}
         />
       </div>
     </Page>

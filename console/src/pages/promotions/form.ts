@@ -109,7 +109,7 @@ export function changesOf(values: Values, before: Promotion): Changes {
 type Words = Record<'endFirst' | 'above100' | 'zero' | 'noApplication' | 'wholeBasket', string>
 
 /** Returns validation errors by field. The server has the final decision. */
-export function errorsOf(values: Values, words: Words): Partial<Record<Field, string>> {
+export function validatePromotion(values: Values, words: Words): Partial<Record<Field, string>> {
   const { typePromotion, uniteValeur, applicationsConcernees } = values
   const value = Number(values.valeurPromotion)
   const isOnProducts = values.idProduit.length > 0 || values.categorieProduit.trim() !== ''

@@ -24,9 +24,9 @@ export const useDeadLetter = (id: number) =>
     queryFn: () => answerOf(api.GET(`${PATH}/{id}`, one(id))),
   })
 
-export const replay = (id: number) => answerOf(api.POST(`${PATH}/{id}/reprises`, one(id)))
+export const replayDeadLetter = (id: number) => answerOf(api.POST(`${PATH}/{id}/reprises`, one(id)))
 
-export const drop = (id: number) => answerOf(api.DELETE(`${PATH}/{id}`, one(id)))
+export const deleteDeadLetter = (id: number) => answerOf(api.DELETE(`${PATH}/{id}`, one(id)))
 
 /** Refetches the dead letters and the state of the system. */
 export function useReadAgain() {

@@ -7,7 +7,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
 import { partTexts } from '../../parts/texts.ts'
-import { type DeadLetter, drop, replay, useDeadLetter, useReadAgain } from './refused-messages.ts'
+import { type DeadLetter, deleteDeadLetter, replayDeadLetter, useDeadLetter, useReadAgain } from './refused-messages.ts'
 import { deadLetterTexts } from './refused-texts.ts'
 
 /** Indented JSON; other text unchanged. */
@@ -31,7 +31,7 @@ export function DeadLetterReading({ message, onClose }: { message: DeadLetter; o
   const { id, file, integrite } = message
 
   async function takeIn() {
-    const { resultat, motif } = await replay(id)
+    const { resultat, motif } = await replayDeadLetter(id)
     if (resultat === 'refuse') tell.warn(texts.refusedAgain(motif ?? ''))
     else {
       tell.done(resultat === 'pris' ? texts.taken : texts.takenBefore)
@@ -40,7 +40,7 @@ export function DeadLetterReading({ message, onClose }: { message: DeadLetter; o
     await readAgain()
   }
   async function forget() {
-    await drop(id)
+    await deleteDeadLetter(id)
     tell.done(texts.dropped)
     onClose()
     await readAgain()

@@ -20,7 +20,7 @@ import { Question } from '../../parts/question.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { useSession } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
-import { changeMember, LEAST_PASSWORD, type Member, type MemberChanges, memberNow, TEAM } from './members.ts'
+import { changeMember, LEAST_PASSWORD, type Member, type MemberChanges, fetchMember, TEAM } from './members.ts'
 import { RightsInput, useRightNames } from './rights.tsx'
 import { teamTexts } from './texts.ts'
 
@@ -80,7 +80,7 @@ export function EditMember({ member, onClose }: { member: Member; onClose: () =>
       onClose()
     } catch (error) {
       if (!(error instanceof ComptoirError) || error.status !== 412) throw error
-      const now = await memberNow(seen.id)
+      const now = await fetchMember(seen.id)
       if (!now) throw error
       form.setValues({ ...valuesOf(now), ...touched(seen, values) })
       setSeen(now)

@@ -29,7 +29,7 @@ export const changeMember = ({ id, updatedAt }: Member, body: MemberChanges) =>
   )
 
 /** The current state of a member. No route returns a single one, so this pages through the list, ordered by creation. */
-export async function memberNow(id: number): Promise<Member | undefined> {
+export async function fetchMember(id: number): Promise<Member | undefined> {
   for (let page = 1; ; page++) {
     const query = { page, limit: 100 }
     const { data, total } = await answerOf(api.GET('/api/v1/privee/personnel', { params: { query } }))

@@ -4,7 +4,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useLanguage, useTexts } from '../../language/language.tsx'
 import { DataTable } from '../data-table.tsx'
 import { Pager } from '../pager.tsx'
-import { inFrench } from './line-faults.ts'
+import { translateError } from './line-faults.ts'
 import type { ImportRunInFull } from './source.ts'
 import { importTexts } from './texts.ts'
 
@@ -35,7 +35,7 @@ export function Failures({ failed, faults }: { failed: number; faults: ImportRun
           {
             key: 'fault',
             title: words.fault,
-            cell: ({ error }) => (language === 'fr' ? inFrench(error) : error),
+            cell: ({ error }) => (language === 'fr' ? translateError(error) : error),
           },
         ]}
       />

@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
 ]
 const NAMES: Record<string, string> = { Product: 'Produit', Supplier: 'Fournisseur', Store: 'Magasin' }
 
-export function inFrench(fault: string): string {
+export function translateError(fault: string): string {
   for (const [pattern, write] of RULES) {
     const found = pattern.exec(fault)
     if (found) return write(...found.slice(1))

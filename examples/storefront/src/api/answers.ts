@@ -2,9 +2,9 @@
 const kept = new Map<string, unknown>()
 const MOST = 60
 
-export const keptAnswer = (key: string): unknown => kept.get(key)
+export const getStoredAnswer = (key: string): unknown => kept.get(key)
 
-export function keepAnswer(key: string, data: unknown) {
+export function storeAnswer(key: string, data: unknown) {
   kept.delete(key)
   kept.set(key, data)
   for (const oldest of kept.keys()) {
@@ -14,4 +14,4 @@ export function keepAnswer(key: string, data: unknown) {
 }
 
 /** Runs when a session begins or ends, because another customer may use the browser next. */
-export const forgetAnswers = () => kept.clear()
+export const clearAnswers = () => kept.clear()

@@ -25,4 +25,4 @@ export const isAway = (error: unknown) =>
 export const isMissing = (error: unknown) => error instanceof ComptoirError && error.status === 404
 
 /** Returns a new idempotency key. A call repeated with the same key after a lost response takes effect once. */
-export const newKey = () => crypto.randomUUID()
+export const createIdempotencyKey = () => crypto.randomUUID()

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { keepAnswer, keptAnswer } from './answers.ts'
+import { storeAnswer, getStoredAnswer } from './answers.ts'
 import { isAway } from './client.ts'
 
 export type Answer<Data> = {
@@ -35,7 +35,7 @@ export function useAnswer<Data>(
       try {
         const data = await latest.current(ending.signal)
         if (ending.signal.aborted) return
-        keepAnswer(asking, data)
+        storeAnswer(asking, data)
         change({ key: asking, data })
       } catch (error) {
         if (ending.signal.aborted) return
@@ -53,8 +53,8 @@ export function useAnswer<Data>(
 
   const again = useCallback(() => nextRound(value => value + 1), [])
   const isOwn = state.key === key
-  // `keepAnswer` stored a response for this key, so it has the type that `ask` returns.
-  const remembered = key === undefined ? undefined : (keptAnswer(key) as Data | undefined)
+  // `storeAnswer` stored a response for this key, so it has the type that `ask` returns.
+  const remembered = key === undefined ? undefined : (getStoredAnswer(key) as Data | undefined)
   return {
     data: isOwn ? state.data : (remembered ?? state.data),
     error: isOwn ? state.error : undefined,

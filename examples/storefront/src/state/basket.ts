@@ -36,7 +36,7 @@ export function addToBasket(line: BasketLine) {
 export const setQuantity = (id: number, quantity: number) => change(id, line => ({ ...line, quantity }))
 
 /** Records that the shopper has seen the current price. */
-export const seePrice = (id: number, seenCents: number) => change(id, line => ({ ...line, seenCents }))
+export const markPriceSeen = (id: number, seenCents: number) => change(id, line => ({ ...line, seenCents }))
 
 export const removeLine = (id: number) => {
   basket.value = basket.value.filter(line => line.id !== id)

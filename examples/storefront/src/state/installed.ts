@@ -13,7 +13,7 @@ for (const name of ['online', 'offline'])
  * Registers the service worker, which caches visited pages for offline use. Without service workers, the shop works as
  * usual.
  */
-export function keepWhatIsSeen() {
+export function registerServiceWorker() {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
   const worker = `${config.base}/service-worker.js`

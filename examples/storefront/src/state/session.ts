@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Shapes } from '../../../../clients/typescript/src/index.ts'
-import { forgetAnswers } from '../api/answers.ts'
+import { clearAnswers } from '../api/answers.ts'
 import { stored } from './stored.ts'
 
 export type Session = Pick<Shapes['Connexion'], 'userId' | 'clientId' | 'email' | 'prenom' | 'nom'> & {
@@ -19,13 +19,13 @@ export const session = stored<Session | undefined>('session', undefined, kept =>
 export const hasExpired = signal(false)
 
 export function beginSession({ accessToken, userId, clientId, email, prenom, nom }: Shapes['Connexion']) {
-  forgetAnswers()
+  clearAnswers()
   hasExpired.value = false
   session.value = { token: accessToken, userId, clientId, email, prenom, nom }
 }
 
 export function endSession({ byItself = true } = {}) {
-  forgetAnswers()
+  clearAnswers()
   hasExpired.value = byItself
   session.value = undefined
 }

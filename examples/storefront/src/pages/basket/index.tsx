@@ -5,7 +5,7 @@ import { Summary } from '../../basket/summary.tsx'
 import { texts, useTexts } from '../../language/language.ts'
 import { ReadFault } from '../../parts/fault.tsx'
 import { Page } from '../../parts/page.tsx'
-import { basket, seePrice } from '../../state/basket.ts'
+import { basket, markPriceSeen } from '../../state/basket.ts'
 import { Line } from './line.tsx'
 
 const TEXTS = texts({
@@ -38,7 +38,7 @@ export default function Basket() {
 
   /** Continuing accepts the new prices, which the page shows beside the old ones. */
   function order() {
-    for (const { id, now } of lines) if (now) seePrice(id, now.prixUnitaireCents)
+    for (const { id, now } of lines) if (now) markPriceSeen(id, now.prixUnitaireCents)
     go('/commande')
   }
 

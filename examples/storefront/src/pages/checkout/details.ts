@@ -38,7 +38,7 @@ const ADDRESS = ['rue', 'codePostal', 'ville'] as const
 export type Fault = 'missing' | 'email' | 'postcode'
 
 /** Validation errors by field. An account already has the contact data. */
-export function faultsOf(given: Details, { mode }: Delivery, session: Session | undefined) {
+export function validateDetails(given: Details, { mode }: Delivery, session: Session | undefined) {
   const faults: Partial<Record<FieldName, Fault>> = {}
   for (const name of [...(session ? [] : CONTACT), ...(mode === 'domicile' ? ADDRESS : [])])
     if (given[name].trim() === '') faults[name] = 'missing'

@@ -10,7 +10,7 @@ import { basket } from '../../state/basket.ts'
 import { session } from '../../state/session.ts'
 import { Contact } from './contact.tsx'
 import { DeliveryChoice } from './delivery.tsx'
-import { delivery, details, faultsOf } from './details.ts'
+import { delivery, details, validateDetails } from './details.ts'
 import { OrderBox } from './order-box.tsx'
 import { TEXTS } from './texts.ts'
 import { usePlacing } from './use-placing.ts'
@@ -26,7 +26,7 @@ export default function Checkout() {
   usePrefill()
 
   if (basket.value.length === 0) return <Redirect to="/panier" replace />
-  const faults = faultsOf(details.value, delivery.value, session.value)
+  const faults = validateDetails(details.value, delivery.value, session.value)
   const needsStore = delivery.value.mode === 'retrait' && magasinId === undefined
 
   function submit(event: Event) {

@@ -1,4 +1,4 @@
-import { answerOf, api, ComptoirError, newKey } from '../../api/client.ts'
+import { answerOf, api, ComptoirError, createIdempotencyKey } from '../../api/client.ts'
 import type { Pricing } from '../../basket/price-basket.ts'
 import { basket } from '../../state/basket.ts'
 import { guestId, lastPlacing, rememberOrder } from '../../state/orders.ts'
@@ -80,7 +80,7 @@ export async function placeOrder(priced: Pricing['priced'], given: Details, deli
     throw new PaidBefore(last.ordreId)
   }
   // The response of an earlier attempt may have been lost: the same content uses the same key.
-  const key = last && !last.ordreId && last.body === body ? last.key : newKey()
+  const key = last && !last.ordreId && last.body === body ? last.key : createIdempotencyKey()
   lastPlacing.value = { body, key }
   try {
     const placed = await answerOf(

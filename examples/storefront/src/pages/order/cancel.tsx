@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { answerOf, api, ComptoirError, newKey, type Shapes } from '../../api/client.ts'
+import { answerOf, api, ComptoirError, createIdempotencyKey, type Shapes } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.ts'
@@ -11,7 +11,7 @@ export function Cancel({ order, done }: { order: Shapes['Commande']; done: () =>
   const t = useTexts(TEXTS)
   const { euros } = useFormats()
   const dialog = useRef<HTMLDialogElement>(null)
-  const key = useRef(newKey())
+  const key = useRef(createIdempotencyKey())
   const [isAsked, setAsked] = useState(false)
   const { ordreId, paiement } = order
   const { run, isBusy, error } = useAction(async () => {

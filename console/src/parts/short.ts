@@ -1,4 +1,0 @@
-/** Maximum length of a name on a button, for phones. */
-const MOST = 24
-
-export const short = (name: string) => (name.length > MOST ? `${name.slice(0, MOST - 1).trimEnd()}…` : name)
