@@ -7,7 +7,7 @@ import { root } from './root.js'
 import { findNode, describeMissingNode } from './runtime.js'
 import { isInForeground } from './terminal.js'
 
-/** Read when the module loads: the end of a shell that had already ended would go unnoticed. */
+/** Read as early as possible: if the parent shell ends before this, its end goes unnoticed. */
 const parent = process.ppid
 const LOOK_MS = 200
 

@@ -77,7 +77,7 @@ remote(program.command('seed'))
 remote(program.command('demo'))
   .description('make a complete purchase on a running server, from registration to loyalty points')
   .option('--search <words>', 'search words of the customer; by default the name of a product')
-  .action(async options => (await import('./commands/demo.ts')).demo(options))
+  .action(async options => (await import('./commands/demo.ts')).runDemo(options))
 
 remote(program.command('reconcile'))
   .description('compare payments, orders and events, and list discrepancies (exit code 1)')

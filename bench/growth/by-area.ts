@@ -1,7 +1,7 @@
 import { areaNames } from '../../src/areas.ts'
 import type { Bench } from '../support/bench.ts'
 import { openScope } from '../support/scope.ts'
-import { costOf, createMeter, type Used, waitUntilQuiet } from './cost.ts'
+import { costOf, createMeter, type ProcessorTimes, waitUntilQuiet } from './cost.ts'
 import { openShop } from './purchases.ts'
 import { bringUp, type Part } from './setup.ts'
 import { createWriteMeter } from './written.ts'
@@ -14,7 +14,7 @@ const WARM_SECONDS = 10
 const apart: Part[] = areaNames.map(area => ({ areas: [area], copies: 1, database: area }))
 
 /** Kilobytes written per purchase. */
-export type Left = { log: number; disk: number }
+export type WrittenKilobytes = { log: number; disk: number }
 
 /** Measures the cost of a purchase for each area's process and database, and the data that it writes. */
 export async function measureByArea(bench: Bench) {
@@ -27,8 +27,8 @@ export async function measureByArea(bench: Bench) {
   await waitUntilQuiet(setup.databases)
   const used = await createMeter(scope, url, setup)
   const written = await createWriteMeter(scope, url)
-  const rounds: Used[] = []
-  const left: Left[] = []
+  const rounds: ProcessorTimes[] = []
+  const left: WrittenKilobytes[] = []
   for (let round = 1; round <= bench.options.rounds; round++) {
     bench.progress.now(`by area, round ${round}`)
     let began = performance.now()

@@ -5,7 +5,7 @@ import type { Scope } from '../support/scope.ts'
 import type { Setup } from './setup.ts'
 
 /** Milliseconds of processor time by part: a process, or a database of PostgreSQL. */
-export type Used = Map<string, number>
+export type ProcessorTimes = Map<string, number>
 
 type Reading = {
   own: Map<number, number>
@@ -39,11 +39,11 @@ export async function createMeter(scope: Scope, databaseUrl: string, setup: Setu
   }
 
   let last = await read()
-  return async (): Promise<Used> => {
+  return async (): Promise<ProcessorTimes> => {
     const [before, now] = [last, await read()]
     last = now
     const since = (pid: number) => (now.own.get(pid) ?? 0) - (before.own.get(pid) ?? 0)
-    const used: Used = new Map(setup.processes.map(({ name, pid }) => [name, since(pid)]))
+    const used: ProcessorTimes = new Map(setup.processes.map(({ name, pid }) => [name, since(pid)]))
     used.set('proxy', since(setup.proxy))
     used.set('RabbitMQ', since(setup.broker))
     used.set('buyers', since(process.pid))
@@ -85,6 +85,6 @@ export async function waitUntilQuiet(urls: readonly string[]) {
 }
 
 /** Returns the processor time of one purchase by part, minus the idle time of the same duration. */
-export function costOf(busy: Used, idle: Used, { bought, times }: { bought: number; times: number }): Used {
+export function costOf(busy: ProcessorTimes, idle: ProcessorTimes, { bought, times }: { bought: number; times: number }): ProcessorTimes {
   return new Map([...busy].map(([name, ms]) => [name, (ms - (idle.get(name) ?? 0) * times) / bought]))
 }

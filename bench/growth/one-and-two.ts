@@ -1,6 +1,6 @@
 import { areaNames } from '../../src/areas.ts'
 import type { Bench } from '../support/bench.ts'
-import { type Measured, createMeasured } from '../support/measure.ts'
+import { type Measurement, createMeasurement } from '../support/measure.ts'
 import { openScope } from '../support/scope.ts'
 import { createMeter, waitUntilQuiet } from './cost.ts'
 import { openShop } from './purchases.ts'
@@ -12,7 +12,7 @@ const WARM_SECONDS = 5
 const copies = (count: number): Part[] => [{ areas: areaNames, copies: count, database: `copies${count}` }]
 
 /** Measures purchases on one copy and on two copies alternately; each has a separate proxy, database and broker. */
-export async function compareCopies(bench: Bench): Promise<Measured[]> {
+export async function compareCopies(bench: Bench): Promise<Measurement[]> {
   const scope = openScope(bench)
   const url = await bench.database(scope)
   const shops = []
@@ -22,7 +22,7 @@ export async function compareCopies(bench: Bench): Promise<Measured[]> {
     const buy = await openShop(setup.url)
     await buy(WARM_SECONDS, BUYERS)
     const name = count === 1 ? 'one process' : 'two copies'
-    shops.push({ name, setup, buy, used: await createMeter(scope, url, setup), found: createMeasured(name) })
+    shops.push({ name, setup, buy, used: await createMeter(scope, url, setup), found: createMeasurement(name) })
   }
   for (let round = 1; round <= bench.options.rounds; round++)
     for (const { name, setup, buy, used, found } of shops) {

@@ -1,16 +1,16 @@
 import { areaNames } from '../../src/areas.ts'
 import { rounded, spread, spreadText, table } from '../support/statistics.ts'
-import type { Left } from './by-area.ts'
-import { inPostgres, type Used } from './cost.ts'
+import type { WrittenKilobytes } from './by-area.ts'
+import { inPostgres, type ProcessorTimes } from './cost.ts'
 
-const over = (rounds: readonly Used[], of: (round: Used) => number) =>
+const over = (rounds: readonly ProcessorTimes[], of: (round: ProcessorTimes) => number) =>
   spreadText(spread(rounds.map(of).map(rounded)))
-const partOf = (name: string) => (round: Used) => round.get(name) ?? 0
+const partOf = (name: string) => (round: ProcessorTimes) => round.get(name) ?? 0
 
-export function costTable(rounds: readonly Used[]): string {
-  const both = (area: string) => (round: Used) => partOf(area)(round) + partOf(inPostgres(area))(round)
-  const all = (round: Used) => [...round].reduce((sum, [name, ms]) => sum + (name === 'buyers' ? 0 : ms), 0)
-  const median = (of: (round: Used) => number) => spread(rounds.map(of)).median
+export function costTable(rounds: readonly ProcessorTimes[]): string {
+  const both = (area: string) => (round: ProcessorTimes) => partOf(area)(round) + partOf(inPostgres(area))(round)
+  const all = (round: ProcessorTimes) => [...round].reduce((sum, [name, ms]) => sum + (name === 'buyers' ? 0 : ms), 0)
+  const median = (of: (round: ProcessorTimes) => number) => spread(rounds.map(of)).median
   const rows = areaNames
     .toSorted((a, b) => median(both(b)) - median(both(a)))
     .map(area => [
@@ -34,5 +34,5 @@ export function costTable(rounds: readonly Used[]): string {
   )
 }
 
-export const overLeft = (left: readonly Left[], what: keyof Left) =>
+export const overLeft = (left: readonly WrittenKilobytes[], what: keyof WrittenKilobytes) =>
   spreadText(spread(left.map(each => rounded(each[what]))))

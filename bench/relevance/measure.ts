@@ -16,14 +16,14 @@ export const gradeOf = (product: Product, intent: Intent): number =>
 const discountedGain = (grades: readonly number[]) =>
   grades.slice(0, TOP).reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0)
 
-export type Judged = { kind: string; typed: string; ndcg: number; isFirstRight: boolean; isEmpty: boolean }
+export type Judgement = { kind: string; typed: string; ndcg: number; isFirstRight: boolean; isEmpty: boolean }
 
 /** `found`: EANs of the first ten results, in order. */
 export function judge(
   { typed, kind, intent }: Search,
   products: readonly Product[],
   found: readonly string[],
-): Judged {
+): Judgement {
   const grades = new Map(products.map(product => [product.ean, gradeOf(product, intent)]))
   const best = [...grades.values()].sort((a, b) => b - a)
   const shown = found.map(ean => grades.get(ean) ?? 0)
@@ -39,7 +39,7 @@ export function judge(
 const mean = (figures: readonly number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length
 
 /** Counts and mean NDCG at 10 by kind of search and overall; `first` counts searches whose first result has grade 3. */
-export function summarise(judged: readonly Judged[]) {
+export function summarise(judged: readonly Judgement[]) {
   const kinds = [...new Set(judged.map(({ kind }) => kind))]
   return [...kinds, 'all'].map(kind => {
     const some = judged.filter(query => kind === 'all' || query.kind === kind)

@@ -2,7 +2,7 @@ import { measureByArea, CALM_BUYERS } from '../growth/by-area.ts'
 import { BUYERS, compareCopies } from '../growth/one-and-two.ts'
 import { measureRelay } from '../growth/relay.ts'
 import { costTable, overLeft } from '../growth/tables.ts'
-import { createMeasured } from '../support/measure.ts'
+import { createMeasurement } from '../support/measure.ts'
 import { report } from '../support/report.ts'
 import { rounded, spread, spreadText, table } from '../support/statistics.ts'
 import type { Suite } from '../support/suite.ts'
@@ -14,7 +14,7 @@ export const suite: Suite = {
     bench.progress.expect(bench.options.rounds * 4)
     const measured = await compareCopies(bench)
     const { rounds, left } = await measureByArea(bench)
-    const sent = { ...createMeasured('events sent to RabbitMQ by one process'), platform: await measureRelay(bench) }
+    const sent = { ...createMeasurement('events sent to RabbitMQ by one process'), platform: await measureRelay(bench) }
     const processors = measured.map(({ name, platform }) => [
       name,
       spreadText(spread(platform.map(({ processorMs = 0 }) => rounded(processorMs)))),

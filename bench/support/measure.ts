@@ -25,12 +25,12 @@ export type Benchmark = {
 }
 
 const ways = ['platform', 'bare', 'other'] as const
-export type Measured = { name: string; otherName?: string | undefined } & Record<
+export type Measurement = { name: string; otherName?: string | undefined } & Record<
   (typeof ways)[number],
   Figures[]
 >
 
-export const createMeasured = (name: string, otherName?: string): Measured => ({
+export const createMeasurement = (name: string, otherName?: string): Measurement => ({
   ...{ name, otherName },
   ...{ platform: [], bare: [], other: [] },
 })
@@ -44,7 +44,7 @@ export async function measure(
   benchmarks: readonly Benchmark[],
   settle: () => Promise<void> = async () => {},
   turns = 1,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const { progress, options } = bench
   const runs = (benchmark: Benchmark) =>
     ways.flatMap(way => {
@@ -52,9 +52,9 @@ export async function measure(
       return run ? { way, run, figures: [] as Figures[] } : []
     })
   progress.expect(benchmarks.flatMap(runs).length * options.rounds * turns)
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (const benchmark of benchmarks) {
-    const found = createMeasured(benchmark.name, benchmark.other?.name)
+    const found = createMeasurement(benchmark.name, benchmark.other?.name)
     for (let round = 1; round <= options.rounds; round++) {
       const inTurn = runs(benchmark)
       for (let turn = 1; turn <= turns; turn++)

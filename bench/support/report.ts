@@ -1,4 +1,4 @@
-import type { Figures, Measured } from './measure.ts'
+import type { Figures, Measurement } from './measure.ts'
 import { median, ratio, ratioText, rounded, spread, spreadText, table } from './statistics.ts'
 
 const rates = (figures: readonly Figures[]) => figures.map(({ perSecond }) => perSecond)
@@ -9,12 +9,12 @@ const rateAndRatio = (platform: readonly Figures[], other: readonly Figures[]) =
     : [spreadText(spread(rates(other))), ratioText(ratio(rates(platform), rates(other)))]
 
 /** The results as a Markdown table: medians, with the minimum and maximum of the rounds in parentheses. */
-export function report(measured: readonly Measured[]) {
+export function report(measured: readonly Measurement[]) {
   const other = measured.find(({ otherName }) => otherName)?.otherName
   const hasBare = measured.some(({ bare }) => bare.length > 0)
   const processors = (figures: readonly Figures[]) => figures.flatMap(each => each.processorMs ?? [])
   const hasProcessor = measured.some(({ other }) => processors(other).length > 0)
-  const processorsOf = ({ platform, other }: Measured) => [
+  const processorsOf = ({ platform, other }: Measurement) => [
     ...[platform, other].map(figures => spreadText(spread(processors(figures)))),
     ratioText(ratio(processors(platform), processors(other))),
   ]

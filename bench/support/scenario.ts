@@ -1,6 +1,6 @@
 import type { Bench } from './bench.ts'
 import { type Call, load } from './load.ts'
-import { type Benchmark, type Measured, measure, type Round } from './measure.ts'
+import { type Benchmark, type Measurement, measure, type Round } from './measure.ts'
 import { demandSameAnswers } from './same-answer.ts'
 
 /** `finds` is `same` if the response must equal the platform's, and `others` if it may contain other products. */
@@ -50,7 +50,7 @@ export async function measureScenarios(
   scenarios: readonly Scenario[],
   bases: Bases,
   settle: () => Promise<void>,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const measured = []
   for (const scenario of scenarios) {
     const benchmark = roundsOf(scenario, bases)

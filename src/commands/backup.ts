@@ -5,13 +5,13 @@ import { areas } from '../areas.ts'
 import { type Config, readConfig, version } from '../config.ts'
 import { findBinaries } from '../embedded/account.ts'
 import { createBackup } from '../embedded/backup/create-backup.ts'
-import { thisSystem } from '../embedded/backup/description.ts'
+import { describeSystem } from '../embedded/backup/description.ts'
 import { startEmbedded } from '../embedded/embedded.ts'
 import { realClock } from '../platform/clock.ts'
 import { asStartError } from '../platform/data-folder.ts'
 import { appliedMigrations } from '../platform/database/migrate.ts'
 import { errorCode, StartError } from '../platform/problem.ts'
-import { formatMegabytes, showBytes } from './progress.ts'
+import { formatMegabytes, showProgress } from './progress.ts'
 
 /**
  * Returns an AbortSignal that aborts on the first process signal, so that the command can clean up. After that,
@@ -42,13 +42,13 @@ export async function backUp({ to }: { to: string }) {
   const { signal, orStartError } = abortOnSignal()
   const start = performance.now()
   const server = await startEmbedded({ directory, exclusive: false })
-  const progress = showBytes('backup')
+  const progress = showProgress('backup')
   const partial = `${path}.partial`
   try {
     const migrations = await appliedMigrations(server.url)
     const { major: postgres } = findBinaries()
     const secrets = await storedSecrets(directory)
-    const description = { format: 1 as const, version, postgres, system: thisSystem(), migrations, secrets }
+    const description = { format: 1 as const, version, postgres, system: describeSystem(), migrations, secrets }
     const { bytes } = await createBackup(
       { url: server.url, description },
       { path: partial, now: clock.now, progress, signal },

@@ -26,7 +26,7 @@ function onTerminal(): Reporter {
 }
 
 /** Runs one purchase against a running server. Exits with code 1 at the first failed expectation. */
-export async function demo({ search, ...remote }: Remote & { search?: string }) {
+export async function runDemo({ search, ...remote }: Remote & { search?: string }) {
   const start = performance.now()
   try {
     await createClient(remote).call('GET', '/health')

@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress'
 export const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** Shows a progress bar on a terminal, followed by `whole` once all bytes are done. */
-export function showBytes(what: string, whole = '') {
+export function showProgress(what: string, whole = '') {
   const format = `${what} {bar} {percentage}% of {size}, {duration_formatted}{after}`
   const bar = new SingleBar({ format, noTTYOutput: false })
   bar.start(1, 0, { size: '…', after: '' })

@@ -10,7 +10,7 @@ import { createPool } from '../platform/database/database.ts'
 import { appliedMigrations, isBeforeFirst, knownMigrations, nameOf } from '../platform/database/migrate.ts'
 import { StartError } from '../platform/problem.ts'
 import { abortOnSignal } from './backup.ts'
-import { formatMegabytes, showBytes } from './progress.ts'
+import { formatMegabytes, showProgress } from './progress.ts'
 
 /** Restores a backup into the data folder, once it has been read and verified completely. */
 export async function restore(
@@ -26,7 +26,7 @@ export async function restore(
   const directory = resolve(config.dataDirectory)
   const path = resolve(file)
   const { signal, orStartError } = abortOnSignal()
-  const progress = showBytes('restore')
+  const progress = showProgress('restore')
   const start = performance.now()
   try {
     const { description, bytes } = await verifyBackup(path, signal)

@@ -23,7 +23,7 @@ const newData = ({ root }: Folder) => join(root, `postgres.new-${process.pid}`)
 /** The data folder in which a backup is extracted and started. */
 export const restorePathOf = ({ root }: Folder) => join(root, `restoring-${process.pid}`)
 /** The path of the previous data between the two renames of a restore. */
-export const replacedData = ({ root }: Folder) => join(root, 'postgres.replaced')
+export const replacedPathOf = ({ root }: Folder) => join(root, 'postgres.replaced')
 
 const UNFINISHED = /^(postgres\.new|restoring)-(\d+)$/
 
@@ -38,7 +38,7 @@ export async function removeUnfinished(folder: Folder): Promise<void> {
     rmSync(path, { recursive: true, force: true })
   }
   // A restore that was killed between the two renames leaves no data in place, so the previous data are moved back.
-  const former = replacedData(folder)
+  const former = replacedPathOf(folder)
   if (existsSync(former) && !existsSync(folder.data)) renameSync(former, folder.data)
   rmSync(former, { recursive: true, force: true })
 }

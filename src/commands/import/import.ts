@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Shapes } from '../../../clients/typescript/src/index.ts'
 import { Problem, StartError } from '../../platform/problem.ts'
 import type { Remote } from '../http.ts'
-import { showBytes } from '../progress.ts'
+import { showProgress } from '../progress.ts'
 import { importPromotions } from './promotions.ts'
 import { type ImportTask, printOutcome } from './task.ts'
 import { openContent, createForm, isCsv, upload } from './upload.ts'
@@ -87,7 +87,7 @@ export async function importFile(
   const { size } = await stat(file).catch(error => {
     throw new StartError(`Cannot read ${file}: ${error.message}`)
   })
-  const progress = showBytes(kind, ', uploaded; the server is importing it')
+  const progress = showProgress(kind, ', uploaded; the server is importing it')
   progress.total(size)
   await run({ kind, file, remote, update, dryRun, size, progress, start: performance.now() })
     .catch(error => {

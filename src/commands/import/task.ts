@@ -1,5 +1,5 @@
 import type { Remote } from '../http.ts'
-import type { showBytes } from '../progress.ts'
+import type { showProgress } from '../progress.ts'
 
 /** An import and its progress. */
 export type ImportTask = {
@@ -10,7 +10,7 @@ export type ImportTask = {
   dryRun: boolean
   /** The file size in bytes. */
   size: number
-  progress: ReturnType<typeof showBytes>
+  progress: ReturnType<typeof showProgress>
   /** A `performance.now()` timestamp. */
   start: number
 }

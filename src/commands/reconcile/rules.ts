@@ -111,8 +111,8 @@ export const compareStock = ({ productId, storeId, reserve, promis }: StockRow):
       ]
 
 /**
- * An active reservation belongs to an order that awaits payment. Two reservations without such an order are correct until
- * they expire: of an order that was never stored, because a process died, or that was shipped unpaid and then cancelled.
+ * An active reservation belongs to an order that awaits payment. Two kinds of others are correct until they expire: for an
+ * order that was never stored, because a process died, and for one that was shipped unpaid and then cancelled.
  */
 export function compareReservation(
   { expireLe }: Reservation,

@@ -25,7 +25,7 @@ const Description = Type.Object({
 })
 export type Description = Static<typeof Description>
 
-export const thisSystem = () => `${platform()}-${arch()}`
+export const describeSystem = () => `${platform()}-${arch()}`
 
 const parse = parser(Description)
 

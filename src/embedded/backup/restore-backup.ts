@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import { asStartError } from '../../platform/data-folder.ts'
 import { StartError } from '../../platform/problem.ts'
 import { type Account, chooseAccount, findBinaries } from '../account.ts'
-import { removeUnfinished, replacedData, restorePathOf } from '../cluster.ts'
+import { removeUnfinished, replacedPathOf, restorePathOf } from '../cluster.ts'
 import { startEmbedded } from '../embedded.ts'
 import { type Folder, prepareFolder } from '../folder.ts'
 import { isServerOf, readPostmaster } from '../processes.ts'
 import { readArchive, type TarEntry } from './archive.ts'
 import { type Progress, ROOT } from './create-backup.ts'
-import { DESCRIPTION, type Description, readDescription, thisSystem } from './description.ts'
+import { DESCRIPTION, type Description, readDescription, describeSystem } from './description.ts'
 
 type Target = { data: string; account: Account; progress: Progress; signal: AbortSignal }
 
@@ -78,8 +78,8 @@ function checkReadable({ postgres, system }: Description, path: string) {
   const { major } = findBinaries()
   if (postgres !== major)
     throw new StartError(`${path} was created by PostgreSQL ${postgres}, but this is PostgreSQL ${major}`)
-  if (system !== thisSystem())
-    throw new StartError(`${path} was created on ${system}, but this is ${thisSystem()}`)
+  if (system !== describeSystem())
+    throw new StartError(`${path} was created on ${system}, but this is ${describeSystem()}`)
 }
 
 /**
@@ -131,10 +131,11 @@ async function bringUp(directory: string, check: (url: string) => Promise<void>)
 }
 
 /**
- * If the process is killed between the two renames, the next start finds the old data at `replacedData` and restores them.
+ * If the process is killed between the two renames, the next start finds the old data under their other name and restores
+ * them.
  */
 function replaceData(folder: Folder, data: string) {
-  const former = replacedData(folder)
+  const former = replacedPathOf(folder)
   if (existsSync(folder.data)) renameSync(folder.data, former)
   renameSync(data, folder.data)
   rmSync(former, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { answerOf, api, orNone, type Shapes } from '../../api/client.ts'
 
 export type Client = Shapes['Client']
 /** `accounts`: accounts with the address that have no loyalty record. */
-export type Found = { clients: Client[]; total: number; accounts: Shapes['Compte'][] }
+export type FoundClients = { clients: Client[]; total: number; accounts: Shapes['Compte'][] }
 
 const isNumber = (text: string) => /^(CLI_\w+|\d{1,15})$/i.test(text)
 const isAddress = (text: string) => text.includes('@')
@@ -10,7 +10,7 @@ const isAddress = (text: string) => text.includes('@')
 type Wanted = { search: string; page: number; limit: number; mayAskAccounts: boolean }
 
 /** Finds customers by number, by e-mail address or by parts of a name. */
-export async function findClients({ search, page, limit, mayAskAccounts }: Wanted): Promise<Found> {
+export async function findClients({ search, page, limit, mayAskAccounts }: Wanted): Promise<FoundClients> {
   if (isNumber(search)) {
     const id = /^cli_/i.test(search) ? search.toUpperCase() : search
     const client = await orNone(answerOf(api.GET('/api/publique/clients/{id}', { params: { path: { id } } })))

@@ -2,10 +2,10 @@ import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/cor
 import { useTexts } from '../../language/language.tsx'
 import { useStores } from '../../parts/stores.ts'
 import { laterDay, parisOf } from './days.ts'
-import { type Shown, useSales } from './figures.ts'
+import { type Selection, useSales } from './figures.ts'
 import { todayTexts } from './texts.ts'
 
-type Props = { shown: Shown; onChange: (changes: { jour?: string; magasin?: string }) => void }
+type Props = { shown: Selection; onChange: (changes: { jour?: string; magasin?: string }) => void }
 
 /** Selects the day; future days are not available. */
 export function DayChoice({ shown, onChange }: Props) {

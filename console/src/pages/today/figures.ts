@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Shapes } from '../../api/client.ts'
 
 /** Selected day (undefined: today) and store (undefined: all). */
-export type Shown = { jour: string | undefined; magasinId: number | undefined }
+export type Selection = { jour: string | undefined; magasinId: number | undefined }
 export type Sales = Shapes['ChiffresVentes']
 export type SalesDay = Shapes['JourDeVentes']
 export type Hour = SalesDay['heures'][number]
@@ -14,28 +14,28 @@ const EVERY_MS = 30_000
 const live = { placeholderData: keepPreviousData, refetchInterval: EVERY_MS }
 export const TODAY = 'today'
 
-export const useSales = (query: Shown) =>
+export const useSales = (query: Selection) =>
   useQuery({
     queryKey: [TODAY, 'sales', query],
     queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-ventes', { params: { query } })),
     ...live,
   })
 
-export const useBestSellers = (query: Shown) =>
+export const useBestSellers = (query: Selection) =>
   useQuery({
     queryKey: [TODAY, 'articles', query],
     queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-articles', { params: { query } })),
     ...live,
   })
 
-export const usePromotionFigures = (query: Shown) =>
+export const usePromotionFigures = (query: Selection) =>
   useQuery({
     queryKey: [TODAY, 'promotions', query],
     queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-promotions', { params: { query } })),
     ...live,
   })
 
-export const usePaymentFigures = ({ jour }: Shown) =>
+export const usePaymentFigures = ({ jour }: Selection) =>
   useQuery({
     queryKey: [TODAY, 'payments', jour],
     queryFn: () => answerOf(api.GET('/api/v1/privee/chiffres-paiements', { params: { query: { jour } } })),

@@ -6,7 +6,7 @@ import { useSearchState } from '../../parts/search-state.ts'
 import { useMay } from '../../shell/session.tsx'
 import { DayChoice, StoreChoice } from './choice.tsx'
 import { noonOf } from './days.ts'
-import type { Shown } from './figures.ts'
+import type { Selection } from './figures.ts'
 import { Outcomes } from './outcomes.tsx'
 import { Recount } from './recount.tsx'
 import { Repairs } from './repairs.tsx'
@@ -22,7 +22,7 @@ export default function Today() {
   const may = useMay()
   const { get, set } = useSearchState()
   const jour = /^\d{4}-\d\d-\d\d$/.test(get('jour')) && may('support') ? get('jour') : undefined
-  const shown: Shown = { jour, magasinId: Number(get('magasin')) || undefined }
+  const shown: Selection = { jour, magasinId: Number(get('magasin')) || undefined }
   return (
     <Page title={jour === undefined ? texts.title : texts.titleOf(day(noonOf(jour)))}>
       <Group gap="sm" align="flex-end">

@@ -1,7 +1,7 @@
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
-import { type Shown, usePaymentFigures } from './figures.ts'
+import { type Selection, usePaymentFigures } from './figures.ts'
 import { listAt } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
@@ -10,7 +10,7 @@ import { Tile, Tiles } from './tile.tsx'
 const ORDER: readonly string[] = ['accepte', 'en_attente', 'refuse', 'annule', 'paye']
 
 /** Number of payments per status for a day; each count links to its payments. */
-export function Outcomes({ shown }: { shown: Shown }) {
+export function Outcomes({ shown }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const { euros, count } = useFormats()
   const payments = usePaymentFigures(shown)

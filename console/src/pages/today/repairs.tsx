@@ -4,13 +4,13 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { type Shown, useRepairAges } from './figures.ts'
+import { type Selection, useRepairAges } from './figures.ts'
 import { listAt } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 
 /** Waiting times of the repairs in progress. */
-export function Repairs({ shown: { magasinId } }: { shown: Shown }) {
+export function Repairs({ shown: { magasinId } }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const { count, day } = useFormats()
   const ages = useRepairAges(magasinId)

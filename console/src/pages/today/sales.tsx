@@ -2,7 +2,7 @@ import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { noonOf, parisOf } from './days.ts'
-import { type Sales as Figures, type Hour, type Shown, turnoverOf, useSales } from './figures.ts'
+import { type Sales as Figures, type Hour, type Selection, turnoverOf, useSales } from './figures.ts'
 import { Hours } from './hours.tsx'
 import { listAt } from './links.ts'
 import { Section } from './section.tsx'
@@ -13,7 +13,7 @@ const sum = (hours: readonly Hour[], of: (hour: Hour) => number) =>
   hours.reduce((total, hour) => total + of(hour), 0)
 
 /** Sales of the day, compared with the same day a week before. */
-export function Sales({ shown }: { shown: Shown }) {
+export function Sales({ shown }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const sales = useSales(shown)
   return (
@@ -23,7 +23,7 @@ export function Sales({ shown }: { shown: Shown }) {
   )
 }
 
-function SalesDay({ figures, shown: { magasinId } }: { figures: Figures; shown: Shown }) {
+function SalesDay({ figures, shown: { magasinId } }: { figures: Figures; shown: Selection }) {
   const texts = useTexts(todayTexts)
   const { euros, count, day, percent } = useFormats()
   const { jour, semainePassee, maintenant } = figures

@@ -5,12 +5,12 @@ import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { useMay } from '../../shell/session.tsx'
-import { type Shown, useBestSellers, usePromotionFigures } from './figures.ts'
+import { type Selection, useBestSellers, usePromotionFigures } from './figures.ts'
 import { listAt } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
 
-export function BestSellers({ shown }: { shown: Shown }) {
+export function BestSellers({ shown }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const { euros, count } = useFormats()
   const articles = useBestSellers(shown)
@@ -44,7 +44,7 @@ export function BestSellers({ shown }: { shown: Shown }) {
 }
 
 /** Discount of each promotion, and revenue of the orders that used it. */
-export function Promotions({ shown }: { shown: Shown }) {
+export function Promotions({ shown }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const { euros, count } = useFormats()
   const may = useMay()

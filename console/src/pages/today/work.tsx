@@ -1,7 +1,7 @@
 import { useFormats } from '../../language/formats.ts'
 import { useTexts } from '../../language/language.tsx'
 import { Answer } from '../../parts/answer.tsx'
-import { type Shown, useBelowThreshold, useWaitingSlips } from './figures.ts'
+import { type Selection, useBelowThreshold, useWaitingSlips } from './figures.ts'
 import { listAt } from './links.ts'
 import { Section } from './section.tsx'
 import { todayTexts } from './texts.ts'
@@ -14,7 +14,7 @@ const SLIPS = [
 ] as const
 
 /** Work that waits in the stores now, regardless of the selected day. */
-export function Work({ shown: { magasinId } }: { shown: Shown }) {
+export function Work({ shown: { magasinId } }: { shown: Selection }) {
   const texts = useTexts(todayTexts)
   const { count } = useFormats()
   const slips = useWaitingSlips()

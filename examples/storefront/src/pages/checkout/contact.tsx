@@ -1,11 +1,11 @@
 import { Link } from 'wouter-preact'
 import { useTexts } from '../../language/language.ts'
 import { session } from '../../state/session.ts'
-import { DetailField, type Told } from './detail-field.tsx'
+import { DetailField, type FieldErrors } from './detail-field.tsx'
 import { TEXTS } from './texts.ts'
 
 /** Contact data of the customer or guest. */
-export function Contact({ faults }: { faults: Told }) {
+export function Contact({ faults }: { faults: FieldErrors }) {
   const t = useTexts(TEXTS)
   const customer = session.value
   return (

@@ -1,11 +1,11 @@
 import { useTexts } from '../../language/language.ts'
-import { DetailField, type Told } from './detail-field.tsx'
+import { DetailField, type FieldErrors } from './detail-field.tsx'
 import { delivery } from './details.ts'
 import { Stores } from './stores.tsx'
 import { TEXTS } from './texts.ts'
 
 /** Delivery to an address or collection in a store. */
-export function DeliveryChoice({ faults, needsStore }: { faults: Told; needsStore: boolean }) {
+export function DeliveryChoice({ faults, needsStore }: { faults: FieldErrors; needsStore: boolean }) {
   const t = useTexts(TEXTS)
   const { mode } = delivery.value
   const modes = [

@@ -4,12 +4,12 @@ import { details, type Fault, type FieldName } from './details.ts'
 import { TEXTS } from './texts.ts'
 
 /** Errors by field, shown once the shopper has tried to submit. */
-export type Told = Partial<Record<FieldName, Fault>>
+export type FieldErrors = Partial<Record<FieldName, Fault>>
 
 type Props = {
   name: FieldName
   label: string
-  faults: Told
+  faults: FieldErrors
   hint?: string
   type?: 'email' | 'tel'
   autocomplete:

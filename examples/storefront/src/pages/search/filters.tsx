@@ -4,10 +4,10 @@ import { useTexts } from '../../language/language.ts'
 import { Facet } from './facet.tsx'
 import type { SearchState } from './search-state.ts'
 import { TEXTS } from './texts.ts'
-import type { Found } from './use-found.ts'
+import type { SearchResults } from './use-found.ts'
 
 type Props = {
-  facets: Found['facettes']
+  facets: SearchResults['facettes']
   state: SearchState
   change: (other: Partial<SearchState>) => void
 }

@@ -9,7 +9,7 @@ import { Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
 import { SORTS, useSearchState } from './search-state.ts'
 import { TEXTS } from './texts.ts'
-import { type Found, useFound } from './use-found.ts'
+import { type SearchResults, useFound } from './use-found.ts'
 
 const PLACES = 8
 /** Number of products that a phone shows without scrolling. */
@@ -18,7 +18,7 @@ const AT_FIRST = 2
 function useCount() {
   const t = useTexts(TEXTS)
   const { count } = useFormats()
-  return ({ pagination: { total, totalMinimum } }: Found) => {
+  return ({ pagination: { total, totalMinimum } }: SearchResults) => {
     if (totalMinimum) return t.foundMany(count(total))
     if (total === 0) return t.foundNone
     return total === 1 ? t.foundOne : t.found(count(total))

@@ -25,4 +25,4 @@ export const useFound = (state: SearchState) =>
     return answerOf(api.GET('/api/products', { params: { query }, signal }))
   })
 
-export type Found = NonNullable<ReturnType<typeof useFound>['data']>
+export type SearchResults = NonNullable<ReturnType<typeof useFound>['data']>
