@@ -4,12 +4,12 @@ import { checkOut } from './support/other-commit.ts'
 import { createProcessorMeter, withProcessor } from './support/processor.ts'
 import { createProgress } from './support/progress.ts'
 import { report } from './support/report.ts'
-import { machine, type Options, findShortfall, writeResult } from './support/results.ts'
+import { findShortfall, machine, type Options, writeResult } from './support/results.ts'
 import { git, named, revision } from './support/revision.ts'
 import { loading } from './support/scenario.ts'
 import type { Scope } from './support/scope.ts'
 import { createSettle } from './support/settled.ts'
-import { type Suites, getSuite } from './support/suite.ts'
+import { getSuite, type Suites } from './support/suite.ts'
 
 /** The default options of a comparison, and the minimum for storing it. */
 export const COMPARED: Options = { products: 10_000, seconds: 5, rounds: 5 }

@@ -1,10 +1,10 @@
 import { openBench, type Run } from './support/bench.ts'
 import { hasOwnData } from './support/data.ts'
 import { createProgress } from './support/progress.ts'
-import { machine, type Options, type Page, WHOLE, findShortfall, writeResult } from './support/results.ts'
+import { findShortfall, machine, type Options, type Page, WHOLE, writeResult } from './support/results.ts'
 import { revision } from './support/revision.ts'
 import type { Scope } from './support/scope.ts'
-import { type Suite, type Suites, getSuite } from './support/suite.ts'
+import { getSuite, type Suite, type Suites } from './support/suite.ts'
 
 /** Runs suites sequentially and stores the results of complete runs. */
 export async function runSuites(scope: Scope, suites: Suites, asked: readonly string[], options: Options) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { nodeFlags, serverFlags } from './flags.js'
 import { install, isInstalled } from './install.js'
 import { root } from './root.js'
-import { findNode, describeMissingNode } from './runtime.js'
+import { describeMissingNode, findNode } from './runtime.js'
 import { isInForeground } from './terminal.js'
 
 /** Read as early as possible: if the parent shell ends before this, its end goes unnoticed. */

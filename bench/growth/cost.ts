@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { listProcesses, findPostmaster, readUsedMs, readChildrenMs } from '../support/processor.ts'
+import { findPostmaster, listProcesses, readChildrenMs, readUsedMs } from '../support/processor.ts'
 import type { Scope } from '../support/scope.ts'
 import type { Setup } from './setup.ts'
 
@@ -85,6 +85,10 @@ export async function waitUntilQuiet(urls: readonly string[]) {
 }
 
 /** Returns the processor time of one purchase by part, minus the idle time of the same duration. */
-export function costOf(busy: ProcessorTimes, idle: ProcessorTimes, { bought, times }: { bought: number; times: number }): ProcessorTimes {
+export function costOf(
+  busy: ProcessorTimes,
+  idle: ProcessorTimes,
+  { bought, times }: { bought: number; times: number },
+): ProcessorTimes {
   return new Map([...busy].map(([name, ms]) => [name, (ms - (idle.get(name) ?? 0) * times) / bought]))
 }

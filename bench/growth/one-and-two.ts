@@ -1,6 +1,6 @@
 import { areaNames } from '../../src/areas.ts'
 import type { Bench } from '../support/bench.ts'
-import { type Measurement, createMeasurement } from '../support/measure.ts'
+import { createMeasurement, type Measurement } from '../support/measure.ts'
 import { openScope } from '../support/scope.ts'
 import { createMeter, waitUntilQuiet } from './cost.ts'
 import { openShop } from './purchases.ts'
@@ -22,7 +22,8 @@ export async function compareCopies(bench: Bench): Promise<Measurement[]> {
     const buy = await openShop(setup.url)
     await buy(WARM_SECONDS, BUYERS)
     const name = count === 1 ? 'one process' : 'two copies'
-    shops.push({ name, setup, buy, used: await createMeter(scope, url, setup), found: createMeasurement(name) })
+    const used = await createMeter(scope, url, setup)
+    shops.push({ name, setup, buy, used, found: createMeasurement(name) })
   }
   for (let round = 1; round <= bench.options.rounds; round++)
     for (const { name, setup, buy, used, found } of shops) {

@@ -8,8 +8,10 @@ const over = (rounds: readonly ProcessorTimes[], of: (round: ProcessorTimes) => 
 const partOf = (name: string) => (round: ProcessorTimes) => round.get(name) ?? 0
 
 export function costTable(rounds: readonly ProcessorTimes[]): string {
-  const both = (area: string) => (round: ProcessorTimes) => partOf(area)(round) + partOf(inPostgres(area))(round)
-  const all = (round: ProcessorTimes) => [...round].reduce((sum, [name, ms]) => sum + (name === 'buyers' ? 0 : ms), 0)
+  const both = (area: string) => (round: ProcessorTimes) =>
+    partOf(area)(round) + partOf(inPostgres(area))(round)
+  const all = (round: ProcessorTimes) =>
+    [...round].reduce((sum, [name, ms]) => sum + (name === 'buyers' ? 0 : ms), 0)
   const median = (of: (round: ProcessorTimes) => number) => spread(rounds.map(of)).median
   const rows = areaNames
     .toSorted((a, b) => median(both(b)) - median(both(a)))

@@ -1,7 +1,7 @@
 import { attack } from '../flood/attack.ts'
 import { floods } from '../flood/floods.ts'
 import { type Guesses, guess, openAccounts, owner } from '../flood/guesses.ts'
-import { shopping, callSteadily, type Times } from '../flood/ordinary.ts'
+import { callSteadily, shopping, type Times } from '../flood/ordinary.ts'
 import type { Bench } from '../support/bench.ts'
 import { fillShop } from '../support/fill-shop.ts'
 import { median, rounded, table } from '../support/statistics.ts'

@@ -1,4 +1,4 @@
-import { measureByArea, CALM_BUYERS } from '../growth/by-area.ts'
+import { CALM_BUYERS, measureByArea } from '../growth/by-area.ts'
 import { BUYERS, compareCopies } from '../growth/one-and-two.ts'
 import { measureRelay } from '../growth/relay.ts'
 import { costTable, overLeft } from '../growth/tables.ts'
@@ -14,7 +14,10 @@ export const suite: Suite = {
     bench.progress.expect(bench.options.rounds * 4)
     const measured = await compareCopies(bench)
     const { rounds, left } = await measureByArea(bench)
-    const sent = { ...createMeasurement('events sent to RabbitMQ by one process'), platform: await measureRelay(bench) }
+    const sent = {
+      ...createMeasurement('events sent to RabbitMQ by one process'),
+      platform: await measureRelay(bench),
+    }
     const processors = measured.map(({ name, platform }) => [
       name,
       spreadText(spread(platform.map(({ processorMs = 0 }) => rounded(processorMs)))),

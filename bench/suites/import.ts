@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { importProducts, writeProductFile } from '../import/products.ts'
 import { waitUntilSearchable } from '../support/fill-shop.ts'
-import { figuresOf, createMeasurement } from '../support/measure.ts'
+import { createMeasurement, figuresOf } from '../support/measure.ts'
 import { memoryText } from '../support/memory.ts'
 import { report } from '../support/report.ts'
 import { percentiles } from '../support/statistics.ts'
@@ -37,7 +37,10 @@ export const suite: Suite = {
     const { options, progress, run } = bench
     const url = await bench.database(run.scope)
     const platform = await bench.platform(url)
-    const [imported, searchable] = [createMeasurement('products imported'), createMeasurement('products searchable')]
+    const [imported, searchable] = [
+      createMeasurement('products imported'),
+      createMeasurement('products searchable'),
+    ]
     const upTo = (round: number) => Math.floor((options.products * round) / options.rounds)
     const bare = await createWriteRound(bench, url, 'reference.produit', Math.min(COPIED, upTo(1)))
     progress.expect(2 * options.rounds)

@@ -1,4 +1,4 @@
-import { type Engine, createMiniSearch, createOwnSearch, createVectorSearch } from '../relevance/engines.ts'
+import { createMiniSearch, createOwnSearch, createVectorSearch, type Engine } from '../relevance/engines.ts'
 import { products, searches } from '../relevance/judged-set.ts'
 import { judge, summarise } from '../relevance/measure.ts'
 import { table } from '../support/statistics.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WHOLE, findShortfall } from './results.ts'
+import { findShortfall, WHOLE } from './results.ts'
 
 test('complete and longer runs are stored', () => {
   assert.equal(findShortfall(WHOLE, 5), undefined)

@@ -6,7 +6,12 @@ import type { Scope } from './scope.ts'
  * Returns the bare limit of an import as a round: PostgreSQL alone copies the last `count` rows of a table to a second
  * table with the same indexes, repeatedly.
  */
-export async function createWriteRound(scope: Scope, url: string, table: string, count: number): Promise<Round> {
+export async function createWriteRound(
+  scope: Scope,
+  url: string,
+  table: string,
+  count: number,
+): Promise<Round> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const again = `public.${table.replace('.', '_')}`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { Shapes } from '../../clients/typescript/src/index.ts'
 import { splitList } from '../platform/settings.ts'
-import { ask, type Remote, createClient } from './http.ts'
+import { ask, createClient, type Remote } from './http.ts'
 
 const parseRights = (list: string) => splitList(list.replaceAll('+', ','))
 

@@ -48,7 +48,8 @@ export async function backUp({ to }: { to: string }) {
     const migrations = await appliedMigrations(server.url)
     const { major: postgres } = findBinaries()
     const secrets = await storedSecrets(directory)
-    const description = { format: 1 as const, version, postgres, system: describeSystem(), migrations, secrets }
+    const system = describeSystem()
+    const description = { format: 1 as const, version, postgres, system, migrations, secrets }
     const { bytes } = await createBackup(
       { url: server.url, description },
       { path: partial, now: clock.now, progress, signal },

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { type Remote, createClient } from './http.ts'
+import { createClient, type Remote } from './http.ts'
 import { type Reporter, ScenarioError } from './scenario/client.ts'
 import { playScenario } from './scenario/play.ts'
 

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress'
-import { type Remote, createClient, readServerTime } from './http.ts'
+import { createClient, readServerTime, type Remote } from './http.ts'
 import { findDisagreements } from './reconcile/compare.ts'
 
 const MAX_SHOWN = 1_000
@@ -17,12 +17,13 @@ export async function reconcile({ grace, ...remote }: Remote & { grace: number }
     noTTYOutput: false,
   })
   bar.start(1, 0)
+  const showDone = (done: number, last: number) => {
+    bar.setTotal(Math.max(last, 1))
+    bar.update(done)
+  }
   let found = 0
   try {
-    for await (const { subject, transaction, order, what } of findDisagreements(server, moments, (done, last) => {
-      bar.setTotal(Math.max(last, 1))
-      bar.update(done)
-    })) {
+    for await (const { subject, transaction, order, what } of findDisagreements(server, moments, showDone)) {
       if (found++ === 0) line('transaction', 'order', 'subject', 'discrepancy')
       if (found <= MAX_SHOWN) line(String(transaction ?? ''), order ?? '', subject, what)
     }

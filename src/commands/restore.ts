@@ -43,7 +43,9 @@ export async function restore(
     })
     progress.end()
     const took = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`${directory}: ${formatMegabytes(bytes)} of data as of ${description.ended} restored in ${took} s`)
+    console.log(
+      `${directory}: ${formatMegabytes(bytes)} of data as of ${description.ended} restored in ${took} s`,
+    )
     for (const line of advice(description, directory, lastInvoice)) console.log(line)
   } catch (error) {
     throw orStartError(error)

@@ -44,7 +44,9 @@ const CHECKED_IN = {
 
 for (const [file, to] of Object.entries(CHECKED_IN)) {
   test(`${file} is what the command generates from the routes`, t => {
-    t.assert.fileSnapshot(renderGateway(places, { to, listen: ':8080' }), file, { serializers: [text => text] })
+    t.assert.fileSnapshot(renderGateway(places, { to, listen: ':8080' }), file, {
+      serializers: [text => text],
+    })
   })
 
   test(`HAProxy itself accepts ${file}`, { skip }, () => {

@@ -29,7 +29,10 @@ type Found = { order: string | null; line: string }
 async function found(settledBefore = shop.platform.clock.now()): Promise<Found[]> {
   const now = shop.platform.clock.now()
   const list: Found[] = []
-  for await (const { subject, order, what } of findDisagreements(createClient({ url }), { now, settledBefore }))
+  for await (const { subject, order, what } of findDisagreements(createClient({ url }), {
+    now,
+    settledBefore,
+  }))
     list.push({ order, line: `${subject} ${what}` })
   return list
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Server, createClient } from '../../src/commands/http.ts'
+import { createClient, type Server } from '../../src/commands/http.ts'
 import { eventually } from './eventually.ts'
 
 /** A unique text for each field that a customer, or the shop about them, fills in. */

@@ -4,7 +4,7 @@ import { answerOf, api } from '../api/client.ts'
 import { useFormats } from '../language/formats.ts'
 import { texts, useLanguage, useTexts } from '../language/language.tsx'
 import { Question } from '../parts/question.tsx'
-import { parseCents, formatCents } from './amount.ts'
+import { formatCents, parseCents } from './amount.ts'
 import { useCallKey } from './call-key.ts'
 import { eurosOf } from './cents.ts'
 

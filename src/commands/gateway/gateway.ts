@@ -4,15 +4,15 @@ import { StartError } from '../../platform/problem.ts'
 import { openForInspection } from '../openapi.ts'
 import { type Group, parseGroups, type Server } from './routing.ts'
 import {
-  renderAnswer,
-  unavailable,
   bodyLimits,
   connectionLimits,
-  routeRequests,
   ownAnswers,
+  renderAnswer,
   renderError,
   requestLimits,
+  routeRequests,
   sourceTables,
+  unavailable,
 } from './rules.ts'
 
 /** Each group has separate connections for streams and for sources with many concurrent requests. */

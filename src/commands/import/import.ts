@@ -5,7 +5,7 @@ import type { Remote } from '../http.ts'
 import { showProgress } from '../progress.ts'
 import { importPromotions } from './promotions.ts'
 import { type ImportTask, printOutcome } from './task.ts'
-import { openContent, createForm, isCsv, upload } from './upload.ts'
+import { createForm, isCsv, openContent, upload } from './upload.ts'
 
 /** Imports customers, which always updates existing ones. A JSON array is wrapped in the object that the route expects. */
 async function importClients(task: ImportTask) {

@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../../platform/problem.ts'
 import { withoutFinalSlashes } from '../../platform/text.ts'
-import { type Remote, createConnectionError } from '../http.ts'
+import { createConnectionError, type Remote } from '../http.ts'
 
 export const isCsv = (file: string) => file.toLowerCase().endsWith('.csv')
 

@@ -1,6 +1,13 @@
 import { chunksAfter } from '../../platform/http/lists.ts'
 import type { Server } from '../http.ts'
-import { type Areas, createAreaClient, collectOrderData, type Disagreement, type Moments, type Order } from './areas.ts'
+import {
+  type Areas,
+  collectOrderData,
+  createAreaClient,
+  type Disagreement,
+  type Moments,
+  type Order,
+} from './areas.ts'
 import { compareOrder, compareReservation, compareStock } from './rules.ts'
 import { comparePayment } from './rules-payments.ts'
 

@@ -1,8 +1,8 @@
 import {
   type Disagreement,
-  type OrderData,
   type Moments,
   type Order,
+  type OrderData,
   paidCents,
   type Reservation,
   type Slip,
@@ -167,7 +167,10 @@ export function compareOrder(known: OrderData, moments: Pick<Moments, 'settledBe
   ]
 }
 
-const isSettled = ({ order, payment, logistics }: OrderData, { settledBefore }: Pick<Moments, 'settledBefore'>) =>
+const isSettled = (
+  { order, payment, logistics }: OrderData,
+  { settledBefore }: Pick<Moments, 'settledBefore'>,
+) =>
   [order.changeeLe, payment?.updatedAt, logistics?.changeeLe].every(
     moment => moment === undefined || new Date(moment) <= settledBefore,
   )

@@ -46,7 +46,10 @@ export async function playScenario(
     reporter.step('The customer places the order')
     const ordreId = await placeOrder(client, customer, basket)
     const expected = before - basket.quantity
-    client.check((await countAvailable(client, product)) === expected, `${basket.quantity} units are reserved`)
+    client.check(
+      (await countAvailable(client, product)) === expected,
+      `${basket.quantity} units are reserved`,
+    )
 
     const due = { ordreId, totalCents: basket.totalCents, email: customer.email }
     const payment = await pay(client, due, onPaid)

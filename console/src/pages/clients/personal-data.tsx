@@ -19,7 +19,10 @@ export function PersonalData({ id, name }: { id: string; name: string }) {
   const [typed, setTyped] = useState('')
   const all = useMutation({
     mutationFn: async () =>
-      downloadJson(`client-${id}.json`, await answerOf(api.GET('/api/v1/privee/clients/{id}/export', params(id)))),
+      downloadJson(
+        `client-${id}.json`,
+        await answerOf(api.GET('/api/v1/privee/clients/{id}/export', params(id))),
+      ),
   })
   const erase = () =>
     answerOf(api.POST('/api/v1/privee/clients/{id}/effacements', params(id))).finally(() =>

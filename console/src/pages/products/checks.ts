@@ -11,7 +11,9 @@ export function hasGoodDigit(ean: string): boolean {
   return sum % 10 === 0
 }
 
-export const createValidators = (words: Pick<typeof formTexts.fr, 'needed' | 'positive' | 'percent' | 'badUrl'>) => ({
+export const createValidators = (
+  words: Pick<typeof formTexts.fr, 'needed' | 'positive' | 'percent' | 'badUrl'>,
+) => ({
   nom: (value: string) => (value.trim() === '' ? words.needed : null),
   ean: (value: string) => (value.trim() === '' ? words.needed : null),
   prix: (value: Values['prix']) => (value === '' ? words.needed : value < 0 ? words.positive : null),

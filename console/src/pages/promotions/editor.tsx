@@ -16,10 +16,10 @@ import {
   changesOf,
   differing,
   emptyValues,
-  validatePromotion,
   type Field,
   pick,
   type Values,
+  validatePromotion,
   valuesOf,
 } from './form.ts'
 import { useNames } from './names.ts'

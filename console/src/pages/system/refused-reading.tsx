@@ -7,7 +7,13 @@ import { Facts } from '../../parts/facts.tsx'
 import { useNotify } from '../../parts/notify.ts'
 import { Question } from '../../parts/question.tsx'
 import { partTexts } from '../../parts/texts.ts'
-import { type DeadLetter, deleteDeadLetter, replayDeadLetter, useDeadLetter, useReadAgain } from './refused-messages.ts'
+import {
+  type DeadLetter,
+  deleteDeadLetter,
+  replayDeadLetter,
+  useDeadLetter,
+  useReadAgain,
+} from './refused-messages.ts'
 import { deadLetterTexts } from './refused-texts.ts'
 
 /** Indented JSON; other text unchanged. */

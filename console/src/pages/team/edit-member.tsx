@@ -20,7 +20,14 @@ import { Question } from '../../parts/question.tsx'
 import { partTexts } from '../../parts/texts.ts'
 import { useSession } from '../../shell/session.tsx'
 import { shellTexts } from '../../shell/texts.ts'
-import { changeMember, LEAST_PASSWORD, type Member, type MemberChanges, fetchMember, TEAM } from './members.ts'
+import {
+  changeMember,
+  fetchMember,
+  LEAST_PASSWORD,
+  type Member,
+  type MemberChanges,
+  TEAM,
+} from './members.ts'
 import { RightsInput, useRightNames } from './rights.tsx'
 import { teamTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { storeAnswer, getStoredAnswer } from './answers.ts'
+import { getStoredAnswer, storeAnswer } from './answers.ts'
 import { isAway } from './client.ts'
 
 export type Answer<Data> = {
