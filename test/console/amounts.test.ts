@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { monthsUntil } from '../../console/src/pages/clients/months.ts'
-import { centsTyped, typedAs } from '../../console/src/sales/amount.ts'
+import { formatCents, parseCents } from '../../console/src/sales/amount.ts'
 import { unitsCost } from '../../console/src/sales/units.ts'
 
 describe('a typed amount', () => {
@@ -17,12 +17,13 @@ describe('a typed amount', () => {
     ['1e3', undefined],
     ['1,2,3', undefined],
   ] as const)
-    test(`${JSON.stringify(text)} is ${cents} cents`, () => assert.equal(centsTyped(text), cents))
+    test(`${JSON.stringify(text)} is ${cents} cents`, () => assert.equal(parseCents(text), cents))
 
   test('is parsed to the same value after formatting', () => {
-    assert.equal(typedAs(123_450, ','), '1234,50')
+    assert.equal(formatCents(123_450, ','), '1234,50')
     for (const cents of [0, 5, 29, 115, 123_456])
-      for (const separator of [',', '.'] as const) assert.equal(centsTyped(typedAs(cents, separator)), cents)
+      for (const separator of [',', '.'] as const)
+        assert.equal(parseCents(formatCents(cents, separator)), cents)
   })
 })
 

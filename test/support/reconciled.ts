@@ -1,5 +1,5 @@
 import { createClient, readServerTime } from '../../src/commands/http.ts'
-import { disagreements } from '../../src/commands/reconcile/compare.ts'
+import { findDisagreements } from '../../src/commands/reconcile/compare.ts'
 import { eventually } from './eventually.ts'
 
 /** The current findings of `comptoir reconcile`, one line each. */
@@ -7,7 +7,7 @@ export async function disagreeing(url: string, key?: string): Promise<string[]> 
   const server = createClient({ url, ...(key && { key }) })
   const now = await readServerTime(server.base)
   const found: string[] = []
-  for await (const { subject, order, what } of disagreements(server, { now, settledBefore: now }))
+  for await (const { subject, order, what } of findDisagreements(server, { now, settledBefore: now }))
     found.push(`reconcile: ${subject} ${order ?? ''} ${what}`)
   return found
 }
