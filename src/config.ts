@@ -115,7 +115,7 @@ function keyErrors(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   return errors
 }
 
-/** Applies each area's rules for combinations of settings, and its rules for production. Returns a line for each error. */
+/** Applies each area's rules for combinations of settings, in production also the stricter ones. Returns the errors. */
 export function areaErrors(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
   return areas.flatMap(({ name, validate, inProduction }) => {

@@ -54,7 +54,7 @@ export async function restore(
   }
 }
 
-/** The next start migrates an older schema from 0.2 on; it cannot migrate an older version or an unknown migration. */
+/** Refuses data that the next start cannot migrate: of a version before 0.2, or with a migration unknown to this version. */
 async function refuseUnknownMigrations({ migrations, version: made }: Description, path: string) {
   if (isBeforeFirst(migrations))
     throw new StartError(

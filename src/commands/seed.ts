@@ -32,7 +32,7 @@ async function importInto(server: Server, path: string, rows: unknown[]) {
 const countOf = async (server: Server, resource: string) =>
   (await ask<{ total: number }>(server, 'GET', `/api/publique/${resource}?limit=1`)).total
 
-/** Returns the sample's promotions that the shop lacks. Seeding creates them last, so it has completed if none is missing. */
+/** Returns the promotions of the sample that the shop lacks. They are created last, so a complete sample lacks none. */
 async function promotionsToMake(server: Server) {
   const present = await ask<Promotion[]>(server, 'GET', '/api/publique/data')
   const had = new Set(present.map(({ description }) => description))

@@ -62,7 +62,7 @@ export async function prepareCluster(program: Program): Promise<void> {
   }
 }
 
-/** Creates the data in a separate folder and renames it, so that no interrupted or concurrent start leaves a partial one. */
+/** Creates the data in a separate folder and renames it, so that interrupted or concurrent starts leave no partial data. */
 async function create(program: Program): Promise<void> {
   const { folder, account } = program
   const path = newData(folder)
