@@ -54,7 +54,7 @@ export async function restore(
   }
 }
 
-/** Refuses data that the next start cannot migrate: of a version before 0.2, or with a migration unknown to this version. */
+/** Refuses data that the next start cannot migrate: of a version before 0.2, or with a migration that is unknown here. */
 async function refuseUnknownMigrations({ migrations, version: made }: Description, path: string) {
   if (isBeforeFirst(migrations))
     throw new StartError(

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { partTexts } from './texts.ts'
 
-/** Searches as the user types, after a pause. `/` focuses it. */
+/** A field that searches after a pause in typing. `/` focuses the field. */
 export function SearchBox({
   value,
   onSearch,

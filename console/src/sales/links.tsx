@@ -24,7 +24,7 @@ export function OrderLink({ id, children }: { id: string; children?: ReactNode }
   )
 }
 
-/** Plain text for guests and for accounts without a `CLI_` identifier, which have no page. */
+/** A link to a customer's page; plain text for guests and for accounts without a `CLI_` identifier, which have no page. */
 export function ClientLink({ id, children }: { id: string; children?: ReactNode }) {
   const may = useMay()
   return (

@@ -11,7 +11,7 @@ import { moveTexts } from './move-texts.ts'
 import { canCancel, canReturn, type Move, nextMoves } from './moves.ts'
 import { ReturnQuestion } from './return-question.tsx'
 
-/** The payment of an order that can be refunded at least in part. */
+/** Returns the last of these payments that can be refunded at least in part. */
 const refundable = (payments: readonly Shapes['Transaction'][]): Refundable | undefined =>
   payments
     .filter(

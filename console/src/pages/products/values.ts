@@ -83,11 +83,11 @@ export const bodyOf = (values: Values): Body => ({
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Names of the form fields that differ. */
+/** Returns the names of the form fields that differ. */
 export const differing = (a: Values, b: Values) =>
   (Object.keys(EMPTY) as (keyof Values)[]).filter(name => !isSame(a[name], b[name]))
 
-/** Fields to send: only those changed since the product was read, so that a date keeps its stored time. */
+/** Returns only the fields that changed since the product was read, so that an unchanged date keeps its stored time. */
 export function changesOf(base: Values, values: Values): Partial<Body> {
   const [before, after] = [bodyOf(base), bodyOf(values)]
   return Object.fromEntries(

@@ -90,7 +90,7 @@ const momentOf = (field: string, before: string | undefined) =>
 export type Field = keyof Values
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Fields in which two versions differ. */
+/** Returns the fields in which two versions differ. */
 export const differing = (a: Values, b: Values): Field[] => {
   const fields = Object.keys(a) as Field[]
   return fields.filter(field => !same(a[field], b[field]))

@@ -14,7 +14,7 @@ import { SlipTable } from './slip-table.tsx'
 import { LIMIT, printAddress, useSlips } from './slips.ts'
 import { slipTexts } from './texts.ts'
 
-/** Slips that a store has to prepare and ship, oldest first. */
+/** Delivery slips by store and status, oldest first; by default those to prepare. */
 export default function Slips() {
   const texts = useTexts(slipTexts)
   const { count } = useFormats()

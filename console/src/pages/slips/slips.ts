@@ -7,7 +7,7 @@ export type SlipStatus = Slip['statut']
 export const SLIPS = ['slips']
 export const LIMIT = 20
 
-/** The statuses of a slip in the order of progress, and at the end the one of cancelled slips. */
+/** The statuses of a slip in the order of progress, the cancelled one last. */
 export const STATUSES = ['a_preparer', 'incomplet', 'prepare', 'expedie', 'livre', 'annule'] as const
 
 const isStatus = (text: string): text is SlipStatus => STATUSES.some(status => status === text)

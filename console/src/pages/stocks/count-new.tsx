@@ -10,7 +10,7 @@ import { useStores } from '../../parts/stores.ts'
 import { partTexts } from '../../parts/texts.ts'
 import { stockTexts } from './texts.ts'
 
-/** Counts a product that the store has not stocked before, so that the list does not show it. */
+/** Counts a product that the store has not stocked before, which the list therefore does not show. */
 export function CountNew({ storeId, onClose }: { storeId: number | undefined; onClose: () => void }) {
   const words = useTexts(stockTexts)
   const { cancel } = useTexts(partTexts)

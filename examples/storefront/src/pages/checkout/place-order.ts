@@ -49,7 +49,7 @@ async function cancelUnpaid(ordreId: string): Promise<boolean> {
   }
 }
 
-/** Whether the last order, which has the same content, can still be paid. */
+/** Whether an order still awaits its payment. */
 async function isOpen(ordreId: string) {
   const order = await readOrder(ordreId)
   return order.statut === 'EN_ATTENTE' && order.paiement.statut === 'aucun'
