@@ -20,7 +20,7 @@ const operation = operationsOf('loyalty')
 export const createClient = operation({
   method: 'POST',
   url: '/api/publique/clients',
-  // A retry after a lost response gets 409 for the e-mail.
+  // Repeatable, because a retry after a lost response creates no second customer: it gets 409 for the e-mail.
   config: {
     access: 'staff',
     rights: ['till', 'support', 'peer'],

@@ -7,7 +7,7 @@ import { findByEmail, insertClients, type NewRow } from './store.ts'
 
 type Optional = Omit<NewRow, 'nom' | 'prenom' | 'adresseMail'>
 
-/** Default values of a new customer. */
+/** Returns the default values of a new customer, with a random identifier unless one is given. */
 export const newClient = (idClient = `CLI_${randomBytes(4).toString('hex').toUpperCase()}`): Optional => ({
   idClient,
   civilite: null,
@@ -20,8 +20,8 @@ export const newClient = (idClient = `CLI_${randomBytes(4).toString('hex').toUpp
 })
 
 /**
- * Merges `given` into a customer: absent fields stay unchanged, null clears them. `today` (`YYYY-MM-DD`) is the start of a
- * level that is given without its date.
+ * Merges `given` into a customer: absent fields stay unchanged, null resets them to their default. The membership of a
+ * customer with a given level and no date starts on `today` (`YYYY-MM-DD`).
  */
 export function complete<Row extends Optional>(row: Row, given: NewClient, today: string): Row & NewRow {
   const { idClient: _, ...fields } = given
@@ -38,8 +38,9 @@ export function complete<Row extends Optional>(row: Row, given: NewClient, today
 const IDENTIFIER = /^CLI_[0-9A-Fa-f]{1,46}$/
 
 /**
- * Creates a loyalty customer. A well-formed, unused `idClient` is used; any other is replaced by a new one. Throws 409 if
- * the e-mail is taken, with a separate message if its customer is deleted.
+ * Creates a loyalty customer. A well-formed, unused `idClient` is stored; any other is replaced by a random one. Throws 409
+ * with the code `email-pris` if the e-mail belongs to an active customer, and with `client-supprime` if it belongs to a
+ * deleted one.
  */
 export async function createClient(db: DatabasePool, clock: Clock, client: NewClient): Promise<Client> {
   const { idClient: given } = client

@@ -8,7 +8,7 @@ const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
 export const unknownClient = (ref: string) =>
   new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
 
-/** Finds an active customer by numeric id or `CLI_` identifier. Throws 404 for an unknown customer. */
+/** Returns the active customer with a numeric id or `CLI_` identifier. Throws 404 if there is none. */
 export async function findClient(db: Database, ref: string): Promise<Client> {
   const client = await (isNumber(ref) ? findById(db, Number(ref)) : findByIdentifier(db, ref))
   if (!client) throw unknownClient(ref)
@@ -18,8 +18,8 @@ export async function findClient(db: Database, ref: string): Promise<Client> {
 const MAX_REFS = 200
 
 /**
- * Returns the active customers with these numeric ids and `CLI_` identifiers (comma-separated), each with its reference.
- * Throws 400 for no or more than 200 references.
+ * Returns the active customers with these numeric ids and `CLI_` identifiers (comma-separated), each with the reference
+ * that found it. Throws 400 for no or more than 200 references.
  */
 export async function findClients(db: Database, refs: string) {
   const requested = [...new Set(refs.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')

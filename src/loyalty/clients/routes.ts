@@ -14,7 +14,7 @@ import { validClient } from './validate.ts'
 export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db, clock }) => {
   app.route({
     ...operations.createClient,
-    // validClient validates the body and reports all French messages at once.
+    // The handler validates the body instead, because it reports the French messages of all errors at once.
     validatorCompiler: () => () => true,
     handler: async (request, reply) =>
       reply.code(201).send(await createClient(db, clock, validClient(request.body, today(clock)))),

@@ -10,7 +10,7 @@ const names = [
 ]
 const columns = sql.join(names.map(name => sql`client.${sql.identifier(name)}`))
 
-/** The number of active customers. */
+/** Counts active customers, because `count(*)` would read all of them for each list. */
 const counter = createCounters(sql`loyalty.compteur`)
 
 /** A customer with all fields except those that the database sets. */
@@ -20,8 +20,8 @@ const given = (clients: readonly NewRow[]) =>
   sql`json_populate_recordset(null::loyalty.client, ${sql.json(clients)}::json) as given`
 
 /**
- * Returns the inserted customers. An active or deleted customer with the e-mail or identifier prevents the insert. Rows are
- * sorted, so that two concurrent imports do not deadlock.
+ * Inserts customers and returns those inserted: an active or deleted customer with the e-mail or identifier prevents the
+ * insert. Rows are sorted by e-mail, so that concurrent imports do not deadlock.
  */
 export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Date) {
   const inserted = await tx.rows(sql<Client>`
@@ -38,13 +38,13 @@ export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Dat
   return inserted
 }
 
-/** Returns addresses in the lower case of PostgreSQL, in their order. JavaScript's differs for some letters. */
+/** Returns addresses as PostgreSQL lowercases them, by position. JavaScript lowercases some letters differently. */
 export const inLowerCase = (db: Database, addresses: readonly string[]) =>
   db.column(sql<{ email: string }>`
     select lower(address) as email
     from unnest(${addresses}::text[]) with ordinality as given (address, place) order by place`)
 
-/** Locks and returns the customers with these e-mails (in lower case) by e-mail, deleted ones included. */
+/** Locks the customers with these lowercase e-mails, deleted ones included, and returns them by lowercase e-mail. */
 export async function lockByEmails(tx: Tx, emails: readonly string[]) {
   const rows = await tx.rows(sql<Client & { email: string }>`
     select lower("adresseMail") as email, ${columns} from loyalty.client
@@ -52,7 +52,7 @@ export async function lockByEmails(tx: Tx, emails: readonly string[]) {
   return new Map(rows.map(({ email, ...client }) => [email, client]))
 }
 
-/** Overwrites locked customers and reactivates deleted ones. */
+/** Overwrites locked customers, reactivates deleted ones and returns all of them. */
 export async function rewriteClients(tx: Tx, clients: readonly (NewRow & { id: number })[], now: Date) {
   const revived = await tx.run(sql`
     update loyalty.client set "deletedAt" = null
@@ -96,7 +96,7 @@ export async function deleteClient(tx: Tx, id: number, now: Date) {
   return true
 }
 
-/** Returns undefined if there is no such active customer. */
+/** Changes the given names. Returns undefined if there is no such active customer. */
 export const renameClient = (tx: Tx, id: number, { nom, prenom }: ClientNames, now: Date) =>
   tx.first(sql<Client>`
     update loyalty.client set nom = coalesce(${nom}, nom), prenom = coalesce(${prenom}, prenom), "updatedAt" = ${now}
@@ -124,14 +124,14 @@ const matching = ({ nom = '', email }: ClientSearch) => sql`
   ${email === undefined ? sql.empty : sql`and lower("adresseMail") = lower(${email.trim()})`}
   ${isBlank(nom) ? sql.empty : named(nom)}`
 
-/** The best plan of a search by name depends on the name, so each statement is planned separately. */
+/** Chooses how a search runs. The best plan of a search by name depends on the name, so it is planned for each name. */
 const planned = <Row>(statement: Sql<Row>, { nom, email }: ClientSearch) => {
   const fit = isBlank(nom) ? statement : statement.unprepared()
   // Searches by e-mail precede the creation of a customer and must not read a lagging replica.
   return email === undefined ? fit.fromReplica() : fit
 }
 
-/** Returns one page, in the order of creation. The skipped rows are read from an index, as ids. */
+/** Returns one page, in the order of creation. The inner query reads skipped rows of an unfiltered list from an index. */
 export const searchClients = (db: Database, search: ClientSearch) =>
   db.rows(
     planned(
@@ -156,7 +156,7 @@ export async function countClients(db: Database, search: ClientSearch) {
 /** The domain of an erased customer's e-mail, which receives no mail (RFC 2606). */
 const NOWHERE = '@efface.invalid'
 
-/** Matches deleted customers too, but not erased ones. */
+/** Matches the person's customers, deleted ones included, but not those already erased. */
 const ofPerson = ({ clientIds, numeros, emails }: Person) => sql`
   ("idClient" = any(${clientIds}) or id = any(${numeros})
     or lower("adresseMail") in (select lower(email) from unnest(${emails}::text[]) as email))
@@ -170,14 +170,20 @@ export const attributionsOf = (db: Database, ids: number[]) =>
     select "ordreId", "clientId", points, "createdAt" from loyalty.attribution
     where "clientId" = any(${ids}) order by "createdAt", "ordreId"`)
 
-/** Removes the buyer's identifier. */
+/**
+ * Removes the identifier of the buyer from points of orders that the person placed, and from all points that the person
+ * received.
+ */
 export const forgetBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
   tx.run(sql`
     update loyalty.attribution set acheteur = null
     where acheteur = any(${[...clientIds, ...userIds.map(String)]})
       or ("clientId" = any(${numeros}) and acheteur is not null)`)
 
-/** Anonymizes the person's records and returns their number. Further records have their id after the pseudonym. */
+/**
+ * Anonymizes and deactivates the person's customers and returns how many there were. The pseudonym of all but the first
+ * ends with their id.
+ */
 export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string, now: Date) {
   const erased = await tx.column(sql<{ wasActive: boolean }>`
     with who as (

@@ -14,8 +14,8 @@ const atMost = (length: number) => (value: unknown) => typeof value !== 'string'
 const isDay = (value: unknown): value is string => ofBody.validate(Day, value)
 
 /**
- * The rules for customers: the field, the condition on a value (absent values are valid unless required) and the message.
- * All broken rules are reported together, in this order.
+ * The rules for customers: the field, the condition on a value and the message. An absent or null value breaks only a rule
+ * with `required`. All broken rules are reported together, in this order.
  */
 const rules: {
   field: string
@@ -69,7 +69,7 @@ const rules: {
   },
 ]
 
-/** Returns the French messages of the rules that `input` breaks, one per rule. `today` is `YYYY-MM-DD`. */
+/** Returns the French messages of the rules that `input` breaks; none if it is valid. `today` is `YYYY-MM-DD`. */
 export function errorsOf(input: unknown, today: string): string[] {
   if (input === null || typeof input !== 'object' || Array.isArray(input))
     return ['Le client doit être un objet']

@@ -11,7 +11,7 @@ import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../sch
 import { clientReport, RefusedClient, type UpsertedClient } from './client-report.ts'
 import { upsertClients } from './upsert-clients.ts'
 
-/** Returns the customer in an element of an import, or all its errors, in French. */
+/** Returns the customer in an element of an import, or its errors: in French, except for text that cannot be stored. */
 function readClient(element: unknown, today: string): NewClient | RefusedClient {
   const { adresseMail, idClient } = (element ?? {}) as Partial<Record<string, unknown>>
   const errors: string[] = []
@@ -27,7 +27,7 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
   return errors.length === 0 ? fieldsOf(element) : new RefusedClient(adresseMail, errors.join(' ; '))
 }
 
-/** Customers per transaction: fast, with short row locks. */
+/** Customers per transaction: enough for few round trips, and few enough that row locks stay short. */
 const BATCH = 500
 
 /**

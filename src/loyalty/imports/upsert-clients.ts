@@ -4,7 +4,10 @@ import { inLowerCase, insertClients, lockByEmails, rewriteClients } from '../cli
 import type { Client, NewClient } from '../schemas.ts'
 import type { UpsertedClient } from './client-report.ts'
 
-/** Creates or updates customers. If several have the same e-mail, later fields override earlier ones. */
+/**
+ * Creates, updates or reactivates customers and returns the outcome of each, by position. If several have the same e-mail,
+ * later fields override earlier ones, and all but the first count as updated.
+ */
 export async function upsertClients(
   tx: Tx,
   clients: readonly NewClient[],
@@ -29,11 +32,11 @@ export async function upsertClients(
 
 async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, today: string) {
   const stored = new Map<string, UpsertedClient>()
-  // Customers are stored with the address as given, which identifies the e-mail in lower case.
+  // Rows contain the address as given; this maps it to the lower case by which `stored` is keyed.
   const emails = new Map([...given].map(([email, { adresseMail }]) => [adresseMail, email]))
   const addOutcome = (client: Client, outcome: UpsertedClient['outcome']) =>
     stored.set(emails.get(client.adresseMail) ?? client.adresseMail, { client, outcome })
-  // Repeats for concurrent inserts of the same e-mail and for colliding identifiers.
+  // Repeats for customers that a concurrent insert of the e-mail or a taken identifier prevented from being inserted.
   for (
     let pending = [...given];
     pending.length > 0;

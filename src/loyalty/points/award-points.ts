@@ -39,7 +39,7 @@ export async function awardPoints(
   const points = livree ? pointsOf(Math.min(payeCents, plafondCents ?? payeCents)) : 0
   await changeAttribution(tx, ordreId, { livree, payeCents, plafondCents, points })
   if (points < known.points) await deductPoints(tx, known.clientId, known.points - points, now)
-  // A delivery starts the loyalty, even without points.
+  // The first delivery starts the customer's membership (`dateDebutFidelisation`), even without points.
   else if (points > known.points || (livree && !known.livree))
     await addPoints(tx, known.clientId, points - known.points, now, today(clock))
 }

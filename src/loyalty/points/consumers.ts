@@ -21,26 +21,28 @@ type Parts = { db: Database; peers: Peers<'accounts' | 'orders'> }
 const ACCOUNT_REFERENCE = /^(CLI_\w{1,46}|\d{1,15})$/
 
 /**
- * Returns the `CLI_` identifier of an order's customer at loyalty, or `given` if no area knows the customer. Accounts
- * resolves identifiers that loyalty does not know: former ones of an account, and digits, which are an account's id, never
- * a loyalty number. Throws 503 while accounts is unavailable.
+ * Returns the `CLI_` identifier of an order's customer at loyalty, or `given` if neither loyalty nor accounts knows the
+ * customer. Accounts resolves identifiers that loyalty does not know: former ones of an account, and digits, which are an
+ * account's id, never a loyalty number. Throws 503 while accounts is unavailable, and an error if the account has no active
+ * loyalty customer.
  */
 async function currentIdentifier({ db, peers }: Parts, given: string): Promise<string> {
   if (!ACCOUNT_REFERENCE.test(given) || (await findByIdentifier(db, given))) return given
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref: given }, expect: [404] })
   if (status === 404) return given
-  // Accounts could not register its customer here. The message is valid, so it is retried for a while.
+  // Accounts could not register its customer here. The message is valid, so this error must cause a retry.
   if (!(await findByIdentifier(db, body.clientId)))
     throw new Error(`The account of ${given} has no active loyalty customer`)
   return body.clientId
 }
 
-/** An order in a message, under the identifier with which it was placed. */
+/** An order as a message or the orders area reports it, with the identifier under which it was placed. */
 type ReportedOrder = Omit<Earning, 'acheteur'>
 
 /**
- * Returns the order of a message with its customer's loyalty identifier; undefined for a guest's order. If the orders area
- * is available here, its customer and amounts apply and an unknown order is 404; otherwise those of the message apply.
+ * Returns the order of a message with its customer's loyalty identifier; undefined for a guest's order. If this process can
+ * call the orders area, the customer and amounts of that area apply, and it throws 404 for an unknown order and 503 while
+ * orders is unavailable. Otherwise those of the message apply.
  */
 async function earningOrder(parts: Parts, reported: ReportedOrder): Promise<Earning | undefined> {
   if (reported.clientId.startsWith(GUEST_PREFIX)) return undefined
@@ -58,7 +60,7 @@ async function readOrder({ peers }: Parts, ordreId: string): Promise<ReportedOrd
   }
 }
 
-/** Consumers that award points: a delivery starts them, a payment raises and a refund lowers them. */
+/** Returns the consumers that award points: a delivery earns them, a late payment raises and a refund lowers them. */
 export function pointConsumers(platform: Platform<'accounts' | 'orders'>) {
   const paid = ({ ordreId, clientId, montantTotalCents: payeCents }: OrderDelivered) =>
     earningOrder(platform, { ordreId, clientId, payeCents })

@@ -6,7 +6,7 @@ type Earned = { livree: boolean; payeCents: number; plafondCents: number | null;
 
 type New = { ordreId: string; clientId: number; acheteur?: string | undefined; now: Date }
 
-/** Locks and returns the points of an order and their owner; zero points for a new order. */
+/** Inserts a row without points for a new order. Locks and returns the points of the order and their owner. */
 export async function lockAttribution(tx: Tx, { ordreId, clientId, acheteur, now }: New) {
   await tx.run(sql`
     insert into loyalty.attribution ("ordreId", "clientId", points, acheteur, livree, "payeCents", "createdAt")
@@ -33,7 +33,7 @@ export const deductPoints = (tx: Tx, clientId: number, points: number, now: Date
     update loyalty.client set "pointsFidelite" = greatest("pointsFidelite" - ${points}, 0), "updatedAt" = ${now}
     where id = ${clientId}`)
 
-/** Adds points and raises the level accordingly. Levels never fall automatically. */
+/** Adds points, raises the level accordingly and starts the membership. Levels never fall automatically. */
 export const addPoints = (tx: Tx, clientId: number, points: number, now: Date, today: string) =>
   tx.run(sql`
     update loyalty.client set
@@ -56,7 +56,7 @@ export const pointsEarnedBy = (db: Database, buyers: readonly string[]) =>
       select coalesce(sum(points), 0)::bigint as points from loyalty.attribution where acheteur = any(${buyers})
     ) as earned`)
 
-/** Returns the points of these orders. `actif`: their customer is not deleted. */
+/** Returns the points of these orders. `actif`: the customer who received the points is not deleted. */
 export const pointsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<{ ordreId: string; points: number; actif: boolean }>`
     select "ordreId", points, "deletedAt" is null as actif
