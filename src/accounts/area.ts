@@ -1,7 +1,7 @@
 import { defineArea } from '../platform/area.ts'
 import { AccountsSettings, inProduction } from './settings.ts'
 
-/** Customer accounts of the online shop, mails to customers, and their privacy rights in all areas. */
+/** Customer accounts, staff, API keys, mails and webhooks; exports and erasures of personal data, and the audit trail. */
 export const accounts = defineArea({
   name: 'accounts',
   migrations: new URL('./migrations/', import.meta.url),

@@ -6,7 +6,7 @@ import type { AccountsSettings } from './settings.ts'
 import { createKnownNetworks, createLoginLimits, UNKNOWN_SIGN_INS } from './sign-in-limits/login-limits.ts'
 import { reachOf } from './webhook-addresses.ts'
 
-/** The platform and the objects created once from the settings. */
+/** The platform, and the objects that are created from its settings when the area opens. */
 export type Accounts = ReturnType<typeof contextOf>
 
 export function contextOf(platform: Platform<'loyalty', AccountsSettings>) {
@@ -17,26 +17,26 @@ export function contextOf(platform: Platform<'loyalty', AccountsSettings>) {
     fingerprint: fingerprintWith(config.tokenSecret),
     loginLimits: createLoginLimits(platform, 'connexions'),
     staffLimits: createLoginLimits(platform, 'connexions-personnel'),
-    /** Limits the audit entries of strangers who try unknown e-mail addresses of staff. */
+    /** Limits the audit entries of staff sign-ins with an unknown e-mail address. */
     unknownSignIns: limits.counter(UNKNOWN_SIGN_INS),
     knownNetworks: createKnownNetworks(platform),
     codes: createCodes(config.tokenSecret, 'Comptoir'),
-    /** Whether customers must prove their e-mail addresses. */
+    /** Whether customers must prove their e-mail addresses; always false without API keys. */
     proofAsked: guarded && settings.emailProof === '1',
-    /** Limits mails with a link by recipient, however many are requested. */
+    /** Limits the mails with a link that anyone can request to three per recipient and hour. */
     linkMails: limits.counter({ name: 'courriels-avec-lien', most: 3, seconds: 3_600 }),
     mails: {
-      /** The base address of links in mails. */
+      /** Returns the base address of links in mails. Without a public URL, `open.ts` sets the listening address. */
       base: () => config.publicUrl ?? '',
-      /** Signs links, so that they give access to their page. */
+      /** Signs links to an order, which then give access to its pages without a session. */
       links: createSignedLinks(config.tokenSecret, clock),
-      /** Notifies the sender that mails were committed. */
+      /** Notifies the sender that mails were committed; does nothing in a process that sends none. */
       wake: () => {},
     },
     webhooks: {
       reach: reachOf(settings.webhookNetworks),
       secrets: createSecrets(config.tokenSecret),
-      /** Notifies the sender that deliveries were committed. */
+      /** Notifies the sender that deliveries were committed; does nothing in a process that sends none. */
       wake: () => {},
     },
   }

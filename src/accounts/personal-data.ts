@@ -15,7 +15,7 @@ import type { Account } from './tables.ts'
 
 const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)
 
-/** The account with its sessions, mails and webhook events. It contains no amounts, so an erasure deletes everything. */
+/** Accounts with their sessions, mails and webhook events. An erasure deletes them, because no figures depend on them. */
 export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
     const compte = await accountsOf(db, person)

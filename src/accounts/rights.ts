@@ -22,5 +22,5 @@ export const RIGHTS = [
   'peer',
 ] as const satisfies Right[]
 
-/** Callers with one of these rights act for the customers that they name. */
+/** Callers with one of these rights may act for any customer whom they name. */
 export const SPEAKS_FOR_CUSTOMERS = ['shop', 'till', 'support'] as const satisfies Right[]

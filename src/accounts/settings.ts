@@ -47,7 +47,7 @@ export const AccountsSettings = Type.Object({
 })
 export type AccountsSettings = Static<typeof AccountsSettings>
 
-/** Without a mail server nobody could prove an address or reset a password. */
+/** Returns the errors of these settings in production: without a mail server nobody could prove a required address. */
 export const inProduction = ({ smtpUrl, emailProof }: AccountsSettings) =>
   smtpUrl !== undefined || emailProof === '0'
     ? []

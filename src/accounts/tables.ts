@@ -13,19 +13,19 @@ export type Account = {
   pointsFidelite: number
   niveauFidelisation: string
   derniereSynchro: Date | null
-  /** When the customer proved that the address is theirs. */
+  /** The time at which the customer proved to own the address; null until then. */
   courrielProuveLe: Date | null
   createdAt: Date
   updatedAt: Date
 }
 
-/** The password is hashed. */
+/** `motDePasse` is the hash of the password. */
 export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { motDePasse: string }
 
-/** Data of a loyalty customer that the account copies. */
+/** The data that an account copies from its loyalty customer. */
 export type Standing = Pick<Account, 'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'>
 
-/** The account's identifier at loyalty, or its own while loyalty does not know it, and the values copied from loyalty. */
+/** The account's identifier at loyalty, or its own one (`clientIdLocal`), and the points and level that it shows. */
 export type LoyaltyLink = Pick<
   Account,
   'clientId' | 'clientIdLocal' | 'pointsFidelite' | 'niveauFidelisation' | 'derniereSynchro'

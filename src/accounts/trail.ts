@@ -13,12 +13,12 @@ const AuditSearch = Type.Object({
 })
 type AuditSearch = Static<typeof AuditSearch>
 
-/** The depth of paging; older entries are reached by the date filter. */
+/** The number of newest entries that pages can reach; the date filter reaches older ones. */
 const MAX_DEPTH = 10_000
 
 /**
- * Returns a page of the merged audit trails of all areas, newest first. Throws 400 beyond the 10,000 newest entries, 503
- * while an area is unavailable.
+ * Returns a page of the merged audit trails of all areas, or of the area `domaine`, newest first. Throws 400 beyond the
+ * 10,000 newest entries that match, and 503 while a requested area is unavailable.
  */
 async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filter }: AuditSearch) {
   const newest = page * limit

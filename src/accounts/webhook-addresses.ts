@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { createRangeCheck } from '../platform/network.ts'
 import { Problem } from '../platform/problem.ts'
 
-/** Addresses that are not public: private, loopback, link-local, carrier, documentation, multicast and reserved (RFC 6890). */
+/** IPv4 addresses that are not public: those for special purposes (RFC 6890), multicast and reserved ones. */
 const RESERVED_4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
@@ -11,7 +11,7 @@ const RESERVED_4 = [
   '168.63.129.16/32',
 ]
 
-/** Everything outside 2000::/3, and the ranges inside it for Teredo, documentation and 6to4. */
+/** Everything outside 2000::/3, and the ranges inside it for IETF protocols (such as Teredo), documentation and 6to4. */
 const RESERVED_6 = [
   ...['::/3', '4000::/2', '8000::/1'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
@@ -19,16 +19,16 @@ const RESERVED_6 = [
 
 const isReserved = createRangeCheck([...RESERVED_4, ...RESERVED_6])
 
-/** The range check compares these as IPv4. No public host needs one. */
+/** Refused separately, because the range check compares these addresses as IPv4. No public host needs one. */
 const isMappedIPv4 = (address: string) => /^::ffff:/i.test(address)
 
 export type Reach = ReturnType<typeof reachOf>
 
-/** Returns the check of webhook addresses. `networks` are the private addresses and ranges of the settings. */
+/** Returns the rules for addresses of webhooks. `networks` are the private addresses and ranges that settings allow. */
 export function reachOf(networks: readonly string[]) {
   const isNamed = createRangeCheck(networks)
   return {
-    /** Whether plain http is allowed. */
+    /** Whether a URL may begin with http://; deliveries by http reach only the addresses in the settings. */
     plain: networks.length > 0,
     /** Whether deliveries to an address are allowed: to public ones by https, to those in the settings also by http. */
     allows: (address: string, secure: boolean) =>
@@ -39,8 +39,8 @@ export function reachOf(networks: readonly string[]) {
 export const hostIn = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /**
- * Returns the normalized URL of a webhook. Throws 422 if deliveries to it are never allowed. Its host name is resolved and
- * checked at each delivery, because it may have another address by then.
+ * Returns the normalized URL of a webhook, without a fragment. Throws 422 for an invalid or forbidden URL. A host name is
+ * resolved and checked at each delivery instead, because its address may change.
  */
 export function addressOf(text: string, reach: Reach): string {
   const refuse = (why: string) => new Problem(422, 'adresse-refusee', `url ${why}`)

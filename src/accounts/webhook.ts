@@ -1,14 +1,14 @@
-/** Why the platform suspended a webhook: three days of failures, or a receiver that answered 410. */
+/** The reasons for which the platform suspends a webhook: three days of failures, or a receiver that answered 410. */
 export const SUSPENSIONS = ['echecs', 'disparu'] as const
 export type Suspension = (typeof SUSPENSIONS)[number]
 
-/** Limits the work for an event, which is matched with every webhook. */
+/** The maximum number of webhooks. It limits the work for an event, which is matched with every webhook. */
 export const MAX_WEBHOOKS = 50
 
 /** The event type of test messages. No area announces it. */
 export const TRIAL = 'comptoir.essai'
 
-/** How long the previous secret also signs. */
+/** The time for which the previous secret also signs after a rotation. */
 export const CHANGEOVER_MS = 86_400_000
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
@@ -17,7 +17,7 @@ const PAUSES = [
   ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR],
   20 * HOUR,
 ]
-/** A random extension of a pause, so that deliveries that failed together are not retried together. */
+/** The maximum random extension of a pause, as a fraction. It separates retries of deliveries that failed together. */
 const JITTER = 0.05
 
 /** Returns the pause in milliseconds after this number of attempts; undefined after the last. */

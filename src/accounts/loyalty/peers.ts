@@ -5,7 +5,7 @@ import type { Standing } from '../tables.ts'
 
 type Peers = Accounts['peers']
 
-/** A loyalty customer in the response to its creation. */
+/** A loyalty customer without the timestamps, which the response to its creation omits. */
 export type LoyaltyClient = Omit<Client, 'createdAt' | 'updatedAt' | 'deletedAt'>
 
 export type Person = { email: string; prenom: string; nom: string; idClient?: string }
@@ -18,7 +18,7 @@ export const standingOf = (client: LoyaltyClient): Standing => ({
   niveauFidelisation: client.niveauFidelisation ?? 'Standard',
 })
 
-/** An external loyalty service may return anything, so an invalid customer is reported as 503. */
+/** Throws 503 for an invalid customer, because an external loyalty service may return anything. */
 function validated(client: LoyaltyClient | undefined): LoyaltyClient | undefined {
   if (client === undefined) return undefined
   const { idClient, nom, prenom } = client ?? {}
@@ -27,7 +27,7 @@ function validated(client: LoyaltyClient | undefined): LoyaltyClient | undefined
   throw new Problem(503, 'service-indisponible', 'The loyalty area answered without a valid customer')
 }
 
-/** Returns the active loyalty customer of an e-mail. Compares addresses itself, in case the service does not filter. */
+/** Returns the active loyalty customer of an e-mail. Compares addresses here too, in case the service does not filter. */
 export async function clientByEmail(peers: Peers, email: string): Promise<LoyaltyClient | undefined> {
   const { body } = await peers.ask(searchClients, { query: { email, page: 1, limit: 10 } })
   return validated(body?.data?.find(({ adresseMail }) => adresseMail?.toLowerCase() === email.toLowerCase()))
@@ -39,8 +39,8 @@ export async function clientById(peers: Peers, id: string) {
 }
 
 /**
- * Returns the loyalty customer of this e-mail, created if it does not exist, with `idClient` if that is present. Returns
- * undefined if loyalty refuses, as for a deleted customer.
+ * Returns the loyalty customer of the person's e-mail. Creates one if there is none, with `idClient` unless loyalty
+ * replaces it. Returns undefined if loyalty refuses, as for a deleted customer. Throws 503 while it is unavailable.
  */
 export async function findOrCreateClient({ peers, log }: Accounts, person: Person) {
   const found = await clientByEmail(peers, person.email)

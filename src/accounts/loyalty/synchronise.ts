@@ -6,13 +6,16 @@ import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
 import { type Account, isProven } from '../tables.ts'
 import { clientById, createLoyaltyClient, findOrCreateClient, type Person, standingOf } from './peers.ts'
 
-/** The longest wait for a loyalty service that hangs. A later call finds the result. */
+/**
+ * The maximum wait for loyalty. The request is not cancelled, so a customer that it still creates is found by the next
+ * call.
+ */
 const TIMEOUT_MS = 4_000
 
 const CONTINUES = 'Loyalty is unavailable; the account is used without it'
 const LAST_KNOWN = 'Loyalty is unavailable; the profile shows the last known values'
 
-/** Returns undefined and logs the consequence while loyalty is unavailable. */
+/** Returns the result of a call. If it fails or exceeds the timeout, logs the consequence and returns undefined. */
 const ifAvailable = <T>({ log }: Accounts, consequence: string, call: Promise<T>) =>
   withTimeout(TIMEOUT_MS, call).catch(error => {
     log.warn({ err: error }, consequence)
@@ -20,20 +23,22 @@ const ifAvailable = <T>({ log }: Accounts, consequence: string, call: Promise<T>
   })
 
 /**
- * Returns the customer's loyalty record, created if it does not exist; undefined while loyalty is unavailable or refuses.
+ * Returns the person's loyalty customer and creates it if there is none. Returns undefined if loyalty is unavailable or
+ * refuses.
  */
 export const joinLoyalty = (accounts: Accounts, person: Person) =>
   ifAvailable(accounts, CONTINUES, findOrCreateClient(accounts, person))
 
-/** Creates a loyalty customer with this identifier unless the e-mail has one. The result does not reveal which. */
+/** Creates a loyalty customer with `idClient` unless the e-mail has one. Callers must not reveal the result. */
 export const registerWithLoyalty = (accounts: Accounts, person: Required<Person>): Promise<unknown> =>
   ifAvailable(accounts, CONTINUES, createLoyaltyClient(accounts.peers, person))
 
 /**
- * Updates points, level and name from loyalty. An account that loyalty does not know is registered there under its own
- * identifier, unless loyalty has one for the e-mail. While the address is unproven, its loyalty record may belong to
- * another person, so the account only shows points of its own orders. Returns the account unchanged while loyalty is
- * unavailable.
+ * Updates points, level and name from loyalty and returns the account. An account with an identifier of its own gets the
+ * loyalty customer of its e-mail, which is created under that identifier if there is none. While the address is unproven,
+ * the loyalty customer may be another person, so the account shows only the points of its own orders, and their level.
+ * Returns the account unchanged if loyalty is unavailable, refuses, does not know the customer or returns one of another
+ * account.
  */
 export async function synchronise(accounts: Accounts, account: Account): Promise<Account> {
   if (!isProven(accounts, account)) return withOwnPoints(accounts, account)
@@ -63,8 +68,9 @@ async function withOwnPoints(accounts: Accounts, account: Account): Promise<Acco
 }
 
 /**
- * Returns the identifier of the loyalty customer who receives the points of the account. If the address is unproven, its
- * owner receives them, and the account does not see that customer.
+ * Returns the identifier of the loyalty customer who receives the points of the account, or the account's own identifier
+ * if loyalty is unavailable or refuses. If the address is unproven, the loyalty customer with that address receives the
+ * points, but the account does not show that customer.
  */
 export async function loyaltyIdentifierOf(accounts: Accounts, account: Account): Promise<string> {
   if (!account.clientIdLocal) return account.clientId

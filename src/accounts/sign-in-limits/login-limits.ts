@@ -8,24 +8,25 @@ import { tooManyCalls, tooManyLogins } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
 import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
-/** Limits login attempts of customers and staff per address and minute. */
+/** Returns the limit of calls to sign in, which customers and staff of a network share, for callers without a key. */
 export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
   name: 'essais-de-connexion',
   most: settings.loginsAMinute,
   refusal: tooManyCalls,
 })
 
-/** An attempt to sign in. `isKnown`: this name signed in from this network within 30 days. */
+/** An attempt to sign in. `isKnown`: this name signed in from this network within 30 days, or has an open session. */
 type Login = { name: string; network: string; isKnown: boolean }
 
 type Parts = Platform<never, AccountsSettings>
 
-/** Limits audit entries for strangers who try unknown e-mail addresses of staff. */
+/** The limit of audit entries for staff sign-ins with an unknown e-mail address. */
 export const UNKNOWN_SIGN_INS = { name: 'connexions-inconnues', most: 60, seconds: 3_600 }
 
 /**
- * Returns a function that runs a login attempt, and throws 429 while the caller has to wait. Limits failed logins per name and network and, if keys are configured, per name from all unknown networks. An attacker
- * with a thousand addresses therefore cannot lock out an owner at home.
+ * Returns a function that runs a login attempt, and throws 429 while the caller has to wait. Limits failed logins per name
+ * and network and, if keys are configured, per name from all unknown networks together. An attacker with a thousand
+ * addresses therefore cannot lock out an owner who signs in from a known network.
  */
 export function createLoginLimits({ limits, guarded, settings }: Parts, name: string) {
   const { failedLogins, failedLoginsElsewhere } = settings
@@ -43,15 +44,15 @@ export function createLoginLimits({ limits, guarded, settings }: Parts, name: st
     )
 }
 
-/** The owner of a network: `compte:12`, or `membre:3` for staff. */
+/** The identifier under which a known network is stored: `compte:12` for a customer, `membre:3` for staff. */
 export const accountHolder = (id: number) => `compte:${id}`
 export const memberHolder = (id: number) => `membre:${id}`
 
 const DAYS_MS = 30 * 86_400_000
-/** Real time, whatever the shop's clock shows, because the limit slows down machines. */
+/** Returns the real time before which sign-ins are forgotten: the limits throttle machines, whatever the shop's clock. */
 export const forgottenBefore = (clock: Clock) => clock.real(-DAYS_MS)
 
-/** The networks, as hashes, from which an account signed in within 30 days. */
+/** The networks, as keyed hashes, from which customers and staff signed in within 30 days; none without API keys. */
 export const createKnownNetworks = ({ db, clock, limits, guarded }: Parts) => ({
   networkOf: (address: string) => limits.hash(networkOf(address)),
   isKnown: async (holder: string, network: string) =>

@@ -6,7 +6,7 @@ export const findKnownNetwork = (db: Database, titulaire: string, reseau: string
     select reseau from accounts.reseau_connu
     where titulaire = ${titulaire} and reseau = ${reseau} and "vuLe" > ${since}`)
 
-/** Repeated sign-ins write at most once an hour. */
+/** Stores the time of a sign-in. Repeated sign-ins from one network write at most once an hour. */
 export const insertKnownNetwork = (tx: Tx, titulaire: string, reseau: string, now: Date) =>
   tx.run(sql`
     insert into accounts.reseau_connu (titulaire, reseau, "vuLe") values (${titulaire}, ${reseau}, ${now})
