@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { Problem } from '../platform/problem.ts'
 
-/** Error messages for shop customers are in French. */
+// Error messages for shop customers are in French.
 export const invalidSession = () =>
   new Problem(401, 'jeton-invalide', 'Session invalide ou expirée : connectez-vous à nouveau')
 export const wrongCredentials = () =>
@@ -36,7 +36,7 @@ const rules: Record<string, string> = {
   clientId: "L'identifiant client est obligatoire et compte au plus 50 caractères",
 }
 
-/** Reports the first invalid field of a body with its French message. */
+/** Returns a 400 with the French message of the first invalid field of a body. */
 export const inFrench = ([error]: FastifySchemaValidationError[]) => {
   const field = error?.params.missingProperty ?? error?.instancePath.split('/')[1]
   return new Problem(

@@ -11,8 +11,9 @@ import { deleteTokensOf, updateProfile } from './store/accounts.ts'
 import type { Account } from './tables.ts'
 
 /**
- * Changes the given fields. Loyalty stores names too and would overwrite them at the next synchronization, so it is updated
- * first (503 while it is unavailable). Only the account stores telephone and address.
+ * Changes the given fields. Names are changed at loyalty first, because the next synchronization copies them from there;
+ * this throws 503 while loyalty is unavailable. Telephone and address are not synchronized, so only the account's are
+ * changed.
  */
 async function changeProfile(
   { db, clock, peers }: Accounts,
@@ -26,7 +27,7 @@ async function changeProfile(
   return (await db.transaction(tx => updateProfile(tx, account.id, change, clock.now()))) ?? account
 }
 
-/** Routes by which customers read and change their own account. */
+/** Routes by which customers read and change their own account and end all its sessions. */
 export const profileRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const config = { access: 'customer' } as const
 

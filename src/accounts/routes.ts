@@ -108,7 +108,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
     handler: async ({ params: { ref } }) => summaryOf(accounts, await findRegisteredAccount(accounts, ref)),
   })
 
-  // An account that was opened while loyalty was unavailable can only be found by its e-mail.
+  // Support knows an account that was opened while loyalty was unavailable only by its e-mail.
   app.get('/api/v1/privee/comptes', {
     config: { access: 'internal', rights: ['support'] },
     schema: {

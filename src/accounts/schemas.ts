@@ -23,7 +23,7 @@ export const Registration = Shape('Inscription', {
 })
 export type Registration = Static<typeof Registration>
 
-/** The rules for new passwords do not apply: a wrong password is 401, whatever its length. */
+/** The limits are wider than for new passwords, so that a wrong password of nearly any length is 401, not 400. */
 export const Credentials = Shape('Identifiants', {
   email: Type.String({ minLength: 1, maxLength: 255 }),
   motDePasse: Type.String({ minLength: 1, maxLength: 1024, trim: false }),
@@ -45,7 +45,7 @@ export const ProfileChange = Shape('ChangementProfil', {
 })
 export type ProfileChange = Static<typeof ProfileChange>
 
-/** The last segment of a link in a mail. */
+/** The token of a single-use link: the last segment of its path. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 100 })
 
 const ClientId = Type.String({

@@ -14,7 +14,7 @@ type Shop = {
   name: string
   base: string
   from: string
-  /** Adds a signed token to a path, which is valid until the link expires. */
+  /** Adds a signed token with an expiry time to a path. */
   sign: (path: string) => string
 }
 
@@ -29,14 +29,17 @@ export function maskedLink(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>)
   return usage && linkTo(base, usage, MASK)
 }
 
-/** The order page that a mail links to. */
+/** Returns the path of the order page that a mail links to; undefined for a mail without such a link. */
 function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): string | undefined {
   if (ordreId === null) return undefined
   if (modele === 'facture') return invoicePath(ordreId)
   return modele === 'commande-recue' ? cancellationPath(ordreId) : undefined
 }
 
-/** Returns a mail ready to be sent. Each attempt creates a new link, and only the mail contains its secret. */
+/**
+ * Returns a mail ready to be sent; undefined if its account no longer exists. Each attempt creates a new link, whose secret
+ * no table contains.
+ */
 export async function outgoing(
   tx: Tx,
   { name, base, from, sign }: Shop,

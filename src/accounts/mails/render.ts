@@ -14,7 +14,7 @@ const INK = '#20302f'
 const SOFT = '#566462'
 const font = `font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;color:${INK}`
 
-/** Uses inline styles and tables for columns, which mail programs support, and no external resources. */
+/** Uses inline styles, tables for columns and no external resources, because mail programs support little else. */
 export const htmlOf = (content: Content, shop: string) =>
   html`<!doctype html>
 <html lang="fr">

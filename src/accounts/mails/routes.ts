@@ -19,8 +19,9 @@ function shown({ config, mails }: Accounts, mail: Mail) {
 const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
 
 /**
- * Returns the masked recipient of mails about an order, for its payment page. Only an account's proven customer sees the
- * address of the account: others could find out whether the account exists.
+ * Returns the masked recipient of mails about an order or payment, for the payment page; null if it is unknown or must not
+ * be shown. Only a verified customer sees the address of an account, because others could find out whether the account
+ * exists.
  */
 async function findRecipient(
   { db, settings }: Pick<Accounts, 'db' | 'settings'>,

@@ -38,8 +38,9 @@ export type Mail = {
   envoyeLe: Date | null
 }
 
-/** Mails and webhook deliveries are deleted after this time; attempts to send a mail end after the second. */
+/** Mails and webhook events, with their deliveries, are deleted after this time. */
 export const RETENTION_MS = 30 * 86_400_000
+/** The time for which sending a mail is attempted. A mail with a single-use link expires earlier, with its link. */
 export const RETRY_WINDOW_MS = 3 * 86_400_000
 
 export const MailQuery = Type.Object({

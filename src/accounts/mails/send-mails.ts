@@ -15,19 +15,19 @@ const AT_ONCE = 4
 const ORDER_LINK_MS = 2 * 366 * 86_400_000
 const RETRY_MS = { first: 10_000, longest: 3_600_000, serverAway: 60_000 }
 
-/** The default sender address: on the public host if that has a name. */
+/** Returns the default sender address: at the public host if that has a name, otherwise at localhost. */
 function senderOf(publicUrl: string | undefined) {
   const host = URL.parse(publicUrl ?? '')?.hostname ?? ''
   const address = `ne-pas-repondre@${host}`
   return isIP(host) === 0 && isEmail(address) ? address : 'comptoir@localhost'
 }
 
-/** A due mail; `out` is undefined if the mail has expired. */
+/** A due mail; `out` is undefined if the mail has expired or its account no longer exists. */
 type Claimed = { mail: Sending; out: Outgoing | undefined }
 
 /**
- * Sends mails until stopped. Attempts to send a mail end when it is accepted, permanently refused or expired. Without a
- * mail server mails stay in the table.
+ * Sends mails until stopped. A mail is retried until it is accepted, permanently refused or expired. Returns undefined
+ * without a mail server; mails then stay in the table.
  */
 export function startMails(accounts: Accounts) {
   const { db, clock, config, log, mails, settings } = accounts

@@ -2,7 +2,7 @@ import type { NodemailerError } from 'nodemailer'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 
 export type Outgoing = {
-  /** Identical for each attempt, because a mail program shows two copies with one id as one message. */
+  /** Identical for each attempt, so that mail programs can show two copies as one message. */
   messageId: string
   to: string
   subject: string
@@ -10,16 +10,16 @@ export type Outgoing = {
   html: string
 }
 
-/** `refused`: the server permanently rejects this mail. `away`: no mail can be sent at present. */
+/** `refused`: the server or the library permanently rejects this mail. `away`: no mail can be sent at present. */
 export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
 
-/** Time limits for a silent server and for the whole sending of a mail. */
+/** The time limits for each response of the server and for sending a mail as a whole. */
 const SILENCE_MS = 10_000
 export const TRY_MS = 60_000
 
 /**
- * Returns a function that sends by SMTP, on one connection per mail: with STARTTLS if the server supports it, always
- * encrypted with `smtps:`.
+ * Returns a function that sends a mail by SMTP on a separate connection: with STARTTLS if the server supports it, always
+ * encrypted with `smtps:`. The function returns failures and never throws.
  */
 export const smtpAt =
   (url: string, from: { name: string; address: string }) =>
@@ -39,7 +39,7 @@ export const smtpAt =
     }
   }
 
-/** Loaded with the first mail, because loading the library is slow. */
+/** Imports the library with the first mail, because loading it is slow. */
 async function transportTo(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -52,8 +52,8 @@ async function transportTo(url: string) {
 }
 
 /**
- * A permanent refusal (5xx) of the recipient or the content concerns the mail; one of the login or the sender is a
- * configuration error.
+ * Decides whether a failure concerns the mail or the server. A permanent refusal (5xx) of the recipient or the content
+ * concerns the mail; one of the login or the sender is a configuration error, which stops all mails.
  */
 function classifyFailure({
   code,

@@ -7,11 +7,11 @@ export const columns = sql`id, modele, destinataire, "compteId", "clientId", "or
   "derniereErreur", "perimeLe", "createdAt", "envoyeLe"`
 
 export type NewMail = Omit<Mail, 'id' | 'essais' | 'derniereErreur' | 'createdAt' | 'envoyeLe'> & {
-  /** The order or payment that the mail is about; at most one mail of each template exists for it. */
+  /** The id of the order or payment that limits its mails to one per template; null for a mail without this limit. */
   objet: string | null
 }
 
-/** `real` is the real time, at which mails are sent. */
+/** Inserts mails that are due at once. `real` is `now` in real time, by which mails are sent. */
 export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { now: Date; real: Date }) =>
   tx.run(sql`
     insert into accounts.courriel (
@@ -22,7 +22,7 @@ export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { 
     from json_populate_recordset(null::accounts.courriel, ${sql.json(mails)}::json)
     on conflict do nothing`)
 
-/** Returns the recipients of mails about these orders, by order. */
+/** Returns the recipient of the first mail about each of these orders, by order id. */
 export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
   new Map(
     (
@@ -32,7 +32,7 @@ export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
     ).map(({ ordreId, ...recipient }) => [ordreId, recipient]),
   )
 
-/** Returns the last order confirmation mail that was sent or given up. */
+/** Returns the last confirmation mail of an order; undefined unless that mail was sent or given up. */
 export const findSentOrderMail = (db: Database, ordreId: string) =>
   db.first(sql<Mail>`
     select * from (
@@ -40,7 +40,7 @@ export const findSentOrderMail = (db: Database, ordreId: string) =>
       order by id desc limit 1) as last
     where statut in ('envoye', 'abandonne')`)
 
-/** Releases the mails that waited for the payment of their order. */
+/** Releases the mails that are held until these orders are paid. They expire at `perimeLe`. */
 export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date) =>
   tx.run(sql`
     update accounts.courriel set statut = 'a_envoyer', "perimeLe" = ${perimeLe}
@@ -68,7 +68,7 @@ export const searchMails = (db: Database, query: MailQuery) =>
     query,
   )
 
-/** Deletes up to `limit` mails that are older. */
+/** Deletes up to `limit` mails that were created before `before`. */
 export const pruneMails = (tx: Tx, before: Date, limit: number) =>
   tx.run(sql`
     delete from accounts.courriel where id in (
@@ -78,8 +78,8 @@ export const pruneMails = (tx: Tx, before: Date, limit: number) =>
 export type Sending = Omit<Mail, 'clientId' | 'statut' | 'derniereErreur' | 'envoyeLe'>
 
 /**
- * Claims up to `limit` due mails, the oldest first, and hides them from other processes until `until`. If this process
- * dies, they are due again then.
+ * Claims up to `limit` due mails, those due longest first, by postponing them to `until`. If this process dies, they are
+ * due again then.
  */
 export const claimMails = (tx: Tx, real: Date, until: Date, limit: number) =>
   tx.rows(sql<Sending>`
@@ -100,14 +100,14 @@ export const markWaiting = (tx: Tx, id: number, reason: string, next: Date) =>
     update accounts.courriel set "prochainEssai" = ${next}, "derniereErreur" = ${reason}
     where id = ${id} and statut = 'a_envoyer'`)
 
-/** Keeps the error of the last attempt if `reason` is null. */
+/** Gives a mail up. Keeps the error of the last attempt if `reason` is null. */
 export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
   tx.run(sql`
     update accounts.courriel
     set statut = 'abandonne', "derniereErreur" = coalesce(${reason}, "derniereErreur", 'It was not sent in time')
     where id = ${id} and statut = 'a_envoyer'`)
 
-/** Without a mail server mails wait for a month, so counting stops here. */
+/** Without a mail server, unsent mails accumulate for a month, so counting stops here. */
 const MAX_COUNTED = 10_000
 
 export const countWaiting = (db: Database) =>

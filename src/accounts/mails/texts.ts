@@ -7,7 +7,7 @@ export type Content = {
   subject: string
   heading: string
   paragraphs: string[]
-  /** Ordered or paid items: names on the left, amounts on the right. */
+  /** Rows of a table with a label on the left and an amount on the right, such as items and totals. */
   rows?: [string, string][]
   link?: { label: string; url: string }
   /** Small print at the end. */
@@ -16,7 +16,7 @@ export type Content = {
 
 type About = { boutique: string; ordreId: string | null; lien: string; donnees: MailContent }
 
-/** Only ids of the platform's own orders are shown: others are text that a caller chose. */
+/** Only ids of the platform's own orders are shown: any other id is text that a caller chose. */
 const isOwn = (ordreId: string | null): ordreId is string => /^CMD-[0-9A-Z]{20}$/.test(ordreId ?? '')
 const named = (ordreId: string | null) => (isOwn(ordreId) ? ` ${ordreId}` : '')
 
@@ -123,5 +123,5 @@ export const contentOf = (
   lien = '',
 ) => texts[modele]({ boutique, ordreId, lien, donnees })
 
-/** Replaces the secret of a link for everybody except the recipient. */
+/** Replaces the secret of a link wherever a mail is shown to anyone but its recipient. */
 export const MASK = '•••'

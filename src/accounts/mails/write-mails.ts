@@ -15,7 +15,7 @@ export const writeMail = (
   mail: Omit<NewMail, 'statut' | 'clientId' | 'ordreId' | 'objet'>,
 ) => writeMails(tx, accounts, [{ ...mail, clientId: null, ordreId: null, objet: null, statut: 'a_envoyer' }])
 
-/** Inserts mails, except those whose template and subject already have one. */
+/** Inserts mails, except those whose template already has a mail about the same order or payment (`objet`). */
 export async function writeMails(tx: Tx, { clock, mails }: Accounts, written: readonly NewMail[]) {
   if (written.length === 0) return
   tx.afterCommit(() => mails.wake())
@@ -29,11 +29,12 @@ const ordersOf = (wanted: readonly MailWanted[]) =>
   wanted.flatMap(({ ordreId }) => (ordreId === null ? [] : [ordreId]))
 
 /**
- * Writes the mails that orders and payments request. Mails are held until the order is paid: nobody is thanked for an order
- * that they may still abandon, and a stranger cannot have mail sent to arbitrary addresses.
+ * Inserts the mails that orders and payments request, except those without a known recipient. Mails are held until the
+ * order is paid: nobody is thanked for an order that they may still abandon, and a stranger cannot have mail sent to
+ * arbitrary addresses.
  */
 export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
-  // Two processes may handle an order and its receipt concurrently; one must see the mails that the other has written.
+  // Two processes may handle an order and its payment concurrently; one must see the mails that the other has inserted.
   await acquireLock(tx, 'accounts.wanted-mails')
   const ordreIds = ordersOf(wanted)
   const [earlier, paidBefore, accountsNamed] = await Promise.all([
@@ -59,15 +60,15 @@ export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: reado
   await releaseMails(tx, [...paid], perimeLe)
 }
 
-/** Mails about the order itself are first, because they have the most reliable recipient. */
+/** Sorts order confirmations first: their recipient is the most reliable, and later mails of the order go to it. */
 const orderedFirst = (wanted: readonly MailWanted[]) =>
   wanted.toSorted((a, b) => Number(b.modele === 'commande-recue') - Number(a.modele === 'commande-recue'))
 
 type About = Pick<MailWanted, 'clientId' | 'prouve' | 'courriel'>
 
 /**
- * A proven customer receives mails at the address of the account. For an unproven one the address of the order takes
- * precedence, because the account may belong to another person.
+ * A customer whose identity was verified (`prouve`) receives mails at the address of the account. For any other, the
+ * address given with the order takes precedence, because the account may belong to another person.
  */
 function recipientOf(
   known: ReadonlyMap<string, Account>,

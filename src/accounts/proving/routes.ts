@@ -12,7 +12,7 @@ import { confirmEmail, resetPassword } from './use-links.ts'
 /** Identical whether or not an account has the address. */
 const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est envoyé' }
 
-/** Routes for links in mails. No response reveals whether an account has the address. */
+/** Routes that request mails with a link and use the links. No request for a mail reveals whether an account exists. */
 export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   app.post('/api/v1/publique/confirmations-courriel', {
     config: { access: 'open', takes: ['bearer'], errors: ['lien-expire'] },

@@ -10,17 +10,17 @@ import type { Account } from '../tables.ts'
 
 type LinkRequest = { email: string; usage: LinkUse }
 
-/** Sends a requested link if an account has the address. */
+/** The job that runs `sendLink`. */
 export const sendLinkJob = jobKind<LinkRequest>('accounts.send-link')
 
 /**
- * Sends a link to an address if an account has it. A job looks up the account, so that this call behaves the same and lasts
- * as long without one.
+ * Requests a mail with a link. Only the job looks up the account, so that this call behaves the same and lasts as long for
+ * an address without one.
  */
 export const requestLink = ({ db, jobs }: Accounts, request: LinkRequest) =>
   db.transaction(tx => jobs.add(tx, sendLinkJob, request))
 
-/** Does nothing without an account, for a proven address, and after three mails in an hour. */
+/** Does nothing without an account, to confirm a proven address, or after three mails with a link in an hour. */
 export async function sendLink(accounts: Accounts, { email, usage }: LinkRequest) {
   const account = await findByEmail(accounts.db, email)
   if (!account || (usage === 'confirmation' && account.courrielProuveLe)) return
@@ -41,16 +41,16 @@ export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usag
     perimeLe: accounts.clock.after(LINK_MS[usage]),
   })
 
-/** Sends the mail of an order again if the order exists. */
+/** The job that runs `sendOrderMail`. */
 export const sendOrderMailJob = jobKind<{ ordreId: string }>('accounts.send-order-mail')
 
-/** A job looks up the order, so that this call behaves the same and lasts as long without one. */
+/** Only the job looks up the order, so that this call behaves the same and lasts as long for an unknown order. */
 export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
   db.transaction(tx => jobs.add(tx, sendOrderMailJob, { ordreId }))
 
 /**
- * Sends the order confirmation mail again, with a new link, to its original recipient. Does nothing while that mail is held
- * or being sent, and after three mails with a link in an hour.
+ * Sends the confirmation mail of an order again, with a new link, to its recipient. Does nothing without such a mail, while
+ * it is held or waits to be sent, or after three mails with a link in an hour.
  */
 export async function sendOrderMail(accounts: Accounts, ordreId: string) {
   const mail = await findSentOrderMail(accounts.db, ordreId)

@@ -16,8 +16,8 @@ import {
 import type { Account } from '../tables.ts'
 
 /**
- * Proves the address of an account by the mailed link, which must be presented by a caller signed in to that account: the
- * link alone could prove a stranger's address for the person who registered it. From now on the account belongs to the
+ * Proves the address of an account by the mailed link. The caller must be signed in to that account: otherwise, owners who
+ * only open a link would prove their address for a stranger who registered it. From then on, the account belongs to the
  * loyalty customer of the address. Throws 410 if the link is invalid, expired or another account's.
  */
 export async function confirmEmail(
@@ -44,8 +44,8 @@ export async function accountOfLink({ db, clock }: Accounts, token: string, usag
 }
 
 /**
- * Proves the address by the link and the account's password, for the page that the link opens. Throws 401 for a wrong
- * password and 429 after too many.
+ * Proves the address by the link and the account's password, for the page that the link opens. Throws 410 if the link is
+ * invalid or expired, 401 for a wrong password and 429 after too many.
  */
 export async function confirmByPassword(
   accounts: Accounts,
@@ -56,14 +56,14 @@ export async function confirmByPassword(
   const { email } = await accountOfLink(accounts, token, 'confirmation')
   const { userId, accessToken } = await login(accounts, { email, motDePasse }, address)
   const { db, clock } = accounts
-  // The page needs no session.
+  // Signing in checked the password within its limits, but the page needs no session.
   await db.transaction(tx => deleteToken(tx, fingerprint(accessToken), clock.now()))
   return confirmEmail(accounts, { id: userId }, token)
 }
 
 /**
- * Sets a new password by a mailed link. Only readers of the address's mails have the link, so the address is proven and all
- * sessions end. Throws 410 if the link is invalid or expired.
+ * Sets a new password by a mailed link and ends all sessions. This also proves the address, because only readers of its
+ * mail have the link. Throws 410 if the link is invalid or expired.
  */
 export async function resetPassword(accounts: Accounts, token: string, password: string): Promise<void> {
   // Checked before hashing, which takes 20 ms of CPU time.

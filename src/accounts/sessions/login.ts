@@ -8,7 +8,7 @@ import { accountHolder } from '../sign-in-limits/login-limits.ts'
 import { findByEmail, insertToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
-/** Creates a token for the account. `network` is the customer's, and absent if staff act for them. */
+/** Creates a token for the account and records `network` as known: the customer's, absent if staff act for them. */
 export async function signIn(
   tx: Tx,
   { tokens, clock, knownNetworks }: Accounts,

@@ -15,7 +15,7 @@ async function genuineToken({ tokens }: Accounts, request: FastifyRequest): Prom
   return fingerprint(token)
 }
 
-/** Returns the account of the request's bearer token. Throws 401 unless the token is valid and stored. */
+/** Returns the account of the request's bearer token. Throws 401 unless the token is valid and its session is open. */
 export async function signedInAccount(accounts: Accounts, request: FastifyRequest): Promise<Account> {
   const hash = await genuineToken(accounts, request)
   const account = await findByToken(accounts.db, hash, accounts.clock.now())
@@ -23,14 +23,14 @@ export async function signedInAccount(accounts: Accounts, request: FastifyReques
   return account
 }
 
-/** Ends the session, so that its token is no longer valid. */
+/** Ends the session of the request's bearer token. Throws 401 unless the token is valid and its session is open. */
 export async function logout(accounts: Accounts, request: FastifyRequest): Promise<void> {
   const hash = await genuineToken(accounts, request)
   const deleted = await accounts.db.transaction(tx => deleteToken(tx, hash, accounts.clock.now()))
   if (!deleted) throw invalidSession()
 }
 
-/** Returns the view of an account for other areas: with all identifiers that its orders may have, the current one first. */
+/** Returns an account as other areas see it, with all identifiers that its orders may have, the current one first. */
 export async function summaryOf(accounts: Accounts, account: Account) {
   const { id, email, clientId } = account
   const clientIds = [clientId, ...(await aliasesOf(accounts.db, id))]
@@ -45,15 +45,16 @@ export async function findAccount({ db }: Accounts, ref: string): Promise<Accoun
 }
 
 /**
- * Like `findAccount`, but first registers an account that loyalty does not know, if loyalty is available, so that the
- * caller gets an identifier that loyalty knows.
+ * Finds an account like `findAccount`. If loyalty does not know its identifier and its address is proven, first links it
+ * to its loyalty customer, so that the caller gets an identifier that loyalty knows, unless loyalty is unavailable or
+ * refuses.
  */
 export async function findRegisteredAccount(accounts: Accounts, ref: string): Promise<Account> {
   const account = await findAccount(accounts, ref)
   return account.clientIdLocal && isProven(accounts, account) ? synchronise(accounts, account) : account
 }
 
-/** Returns the view of an account for its customer. */
+/** Returns an account as its customer sees it. */
 export const profileOf = (accounts: Accounts, account: Account): Profile => ({
   ...account,
   courrielProuve: isProven(accounts, account),

@@ -9,8 +9,8 @@ import { Member, MemberChanges, NewMember } from './schemas.ts'
 import { changeMember, deleteSessionsOf, insertMember, listMembers, lockMember } from './store.ts'
 
 /**
- * Returns undefined if the member does not exist. A new password ends the member's sessions. Throws 412 if the member
- * differs from `seen`.
+ * Changes a member. A new password or a departure (`actif` false) ends all sessions of the member. Returns undefined if
+ * the member does not exist. Throws 412 if the member was changed since `seen`.
  */
 async function changeStaff(
   { db, clock }: Accounts,

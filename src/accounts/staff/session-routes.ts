@@ -27,7 +27,7 @@ const demonstration: StaffSession = {
 export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { db, clock, config: settings } = accounts
   const { publicUrl } = settings
-  /** Another site's page must not sign a visitor in as another person. */
+  /** A page of another site must not sign a visitor out, or in as another person. */
   const requireSameOrigin = async (request: FastifyRequest) => {
     if (!isSameOrigin(request, publicUrl))
       throw new Problem(403, 'origine-refusee', 'Pages of other sites cannot sign staff in or out')

@@ -5,7 +5,7 @@ import type { Accounts } from '../context.ts'
 import { SESSION_S } from './sign-in.ts'
 import { findMember } from './store.ts'
 
-/** Returns the hash of the request's session cookie, valid or not. */
+/** Returns the hash of the request's session cookie, whether or not its session exists; undefined without a cookie. */
 export const shownSession = (request: FastifyRequest) => {
   const session = sessionOf(request)
   return session === undefined ? undefined : secretHash(session)
@@ -14,12 +14,12 @@ export const shownSession = (request: FastifyRequest) => {
 const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)
 const noMember = () => new Problem(403, 'droit-absent', 'A signed-in member of staff is required')
 
-/** Throws 403 for callers with a key. */
+/** Throws 403 unless the caller is a signed-in member of staff, for example if the caller has a key. */
 export const membersOnly = async (request: FastifyRequest) => {
   if (memberId(request) === null) throw noMember()
 }
 
-/** Returns the calling member with the password hash and the code secret. */
+/** Returns the calling member with the password hash and the code secret. Throws 403 for other callers. */
 export async function callingMember({ db }: Accounts, request: FastifyRequest) {
   const id = memberId(request)
   const member = id === null ? undefined : await findMember(db, id)
@@ -27,7 +27,10 @@ export async function callingMember({ db }: Accounts, request: FastifyRequest) {
   return member
 }
 
-/** The cookie is unreadable for scripts, is not sent by other sites, and is limited to https if the shop uses https. */
+/**
+ * Sets the session cookie, or deletes it without `secret`. Scripts cannot read the cookie, browsers do not send it with
+ * requests of other sites, and it is limited to https if the shop uses https.
+ */
 export function setSessionCookie(
   { protocol }: FastifyRequest,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ import { memberHolder } from '../sign-in-limits/login-limits.ts'
 import type { Member, StaffCredentials } from './schemas.ts'
 import { consumeCode, findMemberByEmail, insertSession, type Secrets } from './store.ts'
 
-/** Covers a working day and the evening. */
+/** The lifetime of a session in seconds. It covers a working day and the evening. */
 export const SESSION_S = 12 * 3_600
 
 const refused = () =>
@@ -22,7 +22,10 @@ const codeRequired = () => new Problem(401, 'code-absent', 'Un code à usage uni
 /** Unknown addresses are never recorded: a mistyped one may be a password, and others are chosen by strangers. */
 const UNKNOWN: Author = { kind: 'personnel', id: null, name: 'inconnu' }
 
-/** Opens a session if the password and, where required, the one-time code are right. Throws 401 otherwise. */
+/**
+ * Opens a session for an active member if the password and, where required, the one-time code are right. Throws 401
+ * otherwise, and 429 after too many failures.
+ */
 export async function signInStaff(accounts: Accounts, request: FastifyRequest, given: StaffCredentials) {
   const { db, guarded, knownNetworks, staffLimits, unknownSignIns } = accounts
   const network = knownNetworks.networkOf(addressOf(request))
@@ -31,7 +34,7 @@ export async function signInStaff(accounts: Accounts, request: FastifyRequest, g
   const isKnown = member ? await knownNetworks.isKnown(memberHolder(member.id), network) : false
   const unknownNetwork = isKnown || !guarded ? undefined : network
 
-  /** The audit entry names the last completed step in `change.record`. */
+  /** The audit entry has the record `code` once the password is right and a code is required, even if the code fails. */
   async function attempt(change?: Change) {
     const right = await isPassword(given.motDePasse, member?.motDePasse, unknownNetwork)
     if (!right || !member?.actif) throw refused()
@@ -43,7 +46,7 @@ export async function signInStaff(accounts: Accounts, request: FastifyRequest, g
     })
   }
 
-  /** Runs inside the limits, so that a throttled call leaves no audit entry. */
+  /** Runs within the limits, so that a throttled call leaves no audit entry. */
   async function audited() {
     if (member) return auditAs(request, { kind: 'personnel', id: member.id, name: member.nom }, attempt)
     const isOverLimit = (await unknownSignIns.consume('')) !== undefined
@@ -53,7 +56,7 @@ export async function signInStaff(accounts: Accounts, request: FastifyRequest, g
   return staffLimits({ name, network, isKnown }, audited)
 }
 
-/** Throws 401 for a missing, wrong or already used code. */
+/** Marks a code as used. Throws 401 for a missing, wrong or already used code. */
 export async function checkCode(
   tx: Tx,
   { codes, clock }: Accounts,

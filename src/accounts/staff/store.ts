@@ -34,7 +34,10 @@ export const lockMember = (tx: Tx, id: number) =>
     sql<Pick<Member, 'updatedAt'>>`select "updatedAt" from accounts.membre where id = ${id} for update`,
   )
 
-/** Changes the given fields; the password is a hash. Returns undefined if the member does not exist. */
+/**
+ * Changes the given fields; `motDePasse` is a hash, and `codeExige` (always false) also deletes the code secret. Returns
+ * undefined if the member does not exist.
+ */
 export const changeMember = (tx: Tx, id: number, changes: MemberChanges, now: Date) => {
   const { nom, droits, actif, motDePasse, codeExige } = changes
   return tx.first(sql<Member>`
@@ -47,7 +50,7 @@ export const changeMember = (tx: Tx, id: number, changes: MemberChanges, now: Da
     returning ${columns}`)
 }
 
-/** Stores a new secret for one-time codes unless codes are already required. */
+/** Stores a new secret for one-time codes. Returns false, without a change, if codes are already required. */
 export const storeCodeSecret = async (tx: Tx, id: number, sealed: string, now: Date) =>
   (await tx.run(sql`
     update accounts.membre set "secretCode" = ${sealed}, "dernierCode" = null, "updatedAt" = ${now}
@@ -76,7 +79,7 @@ export const insertSession = (tx: Tx, { empreinte, membreId, expireLe, now }: Ne
     insert into accounts.session_membre (empreinte, "membreId", "createdAt", "expireLe")
     values (${empreinte}, ${membreId}, ${now}, ${expireLe})`)
 
-/** Returns the active member with this session. */
+/** Returns the active member whose session has this hash; undefined if the session is unknown or has expired. */
 export const memberOfSession = (db: Database, empreinte: string, now: Date) =>
   db.first(sql<Pick<Member, 'id' | 'email' | 'nom' | 'droits' | 'codeExige'>>`
     select id, email, nom, droits, "codeExige" from accounts.membre
