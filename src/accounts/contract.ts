@@ -110,8 +110,8 @@ export const MailData = Type.Object({
 export type MailData = Static<typeof MailData>
 
 /**
- * Requests a mail to a customer, at most one per template and order or payment. Accounts knows the addresses and which are
- * proven, so it writes the mail.
+ * Requests a mail to a customer, at most one per template and order or payment. Accounts writes the mail, because it knows
+ * the addresses of accounts.
  */
 export const mailWanted = eventKind(
   'comptoir.courriels',

@@ -10,7 +10,7 @@ import { IdRef, PageQuery } from '../schemas.ts'
 import { Key, MadeKey, NewKey } from './schemas.ts'
 import { insertKey, listKeys, revokeKey } from './store.ts'
 
-/** Creates a key of 256 random bits, which only this response contains. Throws 422 if `expireLe` has passed. */
+/** Creates a key of 256 random bits and stores only its hash. Throws 422 if `expireLe` has passed. */
 async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
   const now = clock.now()
   const end = expireLe ? namedMoment(expireLe, 'body/expireLe', true) : null

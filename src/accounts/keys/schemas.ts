@@ -34,7 +34,7 @@ export const MadeKey = Shape('CleCreee', {
   cle: Type.String({ description: 'The key itself, shown only in this response' }),
 })
 
-/** The SHA-256 of an API key or of a session cookie. */
+/** An API key (`cle`) or a staff session (`personnel`), by the SHA-256 of its secret. */
 export const AgentRef = Type.Object({
   nature: Type.Enum(['cle', 'personnel']),
   empreinte: Type.String({ pattern: '^[\\w-]{43}$' }),

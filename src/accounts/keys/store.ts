@@ -17,7 +17,7 @@ export const insertKey = (tx: Tx, { nom, empreinte, droits, expireLe, now }: New
 export const listKeys = (db: Database, query: PageQuery) =>
   readPage<Key>(db, { columns, from: sql`accounts.cle`, order: sql`id` }, query)
 
-/** Returns false if the key does not exist or was revoked before. */
+/** Revokes a key. Returns false if it does not exist or was revoked before. */
 export const revokeKey = async (tx: Tx, id: number, now: Date) =>
   (await tx.run(sql`
     update accounts.cle set "revoqueeLe" = ${now} where id = ${id} and "revoqueeLe" is null`)) === 1
@@ -27,7 +27,7 @@ export const findValidKey = (db: Database, empreinte: string, now: Date) =>
     select ${columns} from accounts.cle
     where empreinte = ${empreinte} and "revoqueeLe" is null and ("expireLe" is null or "expireLe" > ${now})`)
 
-/** The precision is one minute, to avoid a write for every call. */
+/** Records the time of a use, to the minute, so that not every call writes. */
 export const recordUse = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update accounts.cle set "derniereUtilisation" = ${now}

@@ -18,7 +18,7 @@ ${content}
 </div>`,
   )
 
-/** A result as a heading and a sentence. */
+/** Returns the content of a page that only states a result or an error. */
 export const message = (title: string, text: string) => html`<h1>${title}</h1>
 <p>${text}</p>`
 
@@ -31,7 +31,7 @@ const MESSAGES: Record<number, [title: string, text: string]> = {
   503: ['Service indisponible', 'Réessayez dans un instant.'],
 }
 
-/** Renders an error as a page for customers, without internal details. */
+/** Returns an error handler that renders errors as pages for customers, without internal details. */
 export const problemPage =
   (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode, retryAfterSeconds } = failureOf(error, request)
@@ -61,7 +61,7 @@ ${error !== undefined && html`<p class="fault" id="${name}-fault" role="alert">$
 /** Validation messages by field. */
 export type FormErrors = { motDePasse?: string; confirmation?: string }
 
-/** Asks for the password, because the link alone would prove an address that a stranger registered. */
+/** Asks for the password, because the link alone would prove the address for a stranger who registered it. */
 export const confirmationForm = (errors: FormErrors = {}) => html`<h1>Confirmez votre adresse e-mail</h1>
 <p class="lead">Donnez le mot de passe de votre compte pour confirmer que cette adresse est la vôtre.</p>
 <form method="post">

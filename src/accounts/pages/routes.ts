@@ -30,7 +30,7 @@ const linkPageResponses: Record<number, Type.TString> = {
   ...forPages,
   410: HtmlPage('A page: the link is invalid or has expired'),
 }
-/** A form is answered with a redirection, or with the form again and its errors. */
+/** The responses to a form: a redirection, the form again with its errors, or the page of an error. */
 const formResponses: Record<number, Type.TString | Type.TNull> = {
   303: Type.Null({ description: 'Redirect to the page in `Location`' }),
   400: HtmlPage('The form again, with its errors'),

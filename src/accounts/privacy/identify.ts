@@ -26,20 +26,21 @@ export function holderNamed({ holders }: Accounts, name: 'loyalty' | 'orders'): 
 
 export const isEmpty = ({ donnees }: CollectedData) => Object.values(donnees).every(rows => rows.length === 0)
 
-/** The identifying columns of loyalty's rows. */
+/** Parses the identifying columns of loyalty's customers. */
 const readClients = parser(
   Type.Array(Type.Object({ id: Type.Integer(), idClient: Type.String(), adresseMail: Type.String() })),
 )
 
-/** More rounds than any chain of identifiers between accounts and loyalty needs. */
+/** The maximum number of rounds, more than any chain of identifiers between accounts and loyalty needs. */
 const ROUNDS = 5
 
 export const isNumber = (ref: string) => /^\d{1,15}$/.test(ref) && Number(ref) > 0
 
 /**
- * Returns all identifiers of the customer with the loyalty number or `CLI_` identifier `ref`, deleted customers included. A
- * customer with neither account nor loyalty record is known if an area stores data under the identifier. Returns undefined
- * for an unknown customer.
+ * Returns the identifiers of the customer with the loyalty number or `CLI_` identifier `ref`, deleted customers included,
+ * but not the ids of orders. A customer with neither account nor loyalty record is known if an area stores data under the
+ * identifier. Returns undefined for an unknown customer. Throws 503 while loyalty, or for such a customer any area, is
+ * unavailable.
  */
 export async function identify(accounts: Accounts, ref: string): Promise<Person | undefined> {
   let person: Person = {

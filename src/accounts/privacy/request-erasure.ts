@@ -11,17 +11,18 @@ import { erasureJob } from './run-erasure.ts'
 import type { Erasure } from './schemas.ts'
 import { insertErasure, latestErasure, lockErasures } from './store.ts'
 
-/** The identifying columns of orders' rows. */
+/** Parses the identifying columns of orders. */
 const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
-/** Returns undefined if no erased customer had the reference. */
+/** Returns the latest erasure, running or finished, of the customer who had the reference; undefined without one. */
 export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
   latestErasure(db, [fingerprint(isNumber(ref) ? Number(ref) : ref)])
 
 /**
  * Starts the erasure of a customer in all areas. Returns an existing erasure instead (`begun` false) if it is running, or
  * finished with nothing left to erase. Throws 404 for an unknown customer, 409 while an order is open, a payment pending or
- * a repair under way, and 503 while an area that must be checked for these is unavailable.
+ * a repair under way, and 503 while loyalty or an area that must agree first is unavailable. Other areas may be
+ * unavailable: their obstacles delay the erasure instead.
  */
 export async function requestErasure(
   accounts: Accounts,
@@ -39,7 +40,7 @@ export async function requestErasure(
   return begin(accounts, await withOrders(accounts, person), demandePar)
 }
 
-/** Throws 409 if an open order, payment or repair prevents the erasure. */
+/** Throws 409 if an area reports an obstacle, such as an open order, a pending payment or a repair under way. */
 async function checkObstacles({ holders }: Accounts, person: Person) {
   const obstacles = (await Promise.all(holders.map(holder => obstaclesIn(holder, person)))).flat()
   if (obstacles.length > 0)
@@ -50,15 +51,15 @@ async function checkObstacles({ holders }: Accounts, person: Person) {
     )
 }
 
-/** Most areas may be unavailable: each checks again when it erases. */
+/** Areas without `first` may be unavailable, because each area checks again when it erases. */
 async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
   const answer = collectFrom(holder, person).then(({ obstacles }) => obstacles)
   return holder.first ? answer : answer.catch(() => [])
 }
 
 /**
- * Guest orders are found by proven addresses once, and the erasure lists their ids. Later orders under the address then
- * belong to a new customer.
+ * Guest orders are found by the proven addresses only here, and the erasure stores their ids, so that later orders under
+ * an address belong to a new customer.
  */
 async function withOrders(accounts: Accounts, { emailsProuves, ...person }: Person) {
   const { donnees } = await collectFrom(holderNamed(accounts, 'orders'), {

@@ -91,7 +91,10 @@ export const privacyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
   })
 }
 
-/** Names the caller, by the beginning of the hash if the key comes from the settings. */
+/**
+ * Returns the name under which an erasure records its caller: the id of a stored key or a member of staff, or the
+ * beginning of the hash of a key from the settings.
+ */
 function callerName({ headers, caller: { agent } }: FastifyRequest): string {
   if (agent && agent.id !== null) return agent.kind === 'cle' ? `clé ${agent.id}` : `personnel ${agent.id}`
   const key = headers['x-api-key']

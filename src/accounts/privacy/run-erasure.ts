@@ -10,7 +10,7 @@ export const erasureJob = jobKind<{ id: number }>('accounts.erase')
 
 const RETRY_MS = 5_000
 
-/** Runs an erasure, and schedules a retry while an area is unavailable or must wait. */
+/** Runs an erasure. If it fails, for example while an area is unavailable or must wait, schedules a retry. */
 export async function continueErasure(accounts: Accounts, id: number) {
   const { db, clock, jobs, log } = accounts
   try {
@@ -23,8 +23,8 @@ export async function continueErasure(accounts: Accounts, id: number) {
 }
 
 /**
- * Erases the person in each remaining area, then checks all areas for data that was written in the meantime. Throws if an
- * area is unavailable or must wait.
+ * Erases the person in each remaining area, then checks all areas for data that was written in the meantime. Throws if
+ * there is any, or if an area is unavailable or must wait.
  */
 async function runErasure(accounts: Accounts, id: number) {
   const { db, clock, holders } = accounts
@@ -37,7 +37,7 @@ async function runErasure(accounts: Accounts, id: number) {
   await checkNoNewData(accounts, id, personne)
   await db.transaction(tx => endErasure(tx, id, clock.now()))
 
-  /** Throws 409 while an open order, payment or repair prevents the erasure. */
+  /** Throws 409 while an obstacle, such as an open order, prevents the erasure. */
   async function erase({ name, ask }: Holder) {
     const request = { body: { personne, pseudonyme }, expect: [409] } as const
     const { status, body } = await ask(personalDataOf.erase(name), request)
@@ -48,8 +48,8 @@ async function runErasure(accounts: Accounts, id: number) {
 }
 
 /**
- * Areas that may refuse are first. Loyalty is last: while another area has data of the customer, loyalty's record connects
- * their identifiers.
+ * Returns the areas in the order in which they erase. Areas that must agree before any data is erased come first, and
+ * loyalty comes last: while another area has data of the customer, loyalty's record connects the customer's identifiers.
  */
 const phasesOf = (holders: readonly Holder[]) => [
   holders.filter(({ first }) => first),
@@ -64,8 +64,9 @@ async function settleAll(works: Promise<unknown>[]) {
 }
 
 /**
- * A concurrent message or call may have written after its area's erasure. E-mail addresses are not checked, because the
- * person may be a customer again, nor loyalty numbers, under which the history stays.
+ * Throws if a concurrent message or call has written data of the person to an area after its erasure, and marks that area
+ * to be erased again. E-mail addresses are not checked, because the person may be a customer again, nor loyalty numbers,
+ * under which the purchase history stays.
  */
 async function checkNoNewData(accounts: Accounts, id: number, person: Person) {
   const found = await collectAll(accounts, { ...person, emails: [], numeros: [] })

@@ -3,7 +3,7 @@ import { Nullable, Pagination, Shape, Timestamp } from '../../platform/http/page
 import { CollectedData } from '../../platform/personal-data/operations.ts'
 import { Person } from '../contract.ts'
 
-/** A loyalty number or a current or former `CLI_` identifier. */
+/** A loyalty number, or a current or former `CLI_` identifier. */
 export const CustomerRef = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 50, pattern: '^[A-Za-z0-9_-]+$' }),
 })

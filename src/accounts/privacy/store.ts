@@ -23,7 +23,7 @@ export const latestErasure = (db: Database, prints: Buffer[]) =>
     where id in (select "effacementId" from accounts.effacement_nom where empreinte = any(${prints}::bytea[]))
     order by id desc limit 1`)
 
-/** Serializes the creation of erasures, to avoid duplicates. */
+/** Serializes the creation of erasures, so that concurrent requests for one customer begin one. */
 export const lockErasures = (tx: Tx) =>
   tx.run(sql`lock table accounts.effacement in share row exclusive mode`)
 
@@ -57,7 +57,10 @@ export const runningErasure = (db: Database, id: number) =>
   db.first(sql<Erasure & { personne: Person }>`
     select ${columns}, personne from accounts.effacement where id = ${id} and "termineLe" is null`)
 
-/** Inserts the row of an area that had no personal data when the erasure began. */
+/**
+ * Marks an area as erased and adds to its number of rows. Inserts the area if it was not among those with personal data
+ * when the erasure began.
+ */
 export const markErased = (tx: Tx, id: number, area: string, lignes: number, now: Date) =>
   tx.run(sql`
     insert into accounts.effacement_domaine as domaine ("effacementId", domaine, lignes, "faitLe")
@@ -91,7 +94,7 @@ export const aliasesOfAccounts = (db: Database, ids: number[]) =>
   db.rows(sql<{ clientId: string; compteId: number }>`
     select "clientId", "compteId" from accounts.alias where "compteId" = any(${ids}) order by "clientId"`)
 
-/** The times of sign-ins, without the tokens, of which only hashes are stored. */
+/** Returns the beginning and end of each session, without its token, of which only a hash is stored. */
 export const sessionsOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
@@ -130,18 +133,18 @@ export const webhookEventsOf = (db: Database, person: Person) =>
   db.rows(sql`
     select type, corps, "createdAt" from accounts.evenement_webhook where ${mentioning(person)} order by id`)
 
-/** Also deletes their deliveries, pending ones included. */
+/** Deletes the events that mention the person, with their deliveries, pending ones included. */
 export const deleteWebhookEvents = (tx: Tx, person: Person) =>
   tx.run(sql`delete from accounts.evenement_webhook where ${mentioning(person)}`)
 
 const holders = (ids: number[]) => ids.map(accountHolder)
 
-/** The times of sign-ins; networks are hashes. */
+/** Returns the time of the last sign-in from each known network, without the network, of which only a hash is stored. */
 export const networksOf = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "vuLe" from accounts.reseau_connu where titulaire = any(${holders(ids)}) order by "vuLe", reseau`)
 
-/** Returns the number of deleted rows by table. */
+/** Deletes accounts and their rows in other tables. Returns the number of deleted rows by table. */
 export async function deleteAccounts(tx: Tx, ids: number[]) {
   return {
     reseau_connu: await tx.run(sql`

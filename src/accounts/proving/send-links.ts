@@ -49,8 +49,8 @@ export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
   db.transaction(tx => jobs.add(tx, sendOrderMailJob, { ordreId }))
 
 /**
- * Sends the confirmation mail of an order again, with a new link, to its recipient. Does nothing without such a mail, while
- * it is held or waits to be sent, or after three mails with a link in an hour.
+ * Sends the confirmation mail of an order again, with a new link, to its recipient. Does nothing without such a mail,
+ * while it is held or waits to be sent, or after three mails with a link in an hour.
  */
 export async function sendOrderMail(accounts: Accounts, ordreId: string) {
   const mail = await findSentOrderMail(accounts.db, ordreId)

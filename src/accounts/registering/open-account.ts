@@ -7,7 +7,7 @@ import { signIn } from '../sessions/login.ts'
 import { findByEmail, insertAccount } from '../store/accounts.ts'
 import type { Account, LoyaltyLink, NewAccount } from '../tables.ts'
 
-/** A new identifier of the account, which loyalty does not know yet. */
+/** Returns the link of an account that loyalty does not know yet, with a random identifier. */
 export const withoutLoyalty = (): LoyaltyLink => ({
   clientId: `CLI_${randomBytes(4).toString('hex').toUpperCase()}`,
   clientIdLocal: true,
@@ -30,8 +30,8 @@ type Options = {
 }
 
 /**
- * Opens the account and signs it in; returns undefined if the e-mail has an account. If the identifier of `first` is taken,
- * the account gets a new identifier.
+ * Opens an account and signs it in; returns undefined if the e-mail has an account. If another account has or had the
+ * identifier of `first`, the new account gets a random one.
  */
 export async function openAccount(
   accounts: Accounts,

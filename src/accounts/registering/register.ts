@@ -10,12 +10,12 @@ import type { Account, LoyaltyLink } from '../tables.ts'
 import { openAccount, withLoyalty, withoutLoyalty } from './open-account.ts'
 
 /**
- * Opens an account for the loyalty customer of its e-mail. If e-mail addresses must be proven, the account has its own
- * identifier until then, whether or not such a customer exists. Succeeds while loyalty is unavailable. Throws 409 if the
- * e-mail is taken.
+ * Opens an account, links it to the loyalty customer of its e-mail and signs it in. If addresses must be proven, the
+ * account has its own identifier until the address is proven, whether or not such a customer exists. Succeeds without
+ * loyalty while that is unavailable. Throws 409 if the e-mail is taken.
  */
 export async function register(accounts: Accounts, body: Registration, address: string): Promise<SignedIn> {
-  // Avoids a call to loyalty. The unique index decides between concurrent registrations.
+  // Avoids a hash and a call to loyalty. The unique index decides between concurrent registrations.
   if (await findByEmail(accounts.db, body.email)) throw emailTaken()
   const { email, prenom, nom, telephone = null, adresse = null } = body
   const network = accounts.knownNetworks.networkOf(address)
@@ -39,8 +39,8 @@ async function joinedLink(accounts: Accounts, { email, prenom, nom }: Registrati
 }
 
 /**
- * Makes one call whether or not loyalty has a customer, in parallel with the hashing of the password, so that its duration
- * reveals nothing.
+ * Makes one call to loyalty, whether or not the e-mail has a customer there, in parallel with the hashing of the password.
+ * The duration of the registration therefore does not reveal the customer.
  */
 async function separateLink(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
   const link = withoutLoyalty()

@@ -11,8 +11,8 @@ import { openAccount, withLoyalty } from './open-account.ts'
 
 /**
  * Opens an account for a loyalty customer without one, or transfers to them the unproven account that another person opened
- * with their address. Throws 401, always the same, unless e-mail and identifier belong to one customer; 409 if the account
- * is proven; 503 while loyalty is unavailable.
+ * with their address. Throws 401, always the same, unless e-mail and identifier belong to one customer; 409 if they have
+ * an account that is proven or needs no proof; 503 while loyalty is unavailable.
  */
 export async function setPassword(accounts: Accounts, body: FirstPassword): Promise<SignedIn> {
   const [motDePasse, client] = await Promise.all([
@@ -30,8 +30,8 @@ export async function setPassword(accounts: Accounts, body: FirstPassword): Prom
 }
 
 /**
- * Transfers an unproven account to the owner of its address and ends its sessions. Returns undefined if the address is
- * proven.
+ * Transfers an unproven account to the owner of its address, ends its sessions and opens one for the owner. Returns
+ * undefined if the address is proven or needs no proof.
  */
 async function transfer(accounts: Accounts, owner: Owner): Promise<SignedIn | undefined> {
   const { db, proofAsked } = accounts

@@ -7,7 +7,7 @@ const fields = sql`email, prenom, nom, telephone, adresse, "clientId", "clientId
   "niveauFidelisation", "derniereSynchro", "courrielProuveLe"`
 export const columns = sql`id, ${fields}, "createdAt", "updatedAt"`
 
-/** Returns undefined if another account has the e-mail or the client identifier. */
+/** Returns undefined if another account has the e-mail, or has or had the client identifier. */
 export const insertAccount = (tx: Tx, account: NewAccount, now: Date) =>
   tx.first(sql<Account>`
     insert into accounts.compte (${fields}, "motDePasse", "createdAt", "updatedAt")
@@ -31,7 +31,7 @@ export const findByClientId = (db: Database, clientId: string) =>
     where "clientId" = ${clientId}
        or id = (select "compteId" from accounts.alias where accounts.alias."clientId" = ${clientId})`)
 
-/** Returns the accounts with these ids and current or former client identifiers, by reference. */
+/** Returns the accounts with these ids and current or former client identifiers, by the reference that found each. */
 export const findMany = async (db: Database, refs: readonly string[]) =>
   new Map(
     (
@@ -59,8 +59,8 @@ export const aliasesOf = (db: Database, id: number) =>
     select "clientId" from accounts.alias where "compteId" = ${id} order by "clientId"`)
 
 /**
- * Copies loyalty's values. If its identifier differs from ours, ours becomes an alias in the same statement. Concurrent
- * calls create one alias.
+ * Copies the values of the loyalty customer. If the customer's identifier differs from the account's, the latter becomes
+ * an alias in the same statement. Concurrent calls create one alias.
  */
 export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) => {
   const { clientId, prenom, nom, pointsFidelite, niveauFidelisation } = standing
@@ -84,7 +84,10 @@ export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) 
     returning ${columns}`)
 }
 
-/** Saves the points of the account's own orders. Once the address is proven, the points come from the loyalty customer. */
+/**
+ * Saves the points of the account's own orders. Returns undefined, without a change, if the address is proven: its points
+ * come from the loyalty customer.
+ */
 export const savePoints = (
   tx: Tx,
   id: number,
@@ -103,7 +106,8 @@ export const savePoints = (
 export type Owner = Omit<NewAccount, keyof LoyaltyLink> & { courrielProuveLe: Date }
 
 /**
- * Transfers the account of an unproven e-mail to the owner of the e-mail; returns undefined if there is no such account.
+ * Transfers an account with an unproven e-mail to the owner of the e-mail, which then counts as proven. Returns undefined
+ * if there is no such account.
  */
 export const transferAccount = (tx: Tx, owner: Owner) =>
   tx.first(sql<Account>`
@@ -114,7 +118,7 @@ export const transferAccount = (tx: Tx, owner: Owner) =>
     where lower(email) = lower(${owner.email}) and "courrielProuveLe" is null
     returning ${columns}`)
 
-/** Changes the given fields; null clears a field. */
+/** Changes the given fields; null clears the telephone or the address. */
 export const updateProfile = (tx: Tx, id: number, change: ProfileChange, now: Date) =>
   tx.first(sql<Account>`
     update accounts.compte set
@@ -135,13 +139,13 @@ export const insertToken = (
     insert into accounts.jeton (hash, "compteId", "createdAt", "expireLe")
     values (${hash}, ${compteId}, ${now}, ${expireLe})`)
 
-/** Returns false if there is no such valid token. */
+/** Returns false if the token is unknown or has expired. */
 export const deleteToken = async (tx: Tx, hash: Buffer, now: Date) =>
   (await tx.run(sql`delete from accounts.jeton where hash = ${hash} and "expireLe" > ${now}`)) === 1
 
 export const pruneTokens = (tx: Tx, now: Date) =>
   tx.run(sql`delete from accounts.jeton where "expireLe" <= ${now}`)
 
-/** Ends all sessions of an account. */
+/** Deletes all tokens of an account, which ends its sessions. */
 export const deleteTokensOf = (tx: Tx, compteId: number) =>
   tx.run(sql`delete from accounts.jeton where "compteId" = ${compteId}`)

@@ -10,25 +10,25 @@ export type LinkUse = keyof typeof LINK_MS
 
 export const newLinkToken = () => randomBytes(32).toString('base64url')
 
-/** The URL of a link. */
+/** Returns the URL of a single-use link. */
 export const linkTo = (base: string, usage: LinkUse, token: string) => `${base}/compte/${usage}/${token}`
 
 type NewLink = { hash: Buffer; compteId: number; usage: LinkUse; expireLe: Date }
 
-/** Returns false if the account does not exist. */
+/** Returns false, without a change, if the account does not exist. */
 export const insertLink = async (tx: Tx, { hash, compteId, usage, expireLe }: NewLink) =>
   (await tx.run(sql`
     insert into accounts.lien (hash, "compteId", usage, "expireLe")
     select ${hash}, id, ${usage}, ${expireLe} from accounts.compte where id = ${compteId}`)) === 1
 
-/** Returns the account that a link was sent to; undefined for an invalid link. */
+/** Returns the account that a link was sent to; undefined for an unknown, used or expired link. */
 export const findByLink = (db: Database, hash: Buffer, usage: LinkUse, now: Date) =>
   db.first(sql<Account & { motDePasse: string }>`
     select ${columns}, "motDePasse" from accounts.compte
     where id = (
       select "compteId" from accounts.lien where hash = ${hash} and usage = ${usage} and "expireLe" > ${now})`)
 
-/** Deletes a valid link and returns the account that it was sent to; undefined for an invalid one. */
+/** Deletes a link and returns the id of the account that it was sent to; undefined if it is unknown, used or expired. */
 export const consumeLink = async (tx: Tx, hash: Buffer, usage: LinkUse, now: Date) =>
   (
     await tx.first(sql<{ compteId: number }>`
@@ -42,7 +42,7 @@ export const deleteLinks = (tx: Tx, compteId: number) =>
 export const pruneLinks = (tx: Tx, now: Date) =>
   tx.run(sql`delete from accounts.lien where "expireLe" <= ${now}`)
 
-/** Keeps the time of the first proof. */
+/** Marks the address as proven, and keeps the time of the first proof. */
 export const markProven = (tx: Tx, id: number, now: Date) =>
   tx.one(sql<Account>`
     update accounts.compte set

@@ -30,7 +30,7 @@ export async function subscribeToEvents(tx: Tx, { copies }: Accounts) {
   await copies.want(tx, webhookCopies, queues)
 }
 
-/** Applies a change and the resulting event subscriptions, which are active when this returns. */
+/** Applies a change and the resulting event subscriptions, which are active on return unless the broker is down. */
 async function applyChange<T>(accounts: Accounts, work: (tx: Tx) => Promise<T>): Promise<T> {
   const result = await accounts.db.transaction(async tx => {
     await lockWebhookChanges(tx)
@@ -53,7 +53,10 @@ function checkTypes({ announced }: Accounts, types: readonly string[] | null | u
     )
 }
 
-/** Creates a webhook; only this response contains the secret. Throws 422 for a forbidden address, 409 above the maximum. */
+/**
+ * Creates a webhook and returns it with its secret, which no other call returns. Throws 422 for a forbidden URL or an
+ * unknown event type, and 409 if the maximum number of webhooks exists.
+ */
 export async function createWebhook(
   accounts: Accounts,
   { url, description = null, types = null }: NewWebhook,
@@ -79,7 +82,10 @@ export async function createWebhook(
   })
 }
 
-/** Changes the given fields, null included. Throws 412 if the webhook differs from `seen`. */
+/**
+ * Changes the given fields, null included. Throws 404 for an unknown webhook, 412 if it was changed since `seen`, and 422
+ * for a forbidden URL or an unknown event type.
+ */
 export async function changeWebhook(accounts: Accounts, id: number, changes: WebhookChanges, seen: Seen) {
   const { clock, webhooks } = accounts
   const url = changes.url === undefined ? undefined : addressOf(changes.url, webhooks.reach)
@@ -93,7 +99,7 @@ export async function changeWebhook(accounts: Accounts, id: number, changes: Web
   })
 }
 
-/** Replaces the secret. The previous one also signs for a day. */
+/** Replaces the secret. The previous one also signs for a day. Throws 404 for an unknown webhook. */
 export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number) {
   const secret = newSecret()
   const now = clock.now()
@@ -105,7 +111,10 @@ export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number
   return { secret, ancienSecretJusquA: until }
 }
 
-/** Deactivates the webhook first, then deletes its deliveries in batches, because they may be many. */
+/**
+ * Deactivates the webhook, deletes its deliveries in batches, because they may be many, and then the webhook. Throws 404
+ * for an unknown one.
+ */
 export async function removeWebhook(accounts: Accounts, id: number) {
   const { db, clock } = accounts
   await applyChange(accounts, async tx => {
@@ -116,7 +125,7 @@ export async function removeWebhook(accounts: Accounts, id: number) {
   await deleteInBatches(db, (tx, limit) => deleteDeliveries(tx, id, limit))
   await db.transaction(async tx => {
     await lockToDelete(tx, id)
-    // Deliveries that concurrent transactions stored before they saw the webhook inactive.
+    // Concurrent transactions may have stored deliveries before they saw the webhook inactive.
     await deleteDeliveries(tx, id, null)
     await deleteWebhook(tx, id)
   })

@@ -8,8 +8,8 @@ const PREFIX = 'whsec_'
 export const newSecret = () => PREFIX + randomBytes(32).toString('base64')
 
 /**
- * The headers of a message by the Standard Webhooks specification (v1, symmetric). Each valid secret signs, so that a
- * receiver may change secrets at any time. `at` is real time, which receivers compare with theirs.
+ * Returns the headers of a message by the Standard Webhooks specification (v1, symmetric). Each valid secret signs, so
+ * that a receiver may change secrets at any time. `at` is real time, which receivers compare with theirs.
  */
 function signedHeaders(secrets: readonly string[], { id, at, body }: { id: string; at: Date; body: string }) {
   const timestamp = Math.floor(at.getTime() / 1000)
@@ -24,7 +24,7 @@ function signedHeaders(secrets: readonly string[], { id, at, body }: { id: strin
   }
 }
 
-/** The outcome of an attempt. `gone`: the receiver answered 410. */
+/** The outcome of an attempt. `accepted`: the receiver answered 2xx; `gone`: it answered 410. */
 export type Outcome = LastTry & { accepted: boolean; gone: boolean }
 
 const GONE = 410
@@ -34,7 +34,7 @@ const describeStatus = (status: number) =>
     ? `The receiver answered ${status}; redirects are not followed`
     : `The receiver answered ${status} instead of 2xx`
 
-/** Attempts a delivery. Returns undefined if `ending` interrupts it. */
+/** Attempts a delivery and returns the outcome, failures included; undefined if `ending` interrupts it. */
 export async function deliver(
   { clock, settings, webhooks }: Accounts,
   post: Post,
@@ -68,7 +68,7 @@ export async function deliver(
   }
 }
 
-/** After attempts at several addresses, `errors` lists the causes and the message is empty. */
+/** If a connection failed at several addresses, `errors` lists the causes and the message is empty. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

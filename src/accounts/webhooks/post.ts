@@ -5,7 +5,7 @@ import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { hostIn, type Reach } from '../webhook-addresses.ts'
 
-/** The stored part of a response, for people to read. */
+/** The maximum length of the stored beginning of a response, which staff may read. */
 const MAX_STORED_CHARACTERS = 1_000
 const HEADER_BYTES = 16_384
 
@@ -13,9 +13,9 @@ type Message = { headers: Record<string, string>; body: string; signal: AbortSig
 export type Post = ReturnType<typeof createPost>
 
 /**
- * Returns a function that posts to a user-supplied URL. The name is resolved once, by the connection itself, so the checked
- * address is the one connected to, even if the name changes. Redirections count as ordinary responses, cookies are not
- * stored, and no more of a response is read than is shown.
+ * Returns a function that posts to a user-supplied URL. It resolves the name once and connects only to the addresses that
+ * it checked, even if the name changes. It follows no redirection, stores no cookies, and stops reading a response once
+ * the stored part is complete. It throws if an address is not allowed or no response arrives.
  */
 export const createPost =
   ({ reach, resolve }: { reach: Reach; resolve: Resolve }) =>
@@ -35,12 +35,12 @@ export const createPost =
       )
     }
     const host = hostIn(url)
-    // IP addresses are not looked up, so they are checked here.
+    // Node.js does not call `lookup` for IP addresses, so they are checked here.
     if (isIP(host) && !reach.allows(host, secure)) throw refused()
     const length = { 'content-length': Buffer.byteLength(body) }
     return exchange(secure ? secureRequest : plainRequest, url, body, {
       ...{ method: 'POST', headers: { ...headers, ...length }, agent: false, maxHeaderSize: HEADER_BYTES },
-      // Resolves all addresses of a name and tries them in turn.
+      // `autoSelectFamily` requests all addresses of a name and tries them in turn.
       ...{ lookup, signal, autoSelectFamily: true },
     })
   }
@@ -48,11 +48,11 @@ export const createPost =
 async function exchange(send: typeof plainRequest, url: URL, body: string, options: RequestOptions) {
   const request = send(url, options)
   const answered = once(request, 'response')
-  // A receiver may switch protocols and close the connection, which is neither a response nor an error.
+  // A receiver may switch protocols and close the connection, which emits neither `response` nor `error`.
   const closed = once(request, 'close').then(() => {
     throw new Error('The connection was closed without a response')
   })
-  // Ignores failures after the response.
+  // Ignores errors after the response, which would otherwise end the process. Earlier ones reject `answered`.
   request.on('error', () => {})
   request.end(body)
   const [response] = (await Promise.race([answered, closed])) as [IncomingMessage]
@@ -63,10 +63,10 @@ async function exchange(send: typeof plainRequest, url: URL, body: string, optio
       if (text.length >= MAX_STORED_CHARACTERS) break
     }
   } catch {
-    // The status has arrived, so a broken body does not matter.
+    // The status has arrived and decides the outcome, so an incomplete body does not matter.
   }
   request.destroy()
-  // PostgreSQL cannot store zero characters.
+  // PostgreSQL cannot store NUL characters.
   return { status: response.statusCode ?? 0, text: text.slice(0, MAX_STORED_CHARACTERS).replaceAll('\0', '') }
 }
 
@@ -75,8 +75,8 @@ type Resolve = (host: string) => Promise<string[]>
 const TRY_MS = 2_500
 
 /**
- * Resolves names by DNS. getaddrinfo would use the four threads of the process: names without a responding server would
- * block file access and password checks.
+ * Resolves names by DNS. `dns.lookup` would use libuv's four threads: names whose servers do not respond would block file
+ * access and password checks.
  */
 export function createResolver(): { resolve: Resolve; stop: () => void } {
   const resolver = new Resolver({ timeout: TRY_MS, tries: 2 })

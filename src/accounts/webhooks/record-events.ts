@@ -7,21 +7,21 @@ import { insertDeliveries, listReceivers, type RoutedEvent } from './store/deliv
 import { countWaiting } from './store/sending.ts'
 import { countSuspended } from './store/webhooks.ts'
 
-/** The queue of events that webhooks request. */
+/** The queue that receives copies of the events that webhooks request. */
 export const webhookCopies = copiesOn('comptoir.webhooks')
 
-/** The payload of an event as the Standard Webhooks specification recommends. */
+/** Returns the payload of an event in the form that the Standard Webhooks specification recommends. */
 export const bodyOf = (type: string, at: string, data: unknown) =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
 
 /**
- * Our message ids are UUIDs. Ids of external senders are arbitrary, but receivers get them in a header in which a full stop
- * ends them.
+ * Our message ids are UUIDs. Ids of external senders are arbitrary, so unsafe ones are hashed: receivers get the id in a
+ * header, and the signed text separates it from the time by a full stop.
  */
 const messageIdOf = ({ id, type }: EventCopy) =>
   /^[\w-]{16,64}$/.test(id) ? id : createHash('sha256').update(`${type} ${id}`).digest('base64url')
 
-/** Stores events with their receivers. Events without a receiver are dropped. */
+/** Stores events with a delivery for each receiver. Unannounced events and events without a receiver are dropped. */
 async function recordEvents(tx: Tx, { announced, clock, webhooks }: Accounts, events: readonly EventCopy[]) {
   const all = await listReceivers(tx)
   const routed = events.flatMap((event): RoutedEvent[] => {
@@ -37,7 +37,7 @@ async function recordEvents(tx: Tx, { announced, clock, webhooks }: Accounts, ev
   tx.afterCommit(() => webhooks.wake())
 }
 
-/** Idempotent, because deliveries are unique by message id. */
+/** The consumer is idempotent, because events are unique by message id. */
 export const webhookConsumer = (accounts: Accounts) =>
   batchConsumer(webhookCopies, {
     size: 100,

@@ -73,7 +73,7 @@ const delivery = {
   webhookId: Id,
   messageId: Type.String({ description: 'Value of the `webhook-id` header, identical for every attempt' }),
   type: Type.String(),
-  /** Pending, delivered, or failed permanently. */
+  /** Pending, delivered, or given up after the last attempt. */
   statut: Type.Enum(['en_attente', 'livree', 'echouee'], { title: 'StatutLivraison' }),
   essais: Type.Integer({
     description: 'Number of attempts since the delivery was created or last repeated on request',
@@ -90,7 +90,7 @@ const delivery = {
 }
 
 export const DeliveryShown = Shape('LivraisonWebhook', delivery)
-/** `prochainEssai` is never null in the table; routes hide it if no attempt follows. */
+/** `prochainEssai` is never null in the table; routes replace it by null if no attempt follows. */
 export type Delivery = Static<typeof DeliveryShown>
 export const DeliverySearch = Type.Object({
   statut: Type.Optional(delivery.statut),

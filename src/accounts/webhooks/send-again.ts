@@ -16,9 +16,9 @@ import {
 } from './store/deliveries.ts'
 import { isActive } from './store/webhooks.ts'
 
-/** A second request within this time counts as a duplicate. */
+/** A second request for the same delivery within this time counts as a duplicate and is refused. */
 const DUPLICATE_MS = 10_000
-/** Limits the duration of the statement. */
+/** The maximum number of deliveries in one request, which limits the duration of its statement. */
 const MAX_REDELIVERIES = 10_000
 
 /**
@@ -39,7 +39,10 @@ const withActiveWebhook = <T>(
     return work(tx)
   })
 
-/** Sends one delivery again, delivered or not, or all that failed since a time. Returns their number. */
+/**
+ * Schedules one delivery again, delivered or not, or all that were created since a time and given up, at most 10,000.
+ * Returns their number. Throws 404 for an unknown webhook or delivery, 409 for an inactive webhook or a duplicate request.
+ */
 export async function redeliver(accounts: Accounts, webhookId: number, { livraisonId, depuis }: Redelivery) {
   const { clock } = accounts
   const since = depuis === undefined ? undefined : namedMoment(depuis, 'body/depuis')
@@ -61,7 +64,7 @@ async function redeliverOne(tx: Tx, webhookId: number, id: number, real: Date) {
   return { nombre: 1 }
 }
 
-/** Sends a test message. */
+/** Schedules a test message and returns its delivery. Throws 404 for an unknown webhook, 409 for an inactive one. */
 export function tryWebhook(accounts: Accounts, webhookId: number) {
   const now = accounts.clock.now()
   const event = {

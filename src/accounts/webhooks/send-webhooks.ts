@@ -22,7 +22,8 @@ import {
 import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
 
 /**
- * Records the outcome of an attempt, and suspends the webhook after three days of failures or if the receiver answered 410.
+ * Records the outcome of an attempt. Suspends the webhook after three days without a success, or if the receiver
+ * answered 410.
  */
 async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Sending, outcome: Outcome) {
   const { db, clock, log } = accounts
@@ -46,7 +47,7 @@ async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Send
   if (why) await suspend(accounts, webhookId, why)
 }
 
-/** A separate transaction, because changes of webhooks take their lock before any row. */
+/** Runs a separate transaction, because changes of webhooks acquire their lock before they lock any row. */
 async function suspend(accounts: Accounts, id: number, why: Suspension) {
   const { db, clock, copies, log } = accounts
   const suspended = await db.transaction(async tx => {
@@ -71,7 +72,7 @@ async function mailAdministrators(tx: Tx, accounts: Accounts, webhook: { url: st
     })
 }
 
-/** Concurrent deliveries per webhook; one while its receiver fails. */
+/** The maximum number of concurrent deliveries of this process per webhook; one while its receiver fails. */
 const AT_ONCE = { well: 8, failing: 1 }
 
 /** Sends webhook deliveries until stopped. */

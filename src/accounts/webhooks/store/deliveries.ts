@@ -5,7 +5,7 @@ import type { Delivery, DeliverySearch } from '../schemas.ts'
 
 const columns = sql`livraison.id, "webhookId", "messageId", type, statut, essais, "prochainEssai", "codeHttp", reponse,
   "derniereErreur", "dureeMs", livraison."createdAt", "livreeLe"`
-/** Each delivery has an event; PostgreSQL removes a left join from a count. */
+/** Every delivery has an event. The join is a left join because PostgreSQL can omit that when it only counts. */
 const joined = sql`
   accounts.livraison_webhook as livraison
   left join accounts.evenement_webhook as evenement on evenement.id = "evenementId"`
@@ -28,8 +28,9 @@ export const findDeliveryOf = (db: Database, webhookId: number, messageId: strin
 type Moments = { real: Date; now: Date }
 
 /**
- * Schedules a delivery for now and resets its attempts. One of concurrent calls succeeds. A delivery that waits for its
- * next attempt has the duration of the last one; a due or running delivery has none and stays unchanged.
+ * Schedules a delivery for now and resets its attempts. Returns false, without a change, if the delivery is due, is being
+ * sent or was scheduled here since `notSince`, so that one of concurrent calls succeeds. A delivery has no duration while
+ * it is being sent.
  */
 export const sendAgain = async (tx: Tx, id: number, real: Date, notSince: Date) =>
   (await tx.run(sql`
@@ -38,7 +39,7 @@ export const sendAgain = async (tx: Tx, id: number, real: Date, notSince: Date) 
     where id = ${id} and (statut <> 'en_attente' or ("dureeMs" is not null and "prochainEssai" > ${real}))
       and ("renvoyeeLe" is null or "renvoyeeLe" < ${notSince})`)) === 1
 
-/** Schedules up to `limit` failed deliveries again, the oldest first. */
+/** Schedules up to `limit` deliveries that were created since `since` and given up, the oldest first. */
 export const sendFailedAgain = (tx: Tx, webhookId: number, since: Date, real: Date, limit: number) =>
   tx.run(sql`
     update accounts.livraison_webhook
@@ -55,7 +56,7 @@ export const listReceivers = (tx: Tx) =>
 
 export type RoutedEvent = { messageId: string; type: string; corps: string; webhookIds: readonly number[] }
 
-/** Inserts events and their deliveries. Existing events stay unchanged. */
+/** Inserts events and their deliveries. An event that already exists stays unchanged and gets no further deliveries. */
 export async function insertDeliveries(tx: Tx, events: readonly RoutedEvent[], { now, real }: Moments) {
   const each = <T>(of: (event: RoutedEvent) => T) => events.map(of)
   const pairs = events.flatMap(({ messageId, webhookIds }) =>
@@ -77,7 +78,7 @@ export async function insertDeliveries(tx: Tx, events: readonly RoutedEvent[], {
     order by noted.id, webhook`)
 }
 
-/** Deletes up to `limit` older events with their deliveries. */
+/** Deletes up to `limit` events that were created before `before`, with their deliveries. */
 export const pruneEvents = (tx: Tx, before: Date, limit: number) =>
   tx.run(sql`
     delete from accounts.evenement_webhook where id in (

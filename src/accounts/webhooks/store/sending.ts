@@ -18,8 +18,8 @@ export type Sending = SealedSecrets & {
 }
 
 /**
- * Claims due deliveries, for each webhook up to its free slots, until `until`. If this process dies, they are due again
- * then. A claimed delivery has no duration until its outcome is recorded.
+ * Claims due deliveries, for each webhook up to its free slots, by postponing them to `until`. If this process dies, they
+ * are due again then. A claimed delivery has no duration until its outcome is recorded.
  */
 export const claimDeliveries = (
   tx: Tx,
@@ -56,7 +56,7 @@ export const markDelivered = (tx: Tx, id: number, last: LastTry, real: Date) =>
     update accounts.livraison_webhook set statut = 'livree', "livreeLe" = ${real}, ${lastTry(last)}
     where id = ${id} and statut = 'en_attente'`)
 
-/** Schedules the next attempt at `next`, or gives up if it is undefined. */
+/** Records a failed attempt. Schedules the next one at `next`, or gives the delivery up if that is undefined. */
 export const markFailed = (tx: Tx, id: number, last: LastTry, next: Date | undefined) =>
   tx.run(sql`
     update accounts.livraison_webhook set
@@ -64,13 +64,13 @@ export const markFailed = (tx: Tx, id: number, last: LastTry, next: Date | undef
       ${lastTry(last)}
     where id = ${id} and statut = 'en_attente'`)
 
-/** Releases a delivery whose attempt the server's shutdown interrupted. The attempt does not count. */
+/** Makes a delivery due again after a shutdown interrupted its attempt, which does not count. */
 export const releaseDelivery = (tx: Tx, id: number, real: Date) =>
   tx.run(sql`
     update accounts.livraison_webhook set essais = essais - 1, "prochainEssai" = ${real}
     where id = ${id} and statut = 'en_attente' and essais > 0`)
 
-/** Writes only for the first success after failures. */
+/** Ends a series of failures. Writes only after a failure, because every success calls this. */
 export const markHealthy = (tx: Tx, id: number) =>
   tx.run(
     sql`update accounts.webhook set "enEchecDepuis" = null where id = ${id} and "enEchecDepuis" is not null`,
@@ -81,7 +81,7 @@ export const markFailing = (tx: Tx, id: number, real: Date) =>
     sql`update accounts.webhook set "enEchecDepuis" = ${real} where id = ${id} and "enEchecDepuis" is null`,
   )
 
-/** Whether the webhook has accepted nothing since then. */
+/** Whether the current series of failures began at `since` or earlier. */
 export const isFailingSince = async (tx: Tx, id: number, since: Date) =>
   (await tx.first(sql`select 1 from accounts.webhook where id = ${id} and "enEchecDepuis" <= ${since}`)) !==
   undefined

@@ -50,7 +50,7 @@ export const isActive = async (tx: Tx, id: number) =>
 
 type Changed = Pick<Webhook, 'id' | 'url' | 'description' | 'types' | 'actif'>
 
-/** Activation clears the suspension and the time of the first failure. */
+/** Changes a webhook. Activating it clears the suspension and the time of the first failure. */
 export const updateWebhook = (tx: Tx, { id, url, description, types, actif }: Changed, now: Date) =>
   tx.one(sql<Webhook>`
     update accounts.webhook set url = ${url}, description = ${description}, types = ${types}, actif = ${actif},
