@@ -156,7 +156,7 @@ test('a request refused after a commit is recorded once as refused, with or with
     const found = await of(staff.nom)
     return found.total === before + refused.length && found
   })
-  // Lines of refusals are written after their responses, so those of one millisecond have no order.
+  // Refusals are recorded after their responses, so entries of the same millisecond have no defined order.
   assert.deepEqual(
     data
       .slice(0, refused.length)

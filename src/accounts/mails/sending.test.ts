@@ -44,7 +44,7 @@ const mailTo = async (shop: TestPlatform, address: string) =>
   (await listed(shop, `?destinataire=${encodeURIComponent(address)}`)).data[0]!
 
 let people = 0
-/** Registers a person, which creates a mail to them. */
+/** Registers a person, which creates a mail, and returns the e-mail address. */
 async function written(shop: TestPlatform, email = `ada${++people}@example.org`) {
   const { status } = await register(person(email), shop)
   assert.equal(status, 201)
@@ -219,7 +219,7 @@ after(() => {
 test('when a process is killed while it sends a mail, another one sends it, and the mail counts as sent once', async () => {
   const databaseUrl = await freshDatabase()
   const sockets: Socket[] = []
-  // Never answers, so that the first process is killed while it waits.
+  // This server never answers, so that the first process is killed during its attempt.
   const silent = createServer(socket => void sockets.push(socket.on('error', () => {}))).listen(
     0,
     '127.0.0.1',
@@ -250,7 +250,7 @@ test('when a process is killed while it sends a mail, another one sends it, and 
   const mailbox = await openMailbox()
   const shop = await open({ COMPTOIR_SMTP_URL: mailbox.url }, databaseUrl)
   assert.partialDeepStrictEqual(await mailTo(shop, email), { statut: 'a_envoyer', essais: 1 })
-  // As if two minutes had passed.
+  // The claim of the killed process would expire after two minutes; this makes the mail due now.
   await shop.platform.db.pg.query(`update accounts.courriel set "prochainEssai" = now() - interval '1 s'`)
   await sentTo(shop, email)
   assert.partialDeepStrictEqual(await mailTo(shop, email), { essais: 2 })

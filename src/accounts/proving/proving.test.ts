@@ -27,7 +27,7 @@ const redeem = (jeton: string, token: string) =>
   post<Signed>('confirmations-courriel', { jeton }, bearer(token))
 const forgot = (email: string) => post('mots-de-passe-oublies', { email })
 
-/** A loyalty customer created at the till, without an account. */
+/** Creates a loyalty customer without an account, as a till does. */
 async function loyaltyCustomer() {
   const email = newEmail()
   const { body } = await shop.call<Client>(

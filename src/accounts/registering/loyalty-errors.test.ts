@@ -7,7 +7,7 @@ import type { Client } from '../../loyalty/schemas.ts'
 
 type Signed = { accessToken: string; clientId: string; derniereSynchro: string | null }
 
-/** Accounts with a loyalty service that answers through `listener`. */
+/** Opens the accounts area with a loyalty service whose responses come from `listener`. */
 const accountsWith = async (listener: RequestListener) =>
   openPlatform({ only: ['accounts'], settings: { COMPTOIR_LOYALTY_URL: await upstream(listener) } })
 

@@ -22,14 +22,14 @@ const register = (email: string, address: string, at = shop) =>
   post('/api/auth/register', person(email), address, at)
 
 let people = 0
-/** A customer who registered from the home address. */
+/** Registers a customer from the home address, whose network is then known. */
 async function customer(at = shop) {
   const email = `ada${++people}@example.org`
   assert.equal((await register(email, '198.51.100.1', at)).status, 201)
   return email
 }
 let networks = 0
-/** A new address on each call. */
+/** Returns a new address on each call. */
 const elsewhere = () => `10.${++networks >> 8}.${networks & 255}.7`
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 const fail = (email: string, times: number, sign = login) =>
@@ -155,7 +155,7 @@ describe('one address', () => {
 })
 
 describe('password hashing for strangers', () => {
-  /** Counts the passwords that were hashed before the one of `whose`. */
+  /** Returns the number of other passwords that were hashed until that of `whose` was. */
   async function ahead(flood: Promise<unknown>[], whose: () => Promise<unknown>) {
     const before = work.done
     await whose()

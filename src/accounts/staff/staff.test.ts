@@ -12,7 +12,7 @@ const SESSIONS = '/api/v1/publique/sessions-personnel'
 const CODES = '/api/v1/publique/codes-personnel'
 let shop: TestPlatform
 before(async () => {
-  // All members sign in from one address.
+  // All members sign in from one address, which the default limit would soon refuse.
   const settings = { ...GUARDED, COMPTOIR_LIMIT_LOGINS: '1000' }
   shop = await openPlatform({ only: ['accounts', 'loyalty'], settings })
 })

@@ -73,7 +73,7 @@ for (const [where, amqp] of [
       const { data } = (await shop.call<{ data: Shown[] }>('GET', PATH)).body
       for (const { id } of data) await shop.call('DELETE', `${PATH}/${id}`)
       const before = await count('accounts.evenement_webhook')
-      // Every copy leaves a trace: it is written to the outbox or goes through the queue.
+      // Without a broker, copies are rows of the outbox, which this trigger counts.
       await shop.platform.db.pg.query(`
         create table if not exists public.copied (n int);
         create or replace function public.copied() returns trigger language plpgsql as
@@ -91,7 +91,7 @@ for (const [where, amqp] of [
       assert.equal(await count('public.copied'), amqp ? 0 : 1)
     })
 
-    /** The webhook queues that a message with this key reaches; the broker returns it if there are none. */
+    /** Returns the queue of webhooks if a message with an unused key reaches it. Otherwise the broker returns the message. */
     async function readTargets() {
       const connection = new Connection(rabbitUrl)
       const queue = 'comptoir.webhooks'
@@ -100,7 +100,7 @@ for (const [where, amqp] of [
       publisher.on('basic.return', () => {
         returned = true
       })
-      // Only a webhook that subscribes to all events would receive this type.
+      // No area announces this type, so only a subscription to all events would receive it.
       await publisher.send({ exchange: 'comptoir.evenements', routingKey: 'nobody.s', mandatory: true }, {})
       await publisher.close()
       await connection.close()
@@ -140,7 +140,7 @@ describe('a delivery', () => {
     desk = deskOf(shop)
   })
 
-  /** A webhook whose receiver gives this answer, and its first attempt. */
+  /** Creates a webhook whose receiver gives this answer, and waits for the first attempt. */
   async function tried(answer: Parameters<Awaited<ReturnType<typeof openReceiver>>['answerWith']>[0]) {
     const receiver = await openReceiver()
     receiver.answerWith(answer)
@@ -250,7 +250,7 @@ describe('a delivery', () => {
   })
 
   test('that waits for a retry can be sent immediately, but not while it is being sent', async () => {
-    // The receiver does not answer until the test ends.
+    // The timeout must not end the attempt while the receiver hangs.
     const patient = await openPlatform({
       areas: [accounts],
       settings: { ...SETTINGS, COMPTOIR_WEBHOOK_SECONDS: '60' },

@@ -73,7 +73,7 @@ const delivery = {
   webhookId: Id,
   messageId: Type.String({ description: 'Value of the `webhook-id` header, identical for every attempt' }),
   type: Type.String(),
-  /** Pending, delivered, or given up after the last attempt. */
+  /** Pending, delivered, or given up. */
   statut: Type.Enum(['en_attente', 'livree', 'echouee'], { title: 'StatutLivraison' }),
   essais: Type.Integer({
     description: 'Number of attempts since the delivery was created or last repeated on request',

@@ -219,7 +219,7 @@ test('points stop at the maximum of their column, and no order fails because of 
   assert.equal(await pointsOf(body), 2_147_483_647)
 })
 
-/** The loyalty customer of an account created while loyalty was unavailable, and the account with its own identifier. */
+/** Returns an account that was opened without loyalty, with an identifier of its own, and the loyalty customer of its e-mail. */
 async function replacedIdentifier(email: string) {
   const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl, started: false })
   const { body: account } = await alone.call<{ clientId: string; userId: number }>(
