@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { TRIAL } from '../src/accounts/webhook.ts'
+import { TEST_EVENT_TYPE } from '../src/accounts/webhook.ts'
 import { areas } from '../src/areas.ts'
 import { settingsOf } from '../src/config.ts'
 import { withRun } from './support/fault-injection/report.ts'
@@ -86,7 +86,7 @@ test('docs/webhooks.md lists every event that a webhook can receive', () => {
   const documented = [...read('docs/webhooks.md').matchAll(/^\| `([a-z]+\.[a-z.-]+)` \| /gm)].map(
     ([, type]) => type,
   )
-  assert.deepEqual(documented.sort(), [...new Set([...announced, TRIAL])].sort())
+  assert.deepEqual(documented.sort(), [...new Set([...announced, TEST_EVENT_TYPE])].sort())
 })
 
 test('a fault-injection run writes its own row of docs/reliability.md and leaves the others unchanged', () => {

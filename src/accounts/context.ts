@@ -1,20 +1,20 @@
 import type { Platform } from '../platform/area.ts'
 import { createSignedLinks } from '../platform/http/signed-links.ts'
-import { createCodes, createSecrets, fingerprintWith } from './credentials/secrets.ts'
+import { createCodes, createFingerprinter, createSecretCipher } from './credentials/secrets.ts'
 import { createTokens } from './credentials/tokens.ts'
 import type { AccountsSettings } from './settings.ts'
 import { createKnownNetworks, createLoginLimits, UNKNOWN_SIGN_INS } from './sign-in-limits/login-limits.ts'
-import { reachOf } from './webhook-addresses.ts'
+import { createAddressRules } from './webhook-addresses.ts'
 
 /** The platform, and the objects that are created from its settings when the area opens. */
-export type Accounts = ReturnType<typeof contextOf>
+export type Accounts = ReturnType<typeof createAccountsContext>
 
-export function contextOf(platform: Platform<'loyalty', AccountsSettings>) {
+export function createAccountsContext(platform: Platform<'loyalty', AccountsSettings>) {
   const { clock, config, guarded, limits, settings } = platform
   return {
     ...platform,
     tokens: createTokens(config.tokenSecret, clock),
-    fingerprint: fingerprintWith(config.tokenSecret),
+    fingerprint: createFingerprinter(config.tokenSecret),
     loginLimits: createLoginLimits(platform, 'connexions'),
     staffLimits: createLoginLimits(platform, 'connexions-personnel'),
     /** Limits the audit entries of staff sign-ins with an unknown e-mail address. */
@@ -34,8 +34,8 @@ export function contextOf(platform: Platform<'loyalty', AccountsSettings>) {
       wake: () => {},
     },
     webhooks: {
-      reach: reachOf(settings.webhookNetworks),
-      secrets: createSecrets(config.tokenSecret),
+      rules: createAddressRules(settings.webhookNetworks),
+      secrets: createSecretCipher(config.tokenSecret),
       /** Notifies the sender that deliveries were committed; does nothing in a process that sends none. */
       wake: () => {},
     },

@@ -37,7 +37,7 @@ const rules: Record<string, string> = {
 }
 
 /** Returns a 400 with the French message of the first invalid field of a body. */
-export const inFrench = ([error]: FastifySchemaValidationError[]) => {
+export const formatFrenchError = ([error]: FastifySchemaValidationError[]) => {
   const field = error?.params.missingProperty ?? error?.instancePath.split('/')[1]
   return new Problem(
     400,

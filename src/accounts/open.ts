@@ -4,12 +4,12 @@ import { batchConsumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { publicBase } from '../platform/http/origins.ts'
 import { every, job } from '../platform/jobs/job.ts'
-import { contextOf } from './context.ts'
+import { createAccountsContext } from './context.ts'
 import { mailWanted } from './contract.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { mailRoutes } from './mails/routes.ts'
 import { RETENTION_MS } from './mails/schemas.ts'
-import { startMails } from './mails/send-mails.ts'
+import { startMailSender } from './mails/send-mails.ts'
 import { countWaiting, pruneMails } from './mails/store.ts'
 import { writeWantedMails } from './mails/write-mails.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -20,7 +20,7 @@ import { provingRoutes } from './proving/routes.ts'
 import { sendLink, sendLinkJob, sendOrderMail, sendOrderMailJob } from './proving/send-links.ts'
 import { accountRoutes } from './routes.ts'
 import type { AccountsSettings } from './settings.ts'
-import { forgottenBefore } from './sign-in-limits/login-limits.ts'
+import { knownNetworkCutoff } from './sign-in-limits/login-limits.ts'
 import { pruneKnownNetworks } from './sign-in-limits/store.ts'
 import { ownStaffRoutes } from './staff/own-routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -30,14 +30,14 @@ import { pruneTokens } from './store/accounts.ts'
 import { pruneLinks } from './store/links.ts'
 import { trailRoutes } from './trail.ts'
 import { deliveryRoutes } from './webhooks/delivery-routes.ts'
-import { webhookConsumer, webhookGauges } from './webhooks/record-events.ts'
+import { createWebhookConsumer, createWebhookGauges } from './webhooks/record-events.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
-import { startWebhooks } from './webhooks/send-webhooks.ts'
+import { startWebhookSender } from './webhooks/send-webhooks.ts'
 import { pruneEvents } from './webhooks/store/deliveries.ts'
 
 export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts {
   const { db, clock, config } = platform
-  const context = contextOf(platform)
+  const context = createAccountsContext(platform)
   return {
     routes: async app => {
       context.mails.base = () => publicBase(config, app)
@@ -71,7 +71,7 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
             messages.map(({ body }) => body),
           ),
       }),
-      webhookConsumer(context),
+      createWebhookConsumer(context),
     ],
     jobs: [
       job(erasureJob, ({ id }) => continueErasure(context, id)),
@@ -85,7 +85,7 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
         run: async () => {
           for (const prune of [pruneTokens, pruneSessions, pruneLinks])
             await db.transaction(tx => prune(tx, clock.now()))
-          await db.transaction(tx => pruneKnownNetworks(tx, forgottenBefore(clock)))
+          await db.transaction(tx => pruneKnownNetworks(tx, knownNetworkCutoff(clock)))
           const before = clock.after(-RETENTION_MS)
           await deleteInBatches(db, (tx, limit) => pruneMails(tx, before, limit))
           await deleteInBatches(db, (tx, limit) => pruneEvents(tx, before, limit))
@@ -98,10 +98,10 @@ export function open(platform: Platform<'loyalty', AccountsSettings>): AreaParts
         help: 'Unsent mails, counted up to 10000',
         value: () => countWaiting(db),
       },
-      ...webhookGauges(db),
+      ...createWebhookGauges(db),
     ],
     background: () => {
-      const sending = [startWebhooks(context), startMails(context)]
+      const sending = [startWebhookSender(context), startMailSender(context)]
       return {
         async stop() {
           await Promise.all(sending.map(each => each?.stop()))

@@ -1,15 +1,15 @@
 import { answering } from '../platform/personal-data/routes.ts'
 import { personalDataOf } from './contract.ts'
 import {
-  accountsOf,
-  aliasesOfAccounts,
   deleteAccounts,
   deleteMails,
   deleteWebhookEvents,
-  mailsOf,
-  networksOf,
-  sessionsOf,
-  webhookEventsOf,
+  listAccountsOfPerson,
+  listAliasesOfAccounts,
+  listKnownNetworks,
+  listMailsOfPerson,
+  listSessions,
+  listWebhookEvents,
 } from './privacy/store.ts'
 import type { Account } from './tables.ts'
 
@@ -18,19 +18,19 @@ const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)
 /** Accounts with their sessions, mails and webhook events. An erasure deletes them, because no figures depend on them. */
 export const personalData = answering(personalDataOf, {
   collect: async (db, person) => {
-    const compte = await accountsOf(db, person)
+    const compte = await listAccountsOfPerson(db, person)
     const ids = idsOf(compte)
     const [alias, jeton, reseau_connu, courriel, evenement_webhook] = await Promise.all([
-      aliasesOfAccounts(db, ids),
-      sessionsOf(db, ids),
-      networksOf(db, ids),
-      mailsOf(db, person, ids),
-      webhookEventsOf(db, person),
+      listAliasesOfAccounts(db, ids),
+      listSessions(db, ids),
+      listKnownNetworks(db, ids),
+      listMailsOfPerson(db, person, ids),
+      listWebhookEvents(db, person),
     ])
     return { compte, alias, jeton, reseau_connu, courriel, evenement_webhook }
   },
   erase: async (tx, person) => {
-    const compte = await accountsOf(tx, person)
+    const compte = await listAccountsOfPerson(tx, person)
     const courriel = await deleteMails(tx, person, idsOf(compte))
     const evenement_webhook = await deleteWebhookEvents(tx, person)
     return { courriel, evenement_webhook, ...(await deleteAccounts(tx, idsOf(compte))) }

@@ -4,9 +4,9 @@ import { renameClient } from '../loyalty/contract.ts'
 import { problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import { synchronise } from './loyalty/synchronise.ts'
-import { inFrench } from './messages.ts'
+import { formatFrenchError } from './messages.ts'
 import { Profile, ProfileChange } from './schemas.ts'
-import { profileOf, signedInAccount } from './sessions/session.ts'
+import { getSignedInAccount, profileOf } from './sessions/session.ts'
 import { deleteTokensOf, updateProfile } from './store/accounts.ts'
 import type { Account } from './tables.ts'
 
@@ -41,12 +41,12 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       response: { 200: Profile, ...problems(401) },
     },
     handler: async request =>
-      profileOf(accounts, await synchronise(accounts, await signedInAccount(accounts, request))),
+      profileOf(accounts, await synchronise(accounts, await getSignedInAccount(accounts, request))),
   })
 
   app.patch('/api/v1/publique/profil', {
     config,
-    schemaErrorFormatter: inFrench,
+    schemaErrorFormatter: formatFrenchError,
     schema: {
       operationId: 'changeProfile',
       summary: 'Change the own profile',
@@ -57,7 +57,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
     handler: async request =>
       profileOf(
         accounts,
-        await changeProfile(accounts, await signedInAccount(accounts, request), request.body),
+        await changeProfile(accounts, await getSignedInAccount(accounts, request), request.body),
       ),
   })
 
@@ -70,7 +70,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       response: { 204: Type.Null(), ...problems(401) },
     },
     handler: async (request, reply) => {
-      const { id } = await signedInAccount(accounts, request)
+      const { id } = await getSignedInAccount(accounts, request)
       await accounts.db.transaction(tx => deleteTokensOf(tx, id))
       return reply.code(204).send(null)
     },

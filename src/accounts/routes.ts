@@ -5,15 +5,28 @@ import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
 import { findAgent, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
 import { findValidKey, recordUse } from './keys/store.ts'
-import { loyaltyIdentifierOf } from './loyalty/synchronise.ts'
-import { inFrench, tooManyCalls } from './messages.ts'
+import { resolveLoyaltyIdentifier } from './loyalty/synchronise.ts'
+import { formatFrenchError, tooManyCalls } from './messages.ts'
 import { register } from './registering/register.ts'
 import { setPassword } from './registering/set-password.ts'
-import { AccountSummary, Credentials, Farewell, FirstPassword, Registration, SignedIn } from './schemas.ts'
+import {
+  AccountSummary,
+  Credentials,
+  FirstPassword,
+  MessageAnswer,
+  Registration,
+  SignedIn,
+} from './schemas.ts'
 import { login } from './sessions/login.ts'
-import { findAccount, findRegisteredAccount, logout, signedInAccount, summaryOf } from './sessions/session.ts'
-import { loginLimit } from './sign-in-limits/login-limits.ts'
-import { memberOfSession } from './staff/store.ts'
+import {
+  findAccount,
+  findRegisteredAccount,
+  getSignedInAccount,
+  logout,
+  readAccountSummary,
+} from './sessions/session.ts'
+import { loginLimitOf } from './sign-in-limits/login-limits.ts'
+import { findMemberBySession } from './staff/store.ts'
 import { findByEmail } from './store/accounts.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
@@ -23,7 +36,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
 
   app.post('/api/auth/register', {
     config: { access: 'open', limit: registrations, errors: ['email-pris'] },
-    schemaErrorFormatter: inFrench,
+    schemaErrorFormatter: formatFrenchError,
     schema: {
       operationId: 'register',
       summary: 'Create an account and sign in',
@@ -39,10 +52,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
   app.post('/api/auth/login', {
     config: {
       access: 'open',
-      limit: loginLimit(accounts),
+      limit: loginLimitOf(accounts),
       errors: ['identifiants-incorrects', 'trop-d-essais'],
     },
-    schemaErrorFormatter: inFrench,
+    schemaErrorFormatter: formatFrenchError,
     schema: {
       operationId: 'login',
       summary: 'Sign in',
@@ -60,7 +73,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       rights: ['support'],
       errors: ['identifiants-incorrects', 'mot-de-passe-existant'],
     },
-    schemaErrorFormatter: inFrench,
+    schemaErrorFormatter: formatFrenchError,
     schema: {
       operationId: 'setPassword',
       summary: 'Set the first password of a loyalty customer',
@@ -78,7 +91,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       operationId: 'logout',
       summary: 'Sign out',
       description: 'Ends the session of the bearer token, which is invalid from then on.',
-      response: { 200: Farewell, ...problems(401) },
+      response: { 200: MessageAnswer, ...problems(401) },
     },
     handler: async request => {
       await logout(accounts, request)
@@ -88,14 +101,14 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
 
   app.route({
     ...readSession,
-    handler: async request => summaryOf(accounts, await signedInAccount(accounts, request)),
+    handler: async request => readAccountSummary(accounts, await getSignedInAccount(accounts, request)),
   })
 
   app.route({
     ...findAgent,
     handler: async ({ params: { nature, empreinte } }) => {
       const now = clock.now()
-      const find = nature === 'cle' ? findValidKey : memberOfSession
+      const find = nature === 'cle' ? findValidKey : findMemberBySession
       const agent = await find(db, empreinte, now)
       if (!agent) throw new Problem(404, 'cle-inconnue', 'No such key or session')
       if (nature === 'cle') await db.transaction(tx => recordUse(tx, agent.id, now), { durable: false })
@@ -105,7 +118,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
 
   app.route({
     ...readAccount,
-    handler: async ({ params: { ref } }) => summaryOf(accounts, await findRegisteredAccount(accounts, ref)),
+    handler: async ({ params: { ref } }) =>
+      readAccountSummary(accounts, await findRegisteredAccount(accounts, ref)),
   })
 
   // Support knows an account that was opened while loyalty was unavailable only by its e-mail.
@@ -122,14 +136,14 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
     },
     handler: async ({ query: { email } }) => {
       const account = await findByEmail(db, email)
-      return account ? [await summaryOf(accounts, account)] : []
+      return account ? [await readAccountSummary(accounts, account)] : []
     },
   })
 
   app.route({
     ...readLoyaltyIdentifier,
     handler: async ({ params: { ref } }) => ({
-      clientId: await loyaltyIdentifierOf(accounts, await findAccount(accounts, ref)),
+      clientId: await resolveLoyaltyIdentifier(accounts, await findAccount(accounts, ref)),
     }),
   })
 }

@@ -83,7 +83,7 @@ export const Profile = Shape('Profil', {
 })
 export type Profile = Static<typeof Profile>
 
-export const Farewell = Shape('Message', { message: Type.String() })
+export const MessageAnswer = Shape('Message', { message: Type.String() })
 
 const ClientIds = Type.Array(Type.String(), {
   description: 'All identifiers under which the customer may have placed orders',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { openReceiver } from '../../test/support/receiver.ts'
-import { addressOf, reachOf } from './webhook-addresses.ts'
+import { createAddressRules, parseWebhookUrl } from './webhook-addresses.ts'
 import { createPost } from './webhooks/post.ts'
 
 const message = () => ({
@@ -13,8 +13,8 @@ const message = () => ({
 })
 
 describe('a webhook address', () => {
-  const open = reachOf([])
-  const within = reachOf(['127.0.0.0/8', 'fd12::/16'])
+  const open = createAddressRules([])
+  const within = createAddressRules(['127.0.0.0/8', 'fd12::/16'])
 
   test('must be public and use HTTPS', () => {
     for (const url of [
@@ -51,7 +51,7 @@ describe('a webhook address', () => {
       'https://[2001:db8::1]/in',
       'https://[2002:a00:1::]/in',
     ])
-      assert.throws(() => addressOf(url, open), { statusCode: 422, code: 'adresse-refusee' }, url)
+      assert.throws(() => parseWebhookUrl(url, open), { statusCode: 422, code: 'adresse-refusee' }, url)
     for (const url of [
       'https://erp.example/in?a=b',
       'https://erp.example:8443/in',
@@ -59,15 +59,15 @@ describe('a webhook address', () => {
       'https://172.32.0.1/in',
       'https://[2606:4700::1111]/in',
     ])
-      assert.equal(addressOf(url, open), url)
-    assert.equal(addressOf('https://ERP.example/in#part', open), 'https://erp.example/in')
+      assert.equal(parseWebhookUrl(url, open), url)
+    assert.equal(parseWebhookUrl('https://ERP.example/in#part', open), 'https://erp.example/in')
   })
 
   test('may be private and use HTTP only if the operator allows it', () => {
     for (const url of ['http://127.0.0.1:9/in', 'https://127.9.9.9/in', 'http://[fd12::1]/in'])
-      assert.equal(addressOf(url, within), url)
+      assert.equal(parseWebhookUrl(url, within), url)
     for (const url of ['http://10.0.0.1/in', 'https://10.0.0.1/in', 'http://93.184.216.34/in'])
-      assert.throws(() => addressOf(url, within), { code: 'adresse-refusee' }, url)
+      assert.throws(() => parseWebhookUrl(url, within), { code: 'adresse-refusee' }, url)
   })
 })
 
@@ -89,7 +89,7 @@ describe('the connection to a webhook', () => {
       ['::ffff:127.0.0.1'],
       ['169.254.169.254'],
     ]) {
-      const post = createPost({ reach: reachOf([]), ...nameServer(found) })
+      const post = createPost({ rules: createAddressRules([]), ...nameServer(found) })
       await assert.rejects(
         post(`https://erp.example:${receiver.port}/in`, message()),
         /erp\.example resolves to an address that is not allowed for webhooks/,
@@ -100,9 +100,9 @@ describe('the connection to a webhook', () => {
 
   test('uses one look-up for each message, so that a name that changes in between is still checked', async () => {
     const allowed = await openReceiver('127.0.0.1')
-    const reach = reachOf(['127.0.0.1'])
+    const rules = createAddressRules(['127.0.0.1'])
     const names = nameServer(['127.0.0.1'], ['127.0.0.2'])
-    const post = createPost({ reach, resolve: names.resolve })
+    const post = createPost({ rules, resolve: names.resolve })
     const url = `http://erp.example:${allowed.port}/in`
     assert.equal((await post(url, message())).status, 204)
     assert.equal(names.asked(), 1)
@@ -115,21 +115,21 @@ describe('the connection to a webhook', () => {
   test('to a numeric address needs no name server, and is checked too', async () => {
     const receiver = await openReceiver()
     const names = nameServer(['93.184.216.34'])
-    const post = createPost({ reach: reachOf([]), resolve: names.resolve })
+    const post = createPost({ rules: createAddressRules([]), resolve: names.resolve })
     await assert.rejects(post(receiver.url, message()), /127\.0\.0\.1 resolves to an address/)
     assert.equal(names.asked(), 0)
     assert.equal(receiver.received.length, 0)
   })
 
   test('does not use HTTP unless the operator allows the address', async () => {
-    const post = createPost({ reach: reachOf(['127.0.0.1']), ...nameServer(['93.184.216.34']) })
+    const post = createPost({ rules: createAddressRules(['127.0.0.1']), ...nameServer(['93.184.216.34']) })
     await assert.rejects(post('http://erp.example/in', message()), /not allowed for webhooks/)
   })
 
   test('reads only the shown part of a long or endless response, and its status counts', async () => {
     const receiver = await openReceiver()
     receiver.answerWith({ status: 200, body: `a\0${'é'.repeat(5_000_000)}` })
-    const post = createPost({ reach: reachOf(['127.0.0.1']), ...nameServer(['127.0.0.1']) })
+    const post = createPost({ rules: createAddressRules(['127.0.0.1']), ...nameServer(['127.0.0.1']) })
     const { status, text } = await post(receiver.url, message())
     assert.equal(status, 200)
     assert.ok(text.startsWith('aéé') && text.length <= 1_000, `${text.length}`)
@@ -139,7 +139,7 @@ describe('the connection to a webhook', () => {
   })
 
   test('may break off its answer: the status counts once it is there', async () => {
-    const post = createPost({ reach: reachOf(['127.0.0.1']), ...nameServer(['127.0.0.1']) })
+    const post = createPost({ rules: createAddressRules(['127.0.0.1']), ...nameServer(['127.0.0.1']) })
     const answers: [string, RegExp | { status: number; text: string }][] = [
       ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab', { status: 200, text: 'ab' }],
       ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\nZZ\r\n', { status: 200, text: 'ab' }],

@@ -22,10 +22,10 @@ const isReserved = createRangeCheck([...RESERVED_4, ...RESERVED_6])
 /** Refused separately, because the range check compares these addresses as IPv4. No public host needs one. */
 const isMappedIPv4 = (address: string) => /^::ffff:/i.test(address)
 
-export type Reach = ReturnType<typeof reachOf>
+export type AddressRules = ReturnType<typeof createAddressRules>
 
 /** Returns the rules for addresses of webhooks. `networks` are the private addresses and ranges that settings allow. */
-export function reachOf(networks: readonly string[]) {
+export function createAddressRules(networks: readonly string[]) {
   const isNamed = createRangeCheck(networks)
   return {
     /** Whether a URL may begin with http://; deliveries by http reach only the addresses in the settings. */
@@ -36,22 +36,22 @@ export function reachOf(networks: readonly string[]) {
   }
 }
 
-export const hostIn = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
+export const hostnameOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /**
  * Returns the normalized URL of a webhook, without a fragment. Throws 422 for an invalid or forbidden URL. A host name is
  * resolved and checked at each delivery instead, because its address may change.
  */
-export function addressOf(text: string, reach: Reach): string {
+export function parseWebhookUrl(text: string, rules: AddressRules): string {
   const refuse = (why: string) => new Problem(422, 'adresse-refusee', `url ${why}`)
   const url = URL.parse(text)
   if (!url) throw refuse('is not a valid URL')
   const secure = url.protocol === 'https:'
-  if (!secure && !(reach.plain && url.protocol === 'http:')) throw refuse('must begin with https://')
+  if (!secure && !(rules.plain && url.protocol === 'http:')) throw refuse('must begin with https://')
   if (url.username || url.password) throw refuse('must not contain a user name or password')
   url.hash = ''
-  const host = hostIn(url)
-  if (isIP(host) && !reach.allows(host, secure))
+  const host = hostnameOf(url)
+  if (isIP(host) && !rules.allows(host, secure))
     throw refuse('has an address that is not allowed for webhooks')
   return url.href
 }

@@ -6,10 +6,10 @@ export type Suspension = (typeof SUSPENSIONS)[number]
 export const MAX_WEBHOOKS = 50
 
 /** The event type of test messages. No area announces it. */
-export const TRIAL = 'comptoir.essai'
+export const TEST_EVENT_TYPE = 'comptoir.essai'
 
 /** The time for which the previous secret also signs after a rotation. */
-export const CHANGEOVER_MS = 86_400_000
+export const SECRET_OVERLAP_MS = 86_400_000
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
 /** Pauses between attempts: ten attempts in three days. */
@@ -27,4 +27,4 @@ export function pauseAfter(tries: number): number | undefined {
 }
 
 /** A webhook is suspended after failing for as long as all attempts of a delivery take. */
-export const FAILING_MS = PAUSES.reduce((sum, pause) => sum + pause, 0)
+export const MAX_FAILING_MS = PAUSES.reduce((sum, pause) => sum + pause, 0)

@@ -3,15 +3,15 @@ import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
 import { answering } from '../platform/personal-data/routes.ts'
 import { Problem } from '../platform/problem.ts'
-import { anonymiseClients, attributionsOf, clientsOf, forgetBuyers } from './clients/store.ts'
+import { anonymiseClients, forgetBuyers, listAttributions, listClientsOfPerson } from './clients/store.ts'
 
 /** The loyalty record and the points of orders. An erasure keeps the number, the points and the level. */
 export const personalData = (clock: Clock) =>
   answering(personalDataOf, {
     collect: async (db, person) => {
-      const client = await clientsOf(db, person)
+      const client = await listClientsOfPerson(db, person)
       const ids = client.map(({ id }) => id)
-      const attribution = await attributionsOf(db, ids)
+      const attribution = await listAttributions(db, ids)
       return { client, attribution }
     },
     erase: async (tx, person, pseudonym) => ({

@@ -30,12 +30,12 @@ const withThread = <T>(unknownNetwork: string | undefined, work: () => Promise<T
     : onePerNetwork(unknownNetwork, () => amongUnknownCallers(() => withFreeThread(work)))
 
 /** The number of passwords that this process has hashed or verified. */
-export const work = { done: 0 }
+export const passwordHashes = { computed: 0 }
 
 const counted = <T>(unknownNetwork: string | undefined, hashing: () => Promise<T>): Promise<T> =>
   withThread(unknownNetwork, () =>
     hashing().finally(() => {
-      work.done++
+      passwordHashes.computed++
     }),
   )
 
@@ -49,9 +49,9 @@ export const hashPassword = (password: string, unknownNetwork?: string) =>
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
 /** Returns a random hash that no password matches and that costs as much to verify as a real one. */
-export const unmatchableHash = ({ memoryCost, timeCost, parallelism } = HASH_COST) =>
+export const createUnmatchableHash = ({ memoryCost, timeCost, parallelism } = HASH_COST) =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 
 /** Whether the password matches the stored hash. Takes the same time without one, so that it reveals no account. */
-export const isPassword = (password: string, stored: string | undefined, unknownNetwork?: string) =>
-  counted(unknownNetwork, () => verify(stored ?? unmatchableHash(), password))
+export const verifyPassword = (password: string, stored: string | undefined, unknownNetwork?: string) =>
+  counted(unknownNetwork, () => verify(stored ?? createUnmatchableHash(), password))

@@ -35,7 +35,7 @@ export type SealedSecrets = {
 }
 
 /** Encrypts and decrypts the secrets of webhooks. A secret can only be decrypted with the id of its webhook. */
-export function createSecrets(tokenSecret: string) {
+export function createSecretCipher(tokenSecret: string) {
   const cipher = createCipher([tokenSecret], 'webhooks')
   const contextOf = (id: number) => `webhook ${id}`
   return {
@@ -49,7 +49,7 @@ export function createSecrets(tokenSecret: string) {
 }
 
 /** Returns a function that hashes identifiers of customers with a key, to recognize an identifier without storing it. */
-export function fingerprintWith(secret: string) {
+export function createFingerprinter(secret: string) {
   const hash = createKeyedHash(secret, 'erasures')
   return (name: string | number) => hash(typeof name === 'number' ? `numero ${name}` : `client ${name}`)
 }

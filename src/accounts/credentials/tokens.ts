@@ -6,7 +6,7 @@ const LIFETIME_S = 7 * 86_400
 const ALGORITHM = 'HS256'
 
 /** Returns the SHA-256 under which an access token or a link token is stored. */
-export const fingerprint = (token: string) => createHash('sha256').update(token).digest()
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 export function createTokens(secret: string, clock: Clock) {
   const key = createSecretKey(Buffer.from(secret))

@@ -7,7 +7,7 @@ import { namedMoment } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { IdRef, PageQuery } from '../schemas.ts'
-import { Key, MadeKey, NewKey } from './schemas.ts'
+import { CreatedKey, Key, NewKey } from './schemas.ts'
 import { insertKey, listKeys, revokeKey } from './store.ts'
 
 /** Creates a key of 256 random bits and stores only its hash. Throws 422 if `expireLe` has passed. */
@@ -48,7 +48,7 @@ export const keyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accoun
       summary: 'Create an API key',
       description: 'Creates a key with the given rights. The key is shown only in this answer.',
       body: NewKey,
-      response: { 201: MadeKey, ...problems(400, 422) },
+      response: { 201: CreatedKey, ...problems(400, 422) },
     },
     handler: async ({ body }, reply) =>
       reply

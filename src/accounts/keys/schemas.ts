@@ -29,7 +29,7 @@ export const NewKey = Shape('NouvelleCle', {
 })
 export type NewKey = Static<typeof NewKey>
 
-export const MadeKey = Shape('CleCreee', {
+export const CreatedKey = Shape('CleCreee', {
   ...key,
   cle: Type.String({ description: 'The key itself, shown only in this response' }),
 })

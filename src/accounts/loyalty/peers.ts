@@ -28,12 +28,12 @@ function validated(client: LoyaltyClient | undefined): LoyaltyClient | undefined
 }
 
 /** Returns the active loyalty customer of an e-mail. Compares addresses here too, in case the service does not filter. */
-export async function clientByEmail(peers: Peers, email: string): Promise<LoyaltyClient | undefined> {
+export async function findClientByEmail(peers: Peers, email: string): Promise<LoyaltyClient | undefined> {
   const { body } = await peers.ask(searchClients, { query: { email, page: 1, limit: 10 } })
   return validated(body?.data?.find(({ adresseMail }) => adresseMail?.toLowerCase() === email.toLowerCase()))
 }
 
-export async function clientById(peers: Peers, id: string) {
+export async function findClientById(peers: Peers, id: string) {
   const { status, body } = await peers.ask(getClient, { params: { id }, expect: [404] })
   return status === 200 ? validated(body) : undefined
 }
@@ -43,12 +43,12 @@ export async function clientById(peers: Peers, id: string) {
  * replaces it. Returns undefined if loyalty refuses, as for a deleted customer. Throws 503 while it is unavailable.
  */
 export async function findOrCreateClient({ peers, log }: Accounts, person: Person) {
-  const found = await clientByEmail(peers, person.email)
+  const found = await findClientByEmail(peers, person.email)
   if (found) return found
   const { status, body } = await createLoyaltyClient(peers, person)
   if (status === 201) return validated(body)
   // A concurrent call may have created the customer.
-  const client = status === 409 ? await clientByEmail(peers, person.email) : undefined
+  const client = status === 409 ? await findClientByEmail(peers, person.email) : undefined
   if (!client) log.warn('Loyalty rejected a customer; the account uses a separate identifier')
   return client
 }

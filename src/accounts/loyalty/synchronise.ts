@@ -2,9 +2,9 @@ import { readEarnedPoints } from '../../loyalty/contract.ts'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
 import type { Accounts } from '../context.ts'
-import { aliasesOf, savePoints, saveStanding } from '../store/accounts.ts'
+import { listAliases, savePoints, saveStanding } from '../store/accounts.ts'
 import { type Account, isProven } from '../tables.ts'
-import { clientById, createLoyaltyClient, findOrCreateClient, type Person, standingOf } from './peers.ts'
+import { createLoyaltyClient, findClientById, findOrCreateClient, type Person, standingOf } from './peers.ts'
 
 /**
  * The maximum wait for loyalty. The request is not cancelled, so a customer that it still creates is found by the next
@@ -45,7 +45,7 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
   const { db, clock, log } = accounts
   const client = account.clientIdLocal
     ? await joinLoyalty(accounts, { ...account, idClient: account.clientId })
-    : await ifAvailable(accounts, LAST_KNOWN, clientById(accounts.peers, account.clientId))
+    : await ifAvailable(accounts, LAST_KNOWN, findClientById(accounts.peers, account.clientId))
   if (!client) return account
   try {
     const saved = await db.transaction(tx => saveStanding(tx, account.id, standingOf(client), clock.now()))
@@ -60,7 +60,7 @@ export async function synchronise(accounts: Accounts, account: Account): Promise
 async function withOwnPoints(accounts: Accounts, account: Account): Promise<Account> {
   const { db, clock, peers } = accounts
   const update = async () => {
-    const names = [account.clientId, ...(await aliasesOf(db, account.id)), String(account.id)]
+    const names = [account.clientId, ...(await listAliases(db, account.id)), String(account.id)]
     const { body } = await peers.ask(readEarnedPoints, { query: { acheteurs: names.join(',') } })
     return db.transaction(tx => savePoints(tx, account.id, body, clock.now()))
   }
@@ -72,7 +72,7 @@ async function withOwnPoints(accounts: Accounts, account: Account): Promise<Acco
  * if loyalty is unavailable or refuses. If the address is unproven, the loyalty customer with that address receives the
  * points, but the account does not show that customer.
  */
-export async function loyaltyIdentifierOf(accounts: Accounts, account: Account): Promise<string> {
+export async function resolveLoyaltyIdentifier(accounts: Accounts, account: Account): Promise<string> {
   if (!account.clientIdLocal) return account.clientId
   if (isProven(accounts, account)) return (await synchronise(accounts, account)).clientId
   const client = await joinLoyalty(accounts, { ...account, idClient: account.clientId })

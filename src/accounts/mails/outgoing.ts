@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { cancellationPath, invoicePath } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { LINK_TOKEN } from '../../platform/http/signed-links.ts'
-import { fingerprint } from '../credentials/tokens.ts'
-import { insertLink, type LinkUse, linkTo, newLinkToken } from '../store/links.ts'
-import { htmlOf, textOf } from './render.ts'
+import { hashToken } from '../credentials/tokens.ts'
+import { generateLinkToken, insertLink, type LinkUse, linkUrlOf } from '../store/links.ts'
+import { renderHtml, renderText } from './render.ts'
 import type { Mail } from './schemas.ts'
-import type { Outgoing } from './smtp.ts'
-import type { Sending } from './store.ts'
+import type { OutgoingMail } from './smtp.ts'
+import type { ClaimedMail } from './store.ts'
 import { contentOf, MASK } from './texts.ts'
 
 type Shop = {
@@ -22,11 +22,11 @@ const linkUseOf = ({ modele }: Pick<Mail, 'modele'>): LinkUse | undefined =>
   modele === 'confirmation' || modele === 'mot-de-passe' ? modele : undefined
 
 /** Returns the URL of a mail's link with its secret masked; undefined for a mail without a link. */
-export function maskedLink(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
+export function maskedLinkOf(base: string, mail: Pick<Mail, 'modele' | 'ordreId'>) {
   const path = orderPathOf(mail)
   if (path) return `${base}${path}?${LINK_TOKEN}=${MASK}`
   const usage = linkUseOf(mail)
-  return usage && linkTo(base, usage, MASK)
+  return usage && linkUrlOf(base, usage, MASK)
 }
 
 /** Returns the path of the order page that a mail links to; undefined for a mail without such a link. */
@@ -40,32 +40,32 @@ function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): str
  * Returns a mail ready to be sent; undefined if its account no longer exists. Each attempt creates a new link, whose
  * secret no table contains.
  */
-export async function outgoing(
+export async function prepareMail(
   tx: Tx,
   { name, base, from, sign }: Shop,
-  mail: Sending,
-): Promise<Outgoing | undefined> {
+  mail: ClaimedMail,
+): Promise<OutgoingMail | undefined> {
   const usage = linkUseOf(mail)
   const path = orderPathOf(mail)
   let link = path && base + sign(path)
   if (usage && mail.compteId !== null) {
-    const token = newLinkToken()
+    const token = generateLinkToken()
     const { compteId, perimeLe: expireLe } = mail
-    if (!(await insertLink(tx, { hash: fingerprint(token), compteId, usage, expireLe }))) return undefined
-    link = linkTo(base, usage, token)
+    if (!(await insertLink(tx, { hash: hashToken(token), compteId, usage, expireLe }))) return undefined
+    link = linkUrlOf(base, usage, token)
   }
   const content = contentOf(mail, name, link)
   return {
     messageId: messageIdOf(mail, from),
     to: mail.destinataire,
     subject: content.subject,
-    text: textOf(content),
-    html: htmlOf(content, name),
+    text: renderText(content),
+    html: renderHtml(content, name),
   }
 }
 
 /** Derived from the row, so that each attempt has the same id, and hashed, so that the id reveals nothing. */
-function messageIdOf({ id, createdAt }: Sending, from: string) {
+function messageIdOf({ id, createdAt }: ClaimedMail, from: string) {
   const own = createHash('sha256').update(`${id} ${createdAt.toISOString()} ${from}`).digest('base64url')
   return `<${own}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }

@@ -1,7 +1,7 @@
 import { html } from '../../platform/pages/html.ts'
 import type { Content } from './texts.ts'
 
-export const textOf = ({ heading, paragraphs, rows = [], link, note }: Content) =>
+export const renderText = ({ heading, paragraphs, rows = [], link, note }: Content) =>
   [
     heading,
     ...paragraphs,
@@ -15,7 +15,7 @@ const SOFT = '#566462'
 const font = `font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;color:${INK}`
 
 /** Uses inline styles, tables for columns and no external resources, because mail programs support little else. */
-export const htmlOf = (content: Content, shop: string) =>
+export const renderHtml = (content: Content, shop: string) =>
   html`<!doctype html>
 <html lang="fr">
 <head>

@@ -3,16 +3,16 @@ import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { findMailRecipient } from '../contract.ts'
 import type { RecipientQuery } from '../schemas.ts'
-import { findMany } from '../store/accounts.ts'
-import { maskedLink } from './outgoing.ts'
-import { textOf } from './render.ts'
+import { findAccountsByRef } from '../store/accounts.ts'
+import { maskedLinkOf } from './outgoing.ts'
+import { renderText } from './render.ts'
 import { type Mail, MailList, MailQuery } from './schemas.ts'
-import { recipientsOf, searchMails } from './store.ts'
+import { listRecipients, searchMails } from './store.ts'
 import { contentOf } from './texts.ts'
 
 function shown({ config, mails }: Accounts, mail: Mail) {
-  const content = contentOf(mail, config.shopName, maskedLink(mails.base(), mail))
-  return { ...mail, sujet: content.subject, texte: textOf(content) }
+  const content = contentOf(mail, config.shopName, maskedLinkOf(mails.base(), mail))
+  return { ...mail, sujet: content.subject, texte: renderText(content) }
 }
 
 /** Masks an address as `a•••@example.org`: its owner recognizes it, and nobody else learns it. */
@@ -28,10 +28,10 @@ async function findRecipient(
   { ordreId, client, prouve }: RecipientQuery,
 ): Promise<string | null> {
   if (settings.smtpUrl === undefined) return null
-  const written = ordreId === undefined ? undefined : (await recipientsOf(db, [ordreId])).get(ordreId)
+  const written = ordreId === undefined ? undefined : (await listRecipients(db, [ordreId])).get(ordreId)
   if (written && (prouve || written.compteId === null)) return masked(written.destinataire)
   if (written || !prouve || client === undefined) return null
-  const account = (await findMany(db, [client])).get(client)
+  const account = (await findAccountsByRef(db, [client])).get(client)
   return account ? masked(account.email) : null
 }
 

@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import { backOff, createBreaker, startDelivery } from '../../platform/delivery.ts'
 import { isEmail } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
-import { outgoing } from './outgoing.ts'
-import { type Outcome, type Outgoing, smtpAt, TRY_MS } from './smtp.ts'
-import { claimMails, markGivenUp, markSent, markWaiting, type Sending } from './store.ts'
+import { prepareMail } from './outgoing.ts'
+import { createSmtpSender, type Outcome, type OutgoingMail, SEND_TIMEOUT_MS } from './smtp.ts'
+import { type ClaimedMail, claimMails, markGivenUp, markSent, markWaiting } from './store.ts'
 
 const AT_ONCE = 4
 /**
@@ -23,18 +23,18 @@ function senderOf(publicUrl: string | undefined) {
 }
 
 /** A due mail; `out` is undefined if the mail has expired or its account no longer exists. */
-type Claimed = { mail: Sending; out: Outgoing | undefined }
+type PreparedMail = { mail: ClaimedMail; out: OutgoingMail | undefined }
 
 /**
  * Sends mails until stopped. A mail is retried until it is accepted, permanently refused or expired. Returns undefined
  * without a mail server; mails then stay in the table.
  */
-export function startMails(accounts: Accounts) {
+export function startMailSender(accounts: Accounts) {
   const { db, clock, config, log, mails, settings } = accounts
   const { shopName: name, publicUrl } = config
   if (settings.smtpUrl === undefined) return undefined
   const from = settings.smtpFrom ?? senderOf(publicUrl)
-  const sendBySmtp = smtpAt(settings.smtpUrl, { name, address: from })
+  const sendBySmtp = createSmtpSender(settings.smtpUrl, { name, address: from })
   const server = createBreaker({ threshold: 1, longestMs: RETRY_MS.serverAway })
   const sign = (path: string) => mails.links.sign(path, clock.after(ORDER_LINK_MS))
 
@@ -42,13 +42,13 @@ export function startMails(accounts: Accounts) {
     db.transaction(async tx => {
       const now = clock.now()
       const shop = { name, base: mails.base(), from, sign }
-      const claimed: Claimed[] = []
-      for (const mail of await claimMails(tx, clock.real(), clock.real(2 * TRY_MS), limit))
-        claimed.push({ mail, out: mail.perimeLe <= now ? undefined : await outgoing(tx, shop, mail) })
+      const claimed: PreparedMail[] = []
+      for (const mail of await claimMails(tx, clock.real(), clock.real(2 * SEND_TIMEOUT_MS), limit))
+        claimed.push({ mail, out: mail.perimeLe <= now ? undefined : await prepareMail(tx, shop, mail) })
       return claimed
     })
 
-  function record(tx: Tx, { id, modele, essais }: Sending, outcome: Outcome) {
+  function record(tx: Tx, { id, modele, essais }: ClaimedMail, outcome: Outcome) {
     if (outcome.sent) return markSent(tx, id, clock.now())
     const { refused, away, reason } = outcome
     log.warn({ courriel: id, modele, essais, refused }, 'A mail could not be sent')
@@ -58,7 +58,7 @@ export function startMails(accounts: Accounts) {
     return markWaiting(tx, id, reason, clock.real(pauseMs))
   }
 
-  async function send({ mail, out }: Claimed) {
+  async function send({ mail, out }: PreparedMail) {
     if (!out) return db.transaction(tx => markGivenUp(tx, mail.id, null))
     const outcome = await sendBySmtp(out)
     server.record(outcome.sent || !outcome.away)

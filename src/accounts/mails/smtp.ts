@@ -1,7 +1,7 @@
 import type { NodemailerError } from 'nodemailer'
 import { withTimeout } from '../../platform/concurrency/timeout.ts'
 
-export type Outgoing = {
+export type OutgoingMail = {
   /** Identical for each attempt, so that mail programs can show two copies as one message. */
   messageId: string
   to: string
@@ -15,15 +15,15 @@ export type Outcome = { sent: true } | { sent: false; refused: boolean; away: bo
 
 /** The time limits for each response of the server and for sending a mail as a whole. */
 const SILENCE_MS = 10_000
-export const TRY_MS = 60_000
+export const SEND_TIMEOUT_MS = 60_000
 
 /**
  * Returns a function that sends a mail by SMTP on a separate connection: with STARTTLS if the server supports it, always
  * encrypted with `smtps:`. The function returns failures and never throws.
  */
-export const smtpAt =
+export const createSmtpSender =
   (url: string, from: { name: string; address: string }) =>
-  async ({ messageId, to, subject, text, html }: Outgoing): Promise<Outcome> => {
+  async ({ messageId, to, subject, text, html }: OutgoingMail): Promise<Outcome> => {
     try {
       const transport = await transportTo(url)
       const sending = transport.sendMail({
@@ -32,7 +32,7 @@ export const smtpAt =
         ...{ messageId, subject, text, html },
         headers: { 'auto-submitted': 'auto-generated' },
       })
-      await withTimeout(TRY_MS, sending)
+      await withTimeout(SEND_TIMEOUT_MS, sending)
       return { sent: true }
     } catch (error) {
       return { sent: false, ...classifyFailure(error as NodemailerError) }

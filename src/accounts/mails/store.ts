@@ -23,7 +23,7 @@ export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { 
     on conflict do nothing`)
 
 /** Returns the recipient of the first mail about each of these orders, by order id. */
-export const recipientsOf = async (db: Database, ordreIds: readonly string[]) =>
+export const listRecipients = async (db: Database, ordreIds: readonly string[]) =>
   new Map(
     (
       await db.rows(sql<{ ordreId: string; destinataire: string; compteId: number | null }>`
@@ -47,7 +47,7 @@ export const releaseMails = (tx: Tx, ordreIds: readonly string[], perimeLe: Date
     where "ordreId" = any(${ordreIds}) and statut = 'retenu'`)
 
 /** Returns the orders among these for which a receipt was written. */
-export const paidAmong = async (tx: Tx, ordreIds: readonly string[]) =>
+export const listPaidOrders = async (tx: Tx, ordreIds: readonly string[]) =>
   new Set(
     await tx.column(sql<{ ordreId: string }>`
       select distinct "ordreId" from accounts.courriel
@@ -75,14 +75,14 @@ export const pruneMails = (tx: Tx, before: Date, limit: number) =>
       select id from accounts.courriel where "createdAt" < ${before} order by "createdAt" limit ${limit})`)
 
 /** A mail being sent; `essais` includes this attempt. */
-export type Sending = Omit<Mail, 'clientId' | 'statut' | 'derniereErreur' | 'envoyeLe'>
+export type ClaimedMail = Omit<Mail, 'clientId' | 'statut' | 'derniereErreur' | 'envoyeLe'>
 
 /**
  * Claims up to `limit` due mails, those due longest first, by postponing them to `until`. If this process dies, they are
  * due again then.
  */
 export const claimMails = (tx: Tx, real: Date, until: Date, limit: number) =>
-  tx.rows(sql<Sending>`
+  tx.rows(sql<ClaimedMail>`
     with due as (
       select id from accounts.courriel where statut = 'a_envoyer' and "prochainEssai" <= ${real}
       order by "prochainEssai", id limit ${limit} for update skip locked)

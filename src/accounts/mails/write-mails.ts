@@ -3,10 +3,10 @@ import { acquireLock } from '../../platform/database/locks.ts'
 import { isEmail } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
 import type { MailWanted } from '../contract.ts'
-import { findMany } from '../store/accounts.ts'
+import { findAccountsByRef } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 import { RETRY_WINDOW_MS } from './schemas.ts'
-import { insertMails, type NewMail, paidAmong, recipientsOf, releaseMails } from './store.ts'
+import { insertMails, listPaidOrders, listRecipients, type NewMail, releaseMails } from './store.ts'
 
 /** Inserts a mail in the transaction of the event that causes it. The mail is sent after the commit. */
 export const writeMail = (
@@ -38,9 +38,9 @@ export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: reado
   await acquireLock(tx, 'accounts.wanted-mails')
   const ordreIds = ordersOf(wanted)
   const [earlier, paidBefore, accountsNamed] = await Promise.all([
-    recipientsOf(tx, ordreIds),
-    paidAmong(tx, ordreIds),
-    findMany(tx, [...new Set(wanted.flatMap(({ clientId }) => clientId ?? []))]),
+    listRecipients(tx, ordreIds),
+    listPaidOrders(tx, ordreIds),
+    findAccountsByRef(tx, [...new Set(wanted.flatMap(({ clientId }) => clientId ?? []))]),
   ])
   const paid = new Set([...paidBefore, ...ordersOf(wanted.filter(({ paye }) => paye))])
   const perimeLe = accounts.clock.after(RETRY_WINDOW_MS)

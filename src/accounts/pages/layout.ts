@@ -9,7 +9,7 @@ export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css'
 type Page = { shop: string; title: string; content: Html; up?: string }
 
 /** Returns the HTML of a page without scripts. Its URLs are relative, so that it works under any base address. */
-export const layout = ({ shop, title, content, up = '' }: Page): string =>
+export const renderLayout = ({ shop, title, content, up = '' }: Page): string =>
   htmlPage(
     { title: `${title} – ${shop}`, stylesheet: `${up}${base}compte.css` },
     html`<div class="counter">
@@ -19,7 +19,7 @@ ${content}
   )
 
 /** Returns the content of a page that only states a result or an error. */
-export const message = (title: string, text: string) => html`<h1>${title}</h1>
+export const renderMessage = (title: string, text: string) => html`<h1>${title}</h1>
 <p>${text}</p>`
 
 const MESSAGES: Record<number, [title: string, text: string]> = {
@@ -32,7 +32,7 @@ const MESSAGES: Record<number, [title: string, text: string]> = {
 }
 
 /** Returns an error handler that renders errors as pages for customers, without internal details. */
-export const problemPage =
+export const createProblemHandler =
   (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode, retryAfterSeconds } = failureOf(error, request)
     if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
@@ -43,7 +43,7 @@ export const problemPage =
     return reply
       .code(statusCode)
       .type('text/html; charset=utf-8')
-      .send(layout({ shop, title, content: message(title, text), up: '../' }))
+      .send(renderLayout({ shop, title, content: renderMessage(title, text), up: '../' }))
   }
 
 type Field = { name: string; label: string; hint?: string; attributes: Html }
@@ -62,7 +62,9 @@ ${error !== undefined && html`<p class="fault" id="${name}-fault" role="alert">$
 export type FormErrors = { motDePasse?: string; confirmation?: string }
 
 /** Asks for the password, because the link alone would prove the address for a stranger who registered it. */
-export const confirmationForm = (errors: FormErrors = {}) => html`<h1>Confirmez votre adresse e-mail</h1>
+export const renderConfirmationForm = (
+  errors: FormErrors = {},
+) => html`<h1>Confirmez votre adresse e-mail</h1>
 <p class="lead">Donnez le mot de passe de votre compte pour confirmer que cette adresse est la vôtre.</p>
 <form method="post">
 ${field({ name: 'motDePasse', label: 'Mot de passe', attributes: html`autocomplete="current-password"` }, errors.motDePasse)}
@@ -71,7 +73,9 @@ ${field({ name: 'motDePasse', label: 'Mot de passe', attributes: html`autocomple
 
 const chosen = html`autocomplete="new-password" minlength="6"`
 
-export const passwordForm = (errors: FormErrors = {}) => html`<h1>Choisissez un nouveau mot de passe</h1>
+export const renderPasswordForm = (
+  errors: FormErrors = {},
+) => html`<h1>Choisissez un nouveau mot de passe</h1>
 <p class="lead">Toutes vos sessions ouvertes seront fermées.</p>
 <form method="post">
 ${field({ name: 'motDePasse', label: 'Nouveau mot de passe', hint: '6 caractères au moins', attributes: chosen }, errors.motDePasse)}

@@ -5,14 +5,14 @@ import type { Html } from '../../platform/pages/html.ts'
 import { FORM_BYTES, openPageScope } from '../../platform/pages/serve.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { accountOfLink, confirmByPassword, resetPassword } from '../proving/use-links.ts'
+import { confirmByPassword, getAccountByLink, resetPassword } from '../proving/use-links.ts'
 import {
-  confirmationForm,
+  createProblemHandler,
   type FormErrors,
-  layout,
-  message,
-  passwordForm,
-  problemPage,
+  renderConfirmationForm,
+  renderLayout,
+  renderMessage,
+  renderPasswordForm,
   styleRoutes,
 } from './layout.ts'
 
@@ -44,9 +44,10 @@ const formResponses: Record<number, Type.TString | Type.TNull> = {
 /** Pages that mailed links open, and the targets of their forms. */
 export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const page = (title: string, content: Html) =>
-    layout({ shop: accounts.config.shopName, title, content, up: '../' })
-  const confirmation = (errors?: FormErrors) => page('Confirmez votre adresse', confirmationForm(errors))
-  const password = (errors?: FormErrors) => page('Nouveau mot de passe', passwordForm(errors))
+    renderLayout({ shop: accounts.config.shopName, title, content, up: '../' })
+  const confirmation = (errors?: FormErrors) =>
+    page('Confirmez votre adresse', renderConfirmationForm(errors))
+  const password = (errors?: FormErrors) => page('Nouveau mot de passe', renderPasswordForm(errors))
 
   app.get('/compte/confirmation/:jeton', {
     config,
@@ -59,7 +60,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       params: LinkRef,
     },
     handler: async ({ params }) => {
-      await accountOfLink(accounts, params.jeton, 'confirmation')
+      await getAccountByLink(accounts, params.jeton, 'confirmation')
       return confirmation()
     },
   })
@@ -98,7 +99,7 @@ export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
       params: LinkRef,
     },
     handler: async ({ params }) => {
-      await accountOfLink(accounts, params.jeton, 'mot-de-passe')
+      await getAccountByLink(accounts, params.jeton, 'mot-de-passe')
       return password()
     },
   })
@@ -141,14 +142,14 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accou
   await app.register(async function pages(page) {
     const scope = page.withTypeProvider<TypeBoxTypeProvider>()
     await openPageScope(scope, [])
-    scope.setErrorHandler(problemPage(shop))
+    scope.setErrorHandler(createProblemHandler(shop))
     await linkRoutes(scope, accounts)
 
     for (const { url, title, text, ...described } of ENDS)
       scope.get(url, {
         config,
         schema: { produces, response: forPages, ...described },
-        handler: async () => layout({ shop, title, content: message(title, text) }),
+        handler: async () => renderLayout({ shop, title, content: renderMessage(title, text) }),
       })
   })
 }

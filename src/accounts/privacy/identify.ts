@@ -5,7 +5,7 @@ import { Problem } from '../../platform/problem.ts'
 import { parser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import { type Person, personalDataOf } from '../contract.ts'
-import { accountsOf, aliasesOfAccounts } from './store.ts'
+import { listAccountsOfPerson, listAliasesOfAccounts } from './store.ts'
 
 /** Throws 503 while the area is unavailable. */
 export async function collectFrom({ name, ask }: Holder, person: Person): Promise<CollectedData> {
@@ -17,7 +17,7 @@ export const collectAll = ({ holders }: Accounts, person: Person) =>
   Promise.all(holders.map(async holder => ({ area: holder.name, ...(await collectFrom(holder, person)) })))
 
 /** Returns the area with this name. Throws 503 if it holds no personal data. */
-export function holderNamed({ holders }: Accounts, name: 'loyalty' | 'orders'): Holder {
+export function getHolder({ holders }: Accounts, name: 'loyalty' | 'orders'): Holder {
   const holder = holders.find(each => each.name === name)
   if (!holder)
     throw new Problem(503, 'service-indisponible', `The ${name} area provides no personal data here`)
@@ -34,7 +34,7 @@ const readClients = parser(
 /** The maximum number of rounds, more than any chain of identifiers between accounts and loyalty needs. */
 const ROUNDS = 5
 
-export const isNumber = (ref: string) => /^\d{1,15}$/.test(ref) && Number(ref) > 0
+export const isLoyaltyNumber = (ref: string) => /^\d{1,15}$/.test(ref) && Number(ref) > 0
 
 /**
  * Returns the identifiers of the customer with the loyalty number or `CLI_` identifier `ref`, deleted customers included,
@@ -42,11 +42,11 @@ export const isNumber = (ref: string) => /^\d{1,15}$/.test(ref) && Number(ref) >
  * identifier. Returns undefined for an unknown customer. Throws 503 while loyalty, or for such a customer any area, is
  * unavailable.
  */
-export async function identify(accounts: Accounts, ref: string): Promise<Person | undefined> {
+export async function identifyPerson(accounts: Accounts, ref: string): Promise<Person | undefined> {
   let person: Person = {
-    clientIds: isNumber(ref) ? [] : [ref],
+    clientIds: isLoyaltyNumber(ref) ? [] : [ref],
     userIds: [],
-    numeros: isNumber(ref) ? [Number(ref)] : [],
+    numeros: isLoyaltyNumber(ref) ? [Number(ref)] : [],
     emails: [],
     ordreIds: [],
   }
@@ -56,7 +56,7 @@ export async function identify(accounts: Accounts, ref: string): Promise<Person 
     person = more
   }
   if (person.userIds.length > 0 || (person.numeros.length > 0 && person.clientIds.length > 0)) return person
-  if (isNumber(ref)) return undefined
+  if (isLoyaltyNumber(ref)) return undefined
   return (await collectAll(accounts, person)).every(isEmpty) ? undefined : person
 }
 
@@ -64,12 +64,12 @@ const sizeOf = (person: Person) => Object.values(person).flat().length
 
 async function findNames(accounts: Accounts, person: Person): Promise<Person> {
   const [compte, { donnees }] = await Promise.all([
-    accountsOf(accounts.db, person),
-    collectFrom(holderNamed(accounts, 'loyalty'), person),
+    listAccountsOfPerson(accounts.db, person),
+    collectFrom(getHolder(accounts, 'loyalty'), person),
   ])
   const clients = readClients(donnees.client ?? [])
   const ids = compte.map(({ id }) => id)
-  const alias = await aliasesOfAccounts(accounts.db, ids)
+  const alias = await listAliasesOfAccounts(accounts.db, ids)
   const emails = [...person.emails, ...compte.map(a => a.email), ...clients.map(c => c.adresseMail)]
   return {
     clientIds: distinct([

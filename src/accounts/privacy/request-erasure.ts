@@ -6,17 +6,17 @@ import { Problem } from '../../platform/problem.ts'
 import { parser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
-import { collectFrom, holderNamed, identify, isNumber } from './identify.ts'
+import { collectFrom, getHolder, identifyPerson, isLoyaltyNumber } from './identify.ts'
 import { erasureJob } from './run-erasure.ts'
 import type { Erasure } from './schemas.ts'
-import { insertErasure, latestErasure, lockErasures } from './store.ts'
+import { findLatestErasure, insertErasure, lockErasures } from './store.ts'
 
 /** Parses the identifying columns of orders. */
 const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
 /** Returns the latest erasure, running or finished, of the customer who had the reference; undefined without one. */
 export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>
-  latestErasure(db, [fingerprint(isNumber(ref) ? Number(ref) : ref)])
+  findLatestErasure(db, [fingerprint(isLoyaltyNumber(ref) ? Number(ref) : ref)])
 
 /**
  * Starts the erasure of a customer in all areas. Returns an existing erasure instead (`begun` false) if it is running, or
@@ -31,7 +31,7 @@ export async function requestErasure(
 ): Promise<{ erasure: Erasure; begun: boolean }> {
   const earlier = await findErasure(accounts, ref)
   if (earlier?.statut === 'en_cours') return { erasure: earlier, begun: false }
-  const person = await identify(accounts, ref)
+  const person = await identifyPerson(accounts, ref)
   if (!person) {
     if (earlier) return { erasure: earlier, begun: false }
     throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
@@ -62,7 +62,7 @@ async function obstaclesIn(holder: Holder, person: Person): Promise<string[]> {
  * an address belong to a new customer.
  */
 async function withOrders(accounts: Accounts, { emailsProuves, ...person }: Person) {
-  const { donnees } = await collectFrom(holderNamed(accounts, 'orders'), {
+  const { donnees } = await collectFrom(getHolder(accounts, 'orders'), {
     ...person,
     ...(emailsProuves && { emailsProuves }),
   })
@@ -82,7 +82,7 @@ function begin(accounts: Accounts, { personne, guestOrders }: Found, demandePar:
   const prints = [pseudonyme, ...personne.clientIds, ...personne.numeros].map(fingerprint)
   return db.transaction(async tx => {
     await lockErasures(tx)
-    const other = await latestErasure(tx, prints)
+    const other = await findLatestErasure(tx, prints)
     if (other?.statut === 'en_cours') return { erasure: other, begun: false }
     const now = clock.now()
     const erasure = await insertErasure(tx, {

@@ -5,7 +5,7 @@ import { paginationOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { PageQuery } from '../schemas.ts'
-import { collectAll, identify } from './identify.ts'
+import { collectAll, identifyPerson } from './identify.ts'
 import { findErasure, requestErasure } from './request-erasure.ts'
 import { CustomerExport, CustomerRef, Erasure, ErasureList } from './schemas.ts'
 import { listErasures } from './store.ts'
@@ -15,7 +15,7 @@ import { listErasures } from './store.ts'
  * because a partial export would look complete.
  */
 async function exportCustomer(accounts: Accounts, ref: string): Promise<CustomerExport> {
-  const person = await identify(accounts, ref)
+  const person = await identifyPerson(accounts, ref)
   if (!person) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
   const { ordreIds: _none, ...client } = person
   const answers = await collectAll(accounts, person)

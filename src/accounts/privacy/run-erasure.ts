@@ -4,7 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { type Person, personalDataOf } from '../contract.ts'
 import { collectAll, isEmpty } from './identify.ts'
-import { endErasure, markErased, markToErase, runningErasure } from './store.ts'
+import { endErasure, findRunningErasure, markErased, markToErase } from './store.ts'
 
 export const erasureJob = jobKind<{ id: number }>('accounts.erase')
 
@@ -28,7 +28,7 @@ export async function continueErasure(accounts: Accounts, id: number) {
  */
 async function runErasure(accounts: Accounts, id: number) {
   const { db, clock, holders } = accounts
-  const erasure = await runningErasure(db, id)
+  const erasure = await findRunningErasure(db, id)
   if (!erasure) return
   const { personne, pseudonyme } = erasure
   const done = new Set(erasure.domaines.filter(({ faitLe }) => faitLe).map(({ domaine }) => domaine))

@@ -4,7 +4,7 @@ import type { Person } from '../contract.ts'
 import type { Mail } from '../mails/schemas.ts'
 import { columns as mailColumns } from '../mails/store.ts'
 import type { PageQuery } from '../schemas.ts'
-import { accountHolder } from '../sign-in-limits/login-limits.ts'
+import { holderOfAccount } from '../sign-in-limits/login-limits.ts'
 import { columns as accountColumns } from '../store/accounts.ts'
 import { readPage } from '../store/page.ts'
 import type { Account } from '../tables.ts'
@@ -17,7 +17,7 @@ const columns = sql`id, pseudonyme, case when "termineLe" is null then 'en_cours
     from accounts.effacement_domaine where "effacementId" = accounts.effacement.id) as domaines`
 
 /** Returns the latest erasure of a customer with one of these hashed identifiers. */
-export const latestErasure = (db: Database, prints: Buffer[]) =>
+export const findLatestErasure = (db: Database, prints: Buffer[]) =>
   db.first(sql<Erasure>`
     select ${columns} from accounts.effacement
     where id in (select "effacementId" from accounts.effacement_nom where empreinte = any(${prints}::bytea[]))
@@ -53,7 +53,7 @@ export async function insertErasure(tx: Tx, erasure: NewErasure): Promise<Erasur
 }
 
 /** Returns undefined if the erasure is finished. */
-export const runningErasure = (db: Database, id: number) =>
+export const findRunningErasure = (db: Database, id: number) =>
   db.first(sql<Erasure & { personne: Person }>`
     select ${columns}, personne from accounts.effacement where id = ${id} and "termineLe" is null`)
 
@@ -87,20 +87,20 @@ const whose = ({ clientIds, userIds, emails }: Person) => sql`
 
 const lower = (emails: string[]) => sql`select lower(email) from unnest(${emails}::text[]) as email`
 
-export const accountsOf = (db: Database, person: Person) =>
+export const listAccountsOfPerson = (db: Database, person: Person) =>
   db.rows(sql<Account>`select ${accountColumns} from accounts.compte where ${whose(person)} order by id`)
 
-export const aliasesOfAccounts = (db: Database, ids: number[]) =>
+export const listAliasesOfAccounts = (db: Database, ids: number[]) =>
   db.rows(sql<{ clientId: string; compteId: number }>`
     select "clientId", "compteId" from accounts.alias where "compteId" = any(${ids}) order by "clientId"`)
 
 /** Returns the beginning and end of each session, without its token, of which only a hash is stored. */
-export const sessionsOf = (db: Database, ids: number[]) =>
+export const listSessions = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
 
 /** Returns the person's mails without their links, which are not stored. */
-export const mailsOf = (db: Database, { clientIds, emails }: Person, accounts: number[]) =>
+export const listMailsOfPerson = (db: Database, { clientIds, emails }: Person, accounts: number[]) =>
   db.rows(sql<Mail>`
     select ${mailColumns} from accounts.courriel
     where ${toOrAbout(clientIds, emails, accounts)} order by id`)
@@ -129,7 +129,7 @@ const mentioning = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) =
       where strpos(lower(corps::text), lower(email)) > 0)`
 }
 
-export const webhookEventsOf = (db: Database, person: Person) =>
+export const listWebhookEvents = (db: Database, person: Person) =>
   db.rows(sql`
     select type, corps, "createdAt" from accounts.evenement_webhook where ${mentioning(person)} order by id`)
 
@@ -137,10 +137,10 @@ export const webhookEventsOf = (db: Database, person: Person) =>
 export const deleteWebhookEvents = (tx: Tx, person: Person) =>
   tx.run(sql`delete from accounts.evenement_webhook where ${mentioning(person)}`)
 
-const holders = (ids: number[]) => ids.map(accountHolder)
+const holders = (ids: number[]) => ids.map(holderOfAccount)
 
 /** Returns the time of the last sign-in from each known network, without the network, of which only a hash is stored. */
-export const networksOf = (db: Database, ids: number[]) =>
+export const listKnownNetworks = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "vuLe" from accounts.reseau_connu where titulaire = any(${holders(ids)}) order by "vuLe", reseau`)
 

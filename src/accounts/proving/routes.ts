@@ -3,9 +3,9 @@ import Type from 'typebox'
 import { Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { emailOrToken, inFrench } from '../messages.ts'
-import { Email, Farewell, LinkToken, NewPassword, Profile } from '../schemas.ts'
-import { profileOf, signedInAccount } from '../sessions/session.ts'
+import { emailOrToken, formatFrenchError } from '../messages.ts'
+import { Email, LinkToken, MessageAnswer, NewPassword, Profile } from '../schemas.ts'
+import { getSignedInAccount, profileOf } from '../sessions/session.ts'
 import { requestLink, requestOrderMail } from './send-links.ts'
 import { confirmEmail, resetPassword } from './use-links.ts'
 
@@ -16,7 +16,7 @@ const SENT = { message: 'Si un compte utilise cette adresse, un e-mail lui est e
 export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   app.post('/api/v1/publique/confirmations-courriel', {
     config: { access: 'open', takes: ['bearer'], errors: ['lien-expire'] },
-    schemaErrorFormatter: inFrench,
+    schemaErrorFormatter: formatFrenchError,
     schema: {
       operationId: 'confirmEmail',
       summary: 'Confirm an e-mail address',
@@ -24,7 +24,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
         'With `email`, sends a link to the address, at most three per hour. With `jeton`, confirms the address; this requires the bearer token of the account to which the link was sent.',
       // Either the address to send a link to, or the token of a link.
       body: Shape('ConfirmationCourriel', { email: Type.Optional(Email), jeton: Type.Optional(LinkToken) }),
-      response: { 200: Profile, 202: Farewell, ...problems(400, 401, 410) },
+      response: { 200: Profile, 202: MessageAnswer, ...problems(400, 401, 410) },
     },
     handler: async (request, reply) => {
       const { email, jeton } = request.body
@@ -33,21 +33,21 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
         await requestLink(accounts, { email, usage: 'confirmation' })
         return reply.code(202).send(SENT)
       }
-      const account = await signedInAccount(accounts, request)
+      const account = await getSignedInAccount(accounts, request)
       return profileOf(accounts, await confirmEmail(accounts, account, String(jeton)))
     },
   })
 
   app.post('/api/v1/publique/mots-de-passe-oublies', {
     config: { access: 'open' },
-    schemaErrorFormatter: inFrench,
+    schemaErrorFormatter: formatFrenchError,
     schema: {
       operationId: 'forgetPassword',
       summary: 'Request a password reset',
       description:
         'Sends a link to the address, at most three an hour. The answer does not reveal whether there is an account.',
       body: Shape('MotDePasseOublie', { email: Email }),
-      response: { 202: Farewell, ...problems(400) },
+      response: { 202: MessageAnswer, ...problems(400) },
     },
     handler: async ({ body: { email } }, reply) => {
       await requestLink(accounts, { email, usage: 'mot-de-passe' })
@@ -57,14 +57,14 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
 
   app.post('/api/v1/publique/mots-de-passe', {
     config: { access: 'open', errors: ['lien-expire'] },
-    schemaErrorFormatter: inFrench,
+    schemaErrorFormatter: formatFrenchError,
     schema: {
       operationId: 'resetPassword',
       summary: 'Reset a password',
       description:
         'Sets a new password with the token of the mailed link. The address counts as confirmed and all sessions end.',
       body: Shape('NouveauMotDePasse', { jeton: LinkToken, motDePasse: NewPassword }),
-      response: { 200: Farewell, ...problems(400, 410) },
+      response: { 200: MessageAnswer, ...problems(400, 410) },
     },
     handler: async ({ body: { jeton, motDePasse } }) => {
       await resetPassword(accounts, jeton, motDePasse)
@@ -80,7 +80,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       description:
         'Sends the mail to the address of a paid order, at most three times per hour. The response does not reveal whether the order exists.',
       body: Shape('DemandeCourrielCommande', { ordreId: Type.String({ minLength: 1, maxLength: 100 }) }),
-      response: { 202: Farewell, ...problems(400) },
+      response: { 202: MessageAnswer, ...problems(400) },
     },
     handler: async ({ body: { ordreId } }, reply) => {
       await requestOrderMail(accounts, ordreId)

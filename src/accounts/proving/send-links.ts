@@ -24,12 +24,12 @@ export const requestLink = ({ db, jobs }: Accounts, request: LinkRequest) =>
 export async function sendLink(accounts: Accounts, { email, usage }: LinkRequest) {
   const account = await findByEmail(accounts.db, email)
   if (!account || (usage === 'confirmation' && account.courrielProuveLe)) return
-  if (!(await allowLink(accounts, account.email))) return
+  if (!(await consumeLinkQuota(accounts, account.email))) return
   await accounts.db.transaction(tx => writeLinkMail(tx, accounts, account, usage))
 }
 
 /** Counts a mail with a link; returns false if the limit is exceeded. */
-export const allowLink = async ({ linkMails }: Accounts, email: string) =>
+export const consumeLinkQuota = async ({ linkMails }: Accounts, email: string) =>
   (await linkMails.consume(email.toLowerCase())) === undefined
 
 export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usage: LinkUse) =>
@@ -54,7 +54,7 @@ export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
  */
 export async function sendOrderMail(accounts: Accounts, ordreId: string) {
   const mail = await findSentOrderMail(accounts.db, ordreId)
-  if (!mail || !(await allowLink(accounts, mail.destinataire))) return
+  if (!mail || !(await consumeLinkQuota(accounts, mail.destinataire))) return
   const perimeLe = accounts.clock.after(RETRY_WINDOW_MS)
   await accounts.db.transaction(tx =>
     writeMails(tx, accounts, [{ ...mail, objet: null, statut: 'a_envoyer', perimeLe }]),

@@ -1,6 +1,6 @@
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { fingerprint } from '../credentials/tokens.ts'
+import { hashToken } from '../credentials/tokens.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { invalidLink } from '../messages.ts'
 import { login } from '../sessions/login.ts'
@@ -29,7 +29,7 @@ export async function confirmEmail(
   const proven = await db.transaction(async tx => {
     const now = clock.now()
     // Thrown inside the transaction, so that another account's link stays valid.
-    if ((await consumeLink(tx, fingerprint(token), 'confirmation', now)) !== id) throw invalidLink()
+    if ((await consumeLink(tx, hashToken(token), 'confirmation', now)) !== id) throw invalidLink()
     await deleteLinks(tx, id)
     return markProven(tx, id, now)
   })
@@ -37,8 +37,8 @@ export async function confirmEmail(
 }
 
 /** Returns the account that a link was sent to. Throws 410 if the link is invalid or expired. */
-export async function accountOfLink({ db, clock }: Accounts, token: string, usage: LinkUse) {
-  const account = await findByLink(db, fingerprint(token), usage, clock.now())
+export async function getAccountByLink({ db, clock }: Accounts, token: string, usage: LinkUse) {
+  const account = await findByLink(db, hashToken(token), usage, clock.now())
   if (!account) throw invalidLink()
   return account
 }
@@ -53,11 +53,11 @@ export async function confirmByPassword(
   motDePasse: string,
   address: string,
 ): Promise<Account> {
-  const { email } = await accountOfLink(accounts, token, 'confirmation')
+  const { email } = await getAccountByLink(accounts, token, 'confirmation')
   const { userId, accessToken } = await login(accounts, { email, motDePasse }, address)
   const { db, clock } = accounts
   // Signing in checked the password within its limits, but the page needs no session.
-  await db.transaction(tx => deleteToken(tx, fingerprint(accessToken), clock.now()))
+  await db.transaction(tx => deleteToken(tx, hashToken(accessToken), clock.now()))
   return confirmEmail(accounts, { id: userId }, token)
 }
 
@@ -67,12 +67,12 @@ export async function confirmByPassword(
  */
 export async function resetPassword(accounts: Accounts, token: string, password: string): Promise<void> {
   // Checked before hashing, which takes 20 ms of CPU time.
-  await accountOfLink(accounts, token, 'mot-de-passe')
+  await getAccountByLink(accounts, token, 'mot-de-passe')
   const motDePasse = await hashPassword(password)
   const { db, clock } = accounts
   await db.transaction(async tx => {
     const now = clock.now()
-    const compteId = await consumeLink(tx, fingerprint(token), 'mot-de-passe', now)
+    const compteId = await consumeLink(tx, hashToken(token), 'mot-de-passe', now)
     if (compteId === undefined) throw invalidLink()
     await replacePassword(tx, compteId, motDePasse, now)
     await deleteLinks(tx, compteId)

@@ -8,7 +8,7 @@ import { findByEmail, insertAccount } from '../store/accounts.ts'
 import type { Account, LoyaltyLink, NewAccount } from '../tables.ts'
 
 /** Returns the link of an account that loyalty does not know yet, with a random identifier. */
-export const withoutLoyalty = (): LoyaltyLink => ({
+export const createLocalLink = (): LoyaltyLink => ({
   clientId: `CLI_${randomBytes(4).toString('hex').toUpperCase()}`,
   clientIdLocal: true,
   pointsFidelite: 0,
@@ -16,7 +16,7 @@ export const withoutLoyalty = (): LoyaltyLink => ({
   derniereSynchro: null,
 })
 
-export const withLoyalty = (client: LoyaltyClient, now: Date): LoyaltyLink => ({
+export const loyaltyLinkOf = (client: LoyaltyClient, now: Date): LoyaltyLink => ({
   ...standingOf(client),
   clientIdLocal: false,
   derniereSynchro: now,
@@ -40,7 +40,7 @@ export async function openAccount(
   { network, finish = async () => {} }: Options = {},
 ): Promise<SignedIn | undefined> {
   const { db, clock } = accounts
-  for (const link of [first, withoutLoyalty(), withoutLoyalty()]) {
+  for (const link of [first, createLocalLink(), createLocalLink()]) {
     const opened = await db.transaction(async tx => {
       const account = await insertAccount(tx, { ...link, ...opening }, clock.now())
       if (!account) return undefined

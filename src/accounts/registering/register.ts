@@ -3,11 +3,11 @@ import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { joinLoyalty, registerWithLoyalty } from '../loyalty/synchronise.ts'
 import { emailTaken } from '../messages.ts'
-import { allowLink, writeLinkMail } from '../proving/send-links.ts'
+import { consumeLinkQuota, writeLinkMail } from '../proving/send-links.ts'
 import type { Registration, SignedIn } from '../schemas.ts'
 import { findByEmail } from '../store/accounts.ts'
 import type { Account, LoyaltyLink } from '../tables.ts'
-import { openAccount, withLoyalty, withoutLoyalty } from './open-account.ts'
+import { createLocalLink, loyaltyLinkOf, openAccount } from './open-account.ts'
 
 /**
  * Opens an account, links it to the loyalty customer of its e-mail and signs it in. If addresses must be proven, the
@@ -22,7 +22,7 @@ export async function register(accounts: Accounts, body: Registration, address: 
   const [motDePasse, link, mailed] = await Promise.all([
     hashPassword(body.motDePasse, accounts.guarded ? network : undefined),
     accounts.proofAsked ? separateLink(accounts, body) : joinedLink(accounts, body),
-    accounts.proofAsked && allowLink(accounts, email),
+    accounts.proofAsked && consumeLinkQuota(accounts, email),
   ])
   const opening = { email, motDePasse, prenom, nom, telephone, adresse, courrielProuveLe: null }
   const finish = async (tx: Tx, account: Account) => {
@@ -35,7 +35,7 @@ export async function register(accounts: Accounts, body: Registration, address: 
 
 async function joinedLink(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
   const client = await joinLoyalty(accounts, { email, prenom, nom })
-  return client ? withLoyalty(client, accounts.clock.now()) : withoutLoyalty()
+  return client ? loyaltyLinkOf(client, accounts.clock.now()) : createLocalLink()
 }
 
 /**
@@ -43,7 +43,7 @@ async function joinedLink(accounts: Accounts, { email, prenom, nom }: Registrati
  * The duration of the registration therefore does not reveal the customer.
  */
 async function separateLink(accounts: Accounts, { email, prenom, nom }: Registration): Promise<LoyaltyLink> {
-  const link = withoutLoyalty()
+  const link = createLocalLink()
   await registerWithLoyalty(accounts, { email, prenom, nom, idClient: link.clientId })
   return link
 }

@@ -1,13 +1,13 @@
 import type { Accounts } from '../context.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { clientByEmail } from '../loyalty/peers.ts'
+import { findClientByEmail } from '../loyalty/peers.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { noSuchCustomer, passwordAlreadySet } from '../messages.ts'
 import type { FirstPassword, SignedIn } from '../schemas.ts'
 import { signIn } from '../sessions/login.ts'
 import { deleteTokensOf, type Owner, transferAccount } from '../store/accounts.ts'
 import { deleteLinks } from '../store/links.ts'
-import { openAccount, withLoyalty } from './open-account.ts'
+import { loyaltyLinkOf, openAccount } from './open-account.ts'
 
 /**
  * Opens an account for a loyalty customer without one, or transfers to them the unproven account that another person opened
@@ -17,14 +17,14 @@ import { openAccount, withLoyalty } from './open-account.ts'
 export async function setPassword(accounts: Accounts, body: FirstPassword): Promise<SignedIn> {
   const [motDePasse, client] = await Promise.all([
     hashPassword(body.motDePasse),
-    clientByEmail(accounts.peers, body.email),
+    findClientByEmail(accounts.peers, body.email),
   ])
   if (client?.idClient !== body.clientId) throw noSuchCustomer()
   const { prenom, nom, telephone, adresse } = client
   const now = accounts.clock.now()
   const owner = { email: body.email, motDePasse, prenom, nom, telephone, adresse, courrielProuveLe: now }
   const signedIn =
-    (await openAccount(accounts, owner, withLoyalty(client, now))) ?? (await transfer(accounts, owner))
+    (await openAccount(accounts, owner, loyaltyLinkOf(client, now))) ?? (await transfer(accounts, owner))
   if (!signedIn) throw passwordAlreadySet()
   return signedIn
 }

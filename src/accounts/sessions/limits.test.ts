@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { addedMember, GUARDED, PASSWORD } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { hashPassword, work } from '../credentials/passwords.ts'
+import { hashPassword, passwordHashes } from '../credentials/passwords.ts'
 
 const MANY = { COMPTOIR_LIMIT_LOGINS: '100000', COMPTOIR_LIMIT_REGISTRATIONS: '100000' }
 
@@ -157,9 +157,9 @@ describe('one address', () => {
 describe('password hashing for strangers', () => {
   /** Returns the number of other passwords that were hashed until that of `whose` was. */
   async function ahead(flood: Promise<unknown>[], whose: () => Promise<unknown>) {
-    const before = work.done
+    const before = passwordHashes.computed
     await whose()
-    const worked = work.done - before - 1
+    const worked = passwordHashes.computed - before - 1
     await Promise.all(flood)
     return worked
   }

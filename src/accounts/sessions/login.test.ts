@@ -15,7 +15,7 @@ import {
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { unmatchableHash, work } from '../credentials/passwords.ts'
+import { createUnmatchableHash, passwordHashes } from '../credentials/passwords.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -36,9 +36,9 @@ describe('a login', () => {
   test('reveals neither by its response nor by its work whether the e-mail has an account', async () => {
     const { body } = await register(person())
     const tried = async (email: string) => {
-      const before = work.done
+      const before = passwordHashes.computed
       const { status, body } = await login(email, 'wrong password')
-      return { status, body, hashes: work.done - before }
+      return { status, body, hashes: passwordHashes.computed - before }
     }
     const known = await tried(body.email)
 
@@ -47,7 +47,7 @@ describe('a login', () => {
     const { motDePasse } = await shop.platform.db.one(
       sql<{ motDePasse: string }>`select "motDePasse" from accounts.compte where id = ${body.userId}`,
     )
-    const [nobodys, theirs] = [unmatchableHash(), motDePasse].map(hash => hash.split('$'))
+    const [nobodys, theirs] = [createUnmatchableHash(), motDePasse].map(hash => hash.split('$'))
     assert.deepEqual(nobodys!.slice(0, 4), theirs!.slice(0, 4))
     assert.deepEqual(
       nobodys!.map(part => part.length),

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database/database.ts'
 import type { Accounts } from '../context.ts'
-import { isPassword } from '../credentials/passwords.ts'
-import { fingerprint } from '../credentials/tokens.ts'
+import { verifyPassword } from '../credentials/passwords.ts'
+import { hashToken } from '../credentials/tokens.ts'
 import { wrongCredentials } from '../messages.ts'
 import type { Credentials, SignedIn } from '../schemas.ts'
-import { accountHolder } from '../sign-in-limits/login-limits.ts'
+import { holderOfAccount } from '../sign-in-limits/login-limits.ts'
 import { findByEmail, insertToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
@@ -16,8 +16,8 @@ export async function signIn(
   network?: string,
 ): Promise<SignedIn> {
   const { token, expireLe } = await tokens.sign(account)
-  await insertToken(tx, { hash: fingerprint(token), compteId: account.id, expireLe, now: clock.now() })
-  if (network !== undefined) await knownNetworks.remember(tx, accountHolder(account.id), network)
+  await insertToken(tx, { hash: hashToken(token), compteId: account.id, expireLe, now: clock.now() })
+  if (network !== undefined) await knownNetworks.remember(tx, holderOfAccount(account.id), network)
   return { ...account, accessToken: token, userId: account.id }
 }
 
@@ -33,12 +33,12 @@ export async function login(
   const { db, guarded, knownNetworks, loginLimits } = accounts
   const network = knownNetworks.networkOf(address)
   const account = await findByEmail(db, email)
-  const isKnown = account ? await knownNetworks.isKnown(accountHolder(account.id), network) : false
+  const isKnown = account ? await knownNetworks.isKnown(holderOfAccount(account.id), network) : false
   const unknownNetwork = isKnown || !guarded ? undefined : network
   // The stored spelling, because lower case in PostgreSQL, which finds the account, differs from JavaScript's.
   const name = (account?.email ?? email).toLowerCase()
   const attempt = async () => {
-    const isRight = await isPassword(motDePasse, account?.motDePasse, unknownNetwork)
+    const isRight = await verifyPassword(motDePasse, account?.motDePasse, unknownNetwork)
     if (!isRight || !account) throw wrongCredentials()
     return db.transaction(tx => signIn(tx, accounts, account, network))
   }

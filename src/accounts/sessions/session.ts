@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { fingerprint } from '../credentials/tokens.ts'
+import { hashToken } from '../credentials/tokens.ts'
 import { synchronise } from '../loyalty/synchronise.ts'
 import { invalidSession } from '../messages.ts'
 import type { Profile } from '../schemas.ts'
-import { aliasesOf, deleteToken, findByClientId, findById, findByToken } from '../store/accounts.ts'
+import { deleteToken, findByClientId, findById, findByToken, listAliases } from '../store/accounts.ts'
 import { type Account, isProven } from '../tables.ts'
 
 /** Returns the hash of a bearer token that has our signature and has not expired. Throws 401 otherwise. */
 async function genuineToken({ tokens }: Accounts, request: FastifyRequest): Promise<Buffer> {
   const { token } = request.caller
   if (!token || !(await tokens.isOurs(token))) throw invalidSession()
-  return fingerprint(token)
+  return hashToken(token)
 }
 
 /** Returns the account of the request's bearer token. Throws 401 unless the token is valid and its session is open. */
-export async function signedInAccount(accounts: Accounts, request: FastifyRequest): Promise<Account> {
+export async function getSignedInAccount(accounts: Accounts, request: FastifyRequest): Promise<Account> {
   const hash = await genuineToken(accounts, request)
   const account = await findByToken(accounts.db, hash, accounts.clock.now())
   if (!account) throw invalidSession()
@@ -31,9 +31,9 @@ export async function logout(accounts: Accounts, request: FastifyRequest): Promi
 }
 
 /** Returns an account as other areas see it, with all identifiers that its orders may have, the current one first. */
-export async function summaryOf(accounts: Accounts, account: Account) {
+export async function readAccountSummary(accounts: Accounts, account: Account) {
   const { id, email, clientId } = account
-  const clientIds = [clientId, ...(await aliasesOf(accounts.db, id))]
+  const clientIds = [clientId, ...(await listAliases(accounts.db, id))]
   return { userId: id, email, clientId, clientIds, courrielProuve: isProven(accounts, account) }
 }
 

@@ -9,7 +9,7 @@ import type { AccountsSettings } from '../settings.ts'
 import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
 /** Returns the limit of calls to sign in, which customers and staff of a network share, for callers without a key. */
-export const loginLimit = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
+export const loginLimitOf = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
   name: 'essais-de-connexion',
   most: settings.loginsAMinute,
   refusal: tooManyCalls,
@@ -45,18 +45,18 @@ export function createLoginLimits({ limits, guarded, settings }: Parts, name: st
 }
 
 /** The identifier under which a known network is stored: `compte:12` for a customer, `membre:3` for staff. */
-export const accountHolder = (id: number) => `compte:${id}`
-export const memberHolder = (id: number) => `membre:${id}`
+export const holderOfAccount = (id: number) => `compte:${id}`
+export const holderOfMember = (id: number) => `membre:${id}`
 
 const DAYS_MS = 30 * 86_400_000
 /** Returns the real time before which sign-ins are forgotten: the limits throttle machines, whatever the shop's clock. */
-export const forgottenBefore = (clock: Clock) => clock.real(-DAYS_MS)
+export const knownNetworkCutoff = (clock: Clock) => clock.real(-DAYS_MS)
 
 /** The networks, as keyed hashes, from which customers and staff signed in within 30 days; none without API keys. */
 export const createKnownNetworks = ({ db, clock, limits, guarded }: Parts) => ({
   networkOf: (address: string) => limits.hash(networkOf(address)),
   isKnown: async (holder: string, network: string) =>
-    guarded && (await findKnownNetwork(db, holder, network, forgottenBefore(clock))) !== undefined,
+    guarded && (await findKnownNetwork(db, holder, network, knownNetworkCutoff(clock))) !== undefined,
   remember: async (tx: Tx, holder: string, network: string) => {
     if (guarded) await insertKnownNetwork(tx, holder, network, clock.real())
   },

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { hashPassword, isPassword } from '../credentials/passwords.ts'
+import { hashPassword, verifyPassword } from '../credentials/passwords.ts'
 import { wrongCredentials } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
 import { CodeProof, CodeRequest, CodeSecret, PasswordChange } from './schemas.ts'
-import { callingMember, membersOnly, shownSession } from './session.ts'
+import { getCallingMember, requireMember, sessionHashOf } from './session.ts'
 import { checkCode } from './sign-in.ts'
 import { changeMember, deleteSessionsOf, requireCode, storeCodeSecret } from './store.ts'
 
@@ -21,13 +21,13 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
     staffLimits(
       { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },
       async () => {
-        if (!(await isPassword(given, member.motDePasse))) throw wrongCredentials()
+        if (!(await verifyPassword(given, member.motDePasse))) throw wrongCredentials()
       },
     )
 
   app.patch('/api/v1/publique/profil-personnel', {
     config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
-    onRequest: membersOnly,
+    onRequest: requireMember,
     schema: {
       operationId: 'changeOwnStaffPassword',
       summary: 'Change the own password',
@@ -36,12 +36,12 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       response: { 204: Type.Null(), ...problems(400, 429) },
     },
     handler: async (request, reply) => {
-      const member = await callingMember(accounts, request)
+      const member = await getCallingMember(accounts, request)
       await checkPassword(member, request.body.motDePasseActuel, request.ip)
       const motDePasse = await hashPassword(request.body.motDePasse)
       await db.transaction(async tx => {
         await changeMember(tx, member.id, { motDePasse }, clock.now())
-        await deleteSessionsOf(tx, member.id, shownSession(request))
+        await deleteSessionsOf(tx, member.id, sessionHashOf(request))
       })
       return reply.code(204).send(null)
     },
@@ -49,7 +49,7 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
 
   app.post('/api/v1/publique/codes-personnel', {
     config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais', 'double-facteur-actif'] },
-    onRequest: membersOnly,
+    onRequest: requireMember,
     schema: {
       operationId: 'requestStaffCodes',
       summary: 'Request one-time codes',
@@ -59,7 +59,7 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       response: { 201: CodeSecret, ...problems(400, 409, 429) },
     },
     handler: async (request, reply) => {
-      const member = await callingMember(accounts, request)
+      const member = await getCallingMember(accounts, request)
       await checkPassword(member, request.body.motDePasse, request.ip)
       const { sealed, secret, uri } = codes.make(member)
       if (!(await db.transaction(tx => storeCodeSecret(tx, member.id, sealed, clock.now()))))
@@ -75,7 +75,7 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
 
   app.patch('/api/v1/publique/codes-personnel', {
     config: { ...config, errors: ['identifiants-incorrects'] },
-    onRequest: membersOnly,
+    onRequest: requireMember,
     schema: {
       operationId: 'confirmStaffCodes',
       summary: 'Confirm one-time codes',
@@ -84,7 +84,7 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       response: { 204: Type.Null(), ...problems(400) },
     },
     handler: async (request, reply) => {
-      const member = await callingMember(accounts, request)
+      const member = await getCallingMember(accounts, request)
       await db.transaction(async tx => {
         await checkCode(tx, accounts, member, request.body.code)
         await requireCode(tx, member.id, clock.now())

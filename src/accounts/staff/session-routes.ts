@@ -6,11 +6,11 @@ import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { invalidSession } from '../messages.ts'
 import { RIGHTS } from '../rights.ts'
-import { loginLimit } from '../sign-in-limits/login-limits.ts'
+import { loginLimitOf } from '../sign-in-limits/login-limits.ts'
 import { StaffCredentials, StaffSession } from './schemas.ts'
-import { setSessionCookie, shownSession } from './session.ts'
+import { sessionHashOf, setSessionCookie } from './session.ts'
 import { signInStaff } from './sign-in.ts'
-import { deleteSession, memberOfSession } from './store.ts'
+import { deleteSession, findMemberBySession } from './store.ts'
 
 const url = '/api/v1/publique/sessions-personnel'
 const config = { access: 'open' } as const
@@ -36,7 +36,7 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
   app.post(url, {
     config: {
       ...config,
-      limit: loginLimit(accounts),
+      limit: loginLimitOf(accounts),
       errors: ['code-absent', 'identifiants-incorrects', 'origine-refusee', 'trop-d-essais'],
     },
     onRequest: requireSameOrigin,
@@ -65,8 +65,8 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       if (!accounts.guarded) return demonstration
-      const session = shownSession(request)
-      const member = session && (await memberOfSession(db, session, clock.now()))
+      const session = sessionHashOf(request)
+      const member = session && (await findMemberBySession(db, session, clock.now()))
       if (!member) throw invalidSession()
       return { ...member, demonstration: false }
     },
@@ -82,7 +82,7 @@ export const staffSessionRoutes: FastifyPluginAsyncTypebox<Accounts> = async (ap
       response: { 204: Type.Null(), ...problems(403) },
     },
     handler: async (request, reply) => {
-      const session = shownSession(request)
+      const session = sessionHashOf(request)
       if (session) await db.transaction(tx => deleteSession(tx, session))
       setSessionCookie(request, reply, { secret: undefined, publicUrl })
       return reply.code(204).send(null)

@@ -6,7 +6,7 @@ import { SESSION_S } from './sign-in.ts'
 import { findMember } from './store.ts'
 
 /** Returns the hash of the request's session cookie, whether or not its session exists; undefined without a cookie. */
-export const shownSession = (request: FastifyRequest) => {
+export const sessionHashOf = (request: FastifyRequest) => {
   const session = sessionOf(request)
   return session === undefined ? undefined : secretHash(session)
 }
@@ -15,12 +15,12 @@ const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'pe
 const noMember = () => new Problem(403, 'droit-absent', 'A signed-in member of staff is required')
 
 /** Throws 403 unless the caller is a signed-in member of staff, for example if the caller has a key. */
-export const membersOnly = async (request: FastifyRequest) => {
+export const requireMember = async (request: FastifyRequest) => {
   if (memberId(request) === null) throw noMember()
 }
 
 /** Returns the calling member with the password hash and the code secret. Throws 403 for other callers. */
-export async function callingMember({ db }: Accounts, request: FastifyRequest) {
+export async function getCallingMember({ db }: Accounts, request: FastifyRequest) {
   const id = memberId(request)
   const member = id === null ? undefined : await findMember(db, id)
   if (!member) throw noMember()

@@ -7,8 +7,8 @@ import { addressOf } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Author, Change } from '../../platform/trace.ts'
 import type { Accounts } from '../context.ts'
-import { isPassword } from '../credentials/passwords.ts'
-import { memberHolder } from '../sign-in-limits/login-limits.ts'
+import { verifyPassword } from '../credentials/passwords.ts'
+import { holderOfMember } from '../sign-in-limits/login-limits.ts'
 import type { Member, StaffCredentials } from './schemas.ts'
 import { consumeCode, findMemberByEmail, insertSession, type Secrets } from './store.ts'
 
@@ -31,17 +31,17 @@ export async function signInStaff(accounts: Accounts, request: FastifyRequest, g
   const network = knownNetworks.networkOf(addressOf(request))
   const member = await findMemberByEmail(db, given.email)
   const name = (member?.email ?? given.email).toLowerCase()
-  const isKnown = member ? await knownNetworks.isKnown(memberHolder(member.id), network) : false
+  const isKnown = member ? await knownNetworks.isKnown(holderOfMember(member.id), network) : false
   const unknownNetwork = isKnown || !guarded ? undefined : network
 
   /** The audit entry has the record `code` once the password is right and a code is required, even if the code fails. */
   async function attempt(change?: Change) {
-    const right = await isPassword(given.motDePasse, member?.motDePasse, unknownNetwork)
+    const right = await verifyPassword(given.motDePasse, member?.motDePasse, unknownNetwork)
     if (!right || !member?.actif) throw refused()
     if (change && member.codeExige) change.record = 'code'
     return db.transaction(async tx => {
       if (member.codeExige) await checkCode(tx, accounts, member, given.code ?? undefined)
-      await knownNetworks.remember(tx, memberHolder(member.id), network)
+      await knownNetworks.remember(tx, holderOfMember(member.id), network)
       return { member, secret: await openSession(tx, accounts, member) }
     })
   }

@@ -68,7 +68,7 @@ export const requireCode = (tx: Tx, id: number, now: Date) =>
     where id = ${id} and "secretCode" is not null`)
 
 /** Returns the e-mail addresses of active members with the right `admin`. */
-export const administrators = (db: Database) =>
+export const listAdministratorEmails = (db: Database) =>
   db.column(sql<{ email: string }>`
     select email from accounts.membre where actif and 'admin' = any(droits) order by id`)
 
@@ -80,7 +80,7 @@ export const insertSession = (tx: Tx, { empreinte, membreId, expireLe, now }: Ne
     values (${empreinte}, ${membreId}, ${now}, ${expireLe})`)
 
 /** Returns the active member whose session has this hash; undefined if the session is unknown or has expired. */
-export const memberOfSession = (db: Database, empreinte: string, now: Date) =>
+export const findMemberBySession = (db: Database, empreinte: string, now: Date) =>
   db.first(sql<Pick<Member, 'id' | 'email' | 'nom' | 'droits' | 'codeExige'>>`
     select id, email, nom, droits, "codeExige" from accounts.membre
     where actif

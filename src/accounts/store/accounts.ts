@@ -32,7 +32,7 @@ export const findByClientId = (db: Database, clientId: string) =>
        or id = (select "compteId" from accounts.alias where accounts.alias."clientId" = ${clientId})`)
 
 /** Returns the accounts with these ids and current or former client identifiers, by the reference that found each. */
-export const findMany = async (db: Database, refs: readonly string[]) =>
+export const findAccountsByRef = async (db: Database, refs: readonly string[]) =>
   new Map(
     (
       await db.rows(sql<Account & { ref: string }>`
@@ -54,7 +54,7 @@ export const findByToken = (db: Database, hash: Buffer, now: Date) =>
       where id = (select "compteId" from accounts.jeton where hash = ${hash} and "expireLe" > ${now})`.pointRead(),
   )
 
-export const aliasesOf = (db: Database, id: number) =>
+export const listAliases = (db: Database, id: number) =>
   db.column(sql<{ clientId: string }>`
     select "clientId" from accounts.alias where "compteId" = ${id} order by "clientId"`)
 

@@ -8,10 +8,10 @@ import { columns } from './accounts.ts'
 export const LINK_MS = { confirmation: 24 * 3_600_000, 'mot-de-passe': 3_600_000 }
 export type LinkUse = keyof typeof LINK_MS
 
-export const newLinkToken = () => randomBytes(32).toString('base64url')
+export const generateLinkToken = () => randomBytes(32).toString('base64url')
 
 /** Returns the URL of a single-use link. */
-export const linkTo = (base: string, usage: LinkUse, token: string) => `${base}/compte/${usage}/${token}`
+export const linkUrlOf = (base: string, usage: LinkUse, token: string) => `${base}/compte/${usage}/${token}`
 
 type NewLink = { hash: Buffer; compteId: number; usage: LinkUse; expireLe: Date }
 

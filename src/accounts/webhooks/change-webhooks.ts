@@ -2,9 +2,9 @@ import { deleteInBatches, type Tx } from '../../platform/database/database.ts'
 import { changedSince, type Seen } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { CHANGEOVER_MS, MAX_WEBHOOKS } from '../webhook.ts'
-import { addressOf } from '../webhook-addresses.ts'
-import { newSecret } from './deliver.ts'
+import { SECRET_OVERLAP_MS, MAX_WEBHOOKS } from '../webhook.ts'
+import { parseWebhookUrl } from '../webhook-addresses.ts'
+import { generateSecret } from './deliver.ts'
 import { webhookCopies } from './record-events.ts'
 import type { NewWebhook, WebhookChanges } from './schemas.ts'
 import { deleteDeliveries } from './store/deliveries.ts'
@@ -12,20 +12,20 @@ import {
   countWebhooks,
   deleteWebhook,
   insertWebhook,
-  lockToDelete,
+  listRequestedTypes,
+  lockForDeletion,
   lockWebhook,
   lockWebhookChanges,
-  nextWebhookId,
   replaceSecret,
+  reserveWebhookId,
   updateWebhook,
-  wantedTypes,
 } from './store/webhooks.ts'
 
 export const unknownWebhook = (id: number) => new Problem(404, 'webhook-inconnu', `Webhook ${id} not found`)
 
 /** Subscribes to the events that active webhooks request. */
 export async function subscribeToEvents(tx: Tx, { copies }: Accounts) {
-  const types = await wantedTypes(tx)
+  const types = await listRequestedTypes(tx)
   const queues = types.includes(null) ? ['#'] : types.filter(type => type !== null)
   await copies.want(tx, webhookCopies, queues)
 }
@@ -62,9 +62,9 @@ export async function createWebhook(
   { url, description = null, types = null }: NewWebhook,
 ) {
   const { clock, webhooks } = accounts
-  const address = addressOf(url, webhooks.reach)
+  const address = parseWebhookUrl(url, webhooks.rules)
   checkTypes(accounts, types)
-  const secret = newSecret()
+  const secret = generateSecret()
   return applyChange(accounts, async tx => {
     if ((await countWebhooks(tx)) >= MAX_WEBHOOKS)
       throw new Problem(
@@ -72,7 +72,7 @@ export async function createWebhook(
         'trop-de-webhooks',
         `The maximum of ${MAX_WEBHOOKS} webhooks is reached; delete one first`,
       )
-    const id = await nextWebhookId(tx)
+    const id = await reserveWebhookId(tx)
     const sealed = webhooks.secrets.seal(id, secret)
     const made = await insertWebhook(tx, {
       ...{ id, url: address, description, types },
@@ -88,7 +88,7 @@ export async function createWebhook(
  */
 export async function changeWebhook(accounts: Accounts, id: number, changes: WebhookChanges, seen: Seen) {
   const { clock, webhooks } = accounts
-  const url = changes.url === undefined ? undefined : addressOf(changes.url, webhooks.reach)
+  const url = changes.url === undefined ? undefined : parseWebhookUrl(changes.url, webhooks.rules)
   checkTypes(accounts, changes.types)
   return applyChange(accounts, async tx => {
     const before = await lockWebhook(tx, id)
@@ -101,9 +101,9 @@ export async function changeWebhook(accounts: Accounts, id: number, changes: Web
 
 /** Replaces the secret. The previous one also signs for a day. Throws 404 for an unknown webhook. */
 export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number) {
-  const secret = newSecret()
+  const secret = generateSecret()
   const now = clock.now()
-  const until = clock.real(CHANGEOVER_MS)
+  const until = clock.real(SECRET_OVERLAP_MS)
   const changed = await db.transaction(tx =>
     replaceSecret(tx, id, { secret: webhooks.secrets.seal(id, secret), until, now }),
   )
@@ -124,7 +124,7 @@ export async function removeWebhook(accounts: Accounts, id: number) {
   })
   await deleteInBatches(db, (tx, limit) => deleteDeliveries(tx, id, limit))
   await db.transaction(async tx => {
-    await lockToDelete(tx, id)
+    await lockForDeletion(tx, id)
     // Concurrent transactions may have stored deliveries before they saw the webhook inactive.
     await deleteDeliveries(tx, id, null)
     await deleteWebhook(tx, id)

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Accounts } from '../context.ts'
 import type { Post } from './post.ts'
-import type { LastTry, Sending } from './store/sending.ts'
+import type { ClaimedDelivery, LastAttempt } from './store/sending.ts'
 
 const PREFIX = 'whsec_'
 
-export const newSecret = () => PREFIX + randomBytes(32).toString('base64')
+export const generateSecret = () => PREFIX + randomBytes(32).toString('base64')
 
 /**
  * Returns the headers of a message by the Standard Webhooks specification (v1, symmetric). Each valid secret signs, so
@@ -25,7 +25,7 @@ function signedHeaders(secrets: readonly string[], { id, at, body }: { id: strin
 }
 
 /** The outcome of an attempt. `accepted`: the receiver answered 2xx; `gone`: it answered 410. */
-export type Outcome = LastTry & { accepted: boolean; gone: boolean }
+export type Outcome = LastAttempt & { accepted: boolean; gone: boolean }
 
 const GONE = 410
 
@@ -38,12 +38,12 @@ const describeStatus = (status: number) =>
 export async function deliver(
   { clock, settings, webhooks }: Accounts,
   post: Post,
-  sending: Sending,
+  sending: ClaimedDelivery,
   ending: AbortSignal,
 ): Promise<Outcome | undefined> {
   const { messageId: id, corps: body, url } = sending
   const began = performance.now()
-  const last = (rest: Omit<LastTry, 'dureeMs'>) => ({
+  const last = (rest: Omit<LastAttempt, 'dureeMs'>) => ({
     ...rest,
     dureeMs: Math.round(performance.now() - began),
   })

@@ -5,8 +5,8 @@ import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { IdRef } from '../schemas.ts'
 import { unknownWebhook } from './change-webhooks.ts'
+import { redeliver, sendTestMessage } from './redeliver.ts'
 import { type Delivery, DeliverySearch, DeliveryShown, Redelivery, WholeDelivery } from './schemas.ts'
-import { redeliver, tryWebhook } from './send-again.ts'
 import { findDelivery, listDeliveries } from './store/deliveries.ts'
 import { findWebhook } from './store/webhooks.ts'
 
@@ -91,6 +91,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       params: IdRef,
       response: { 202: DeliveryShown, ...problems(400, 404, 409) },
     },
-    handler: async ({ params: { id } }, reply) => reply.code(202).send(shown(await tryWebhook(accounts, id))),
+    handler: async ({ params: { id } }, reply) =>
+      reply.code(202).send(shown(await sendTestMessage(accounts, id))),
   })
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { hostIn, type Reach } from '../webhook-addresses.ts'
+import { type AddressRules, hostnameOf } from '../webhook-addresses.ts'
 
 /** The maximum length of the stored beginning of a response, which staff may read. */
 const MAX_STORED_CHARACTERS = 1_000
@@ -18,15 +18,16 @@ export type Post = ReturnType<typeof createPost>
  * the stored part is complete. It throws if an address is not allowed or no response arrives.
  */
 export const createPost =
-  ({ reach, resolve }: { reach: Reach; resolve: Resolve }) =>
+  ({ rules, resolve }: { rules: AddressRules; resolve: Resolve }) =>
   async (address: string, { headers, body, signal }: Message) => {
     const url = new URL(address)
     const secure = url.protocol === 'https:'
-    const refused = () => new Error(`${hostIn(url)} resolves to an address that is not allowed for webhooks`)
+    const refused = () =>
+      new Error(`${hostnameOf(url)} resolves to an address that is not allowed for webhooks`)
     const lookup: LookupFunction = (host, _options, give) => {
       const checked = async () => {
         const found = await resolve(host)
-        if (found.length === 0 || !found.every(each => reach.allows(each, secure))) throw refused()
+        if (found.length === 0 || !found.every(each => rules.allows(each, secure))) throw refused()
         return found.map(each => ({ address: each, family: isIP(each) }))
       }
       checked().then(
@@ -34,9 +35,9 @@ export const createPost =
         error => give(error, []),
       )
     }
-    const host = hostIn(url)
+    const host = hostnameOf(url)
     // Node.js does not call `lookup` for IP addresses, so they are checked here.
-    if (isIP(host) && !reach.allows(host, secure)) throw refused()
+    if (isIP(host) && !rules.allows(host, secure)) throw refused()
     const length = { 'content-length': Buffer.byteLength(body) }
     return exchange(secure ? secureRequest : plainRequest, url, body, {
       ...{ method: 'POST', headers: { ...headers, ...length }, agent: false, maxHeaderSize: HEADER_BYTES },

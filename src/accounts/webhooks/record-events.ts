@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { batchConsumer, copiesOn, type EventCopy } from '../../platform/events/event.ts'
 import type { GaugeOf } from '../../platform/metrics/metrics.ts'
 import type { Accounts } from '../context.ts'
-import { insertDeliveries, listReceivers, type RoutedEvent } from './store/deliveries.ts'
+import { insertDeliveries, lockReceivers, type RoutedEvent } from './store/deliveries.ts'
 import { countWaiting } from './store/sending.ts'
 import { countSuspended } from './store/webhooks.ts'
 
@@ -11,7 +11,7 @@ import { countSuspended } from './store/webhooks.ts'
 export const webhookCopies = copiesOn('comptoir.webhooks')
 
 /** Returns the payload of an event in the form that the Standard Webhooks specification recommends. */
-export const bodyOf = (type: string, at: string, data: unknown) =>
+export const serializePayload = (type: string, at: string, data: unknown) =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
 
 /**
@@ -23,13 +23,13 @@ const messageIdOf = ({ id, type }: EventCopy) =>
 
 /** Stores events with a delivery for each receiver. Unannounced events and events without a receiver are dropped. */
 async function recordEvents(tx: Tx, { announced, clock, webhooks }: Accounts, events: readonly EventCopy[]) {
-  const all = await listReceivers(tx)
+  const all = await lockReceivers(tx)
   const routed = events.flatMap((event): RoutedEvent[] => {
     const { type, le, donnees } = event
     if (!announced.includes(type)) return []
     const webhookIds = all.filter(({ types }) => types?.includes(type) ?? true).map(({ id }) => id)
     if (webhookIds.length === 0) return []
-    return [{ messageId: messageIdOf(event), type, corps: bodyOf(type, le, donnees), webhookIds }]
+    return [{ messageId: messageIdOf(event), type, corps: serializePayload(type, le, donnees), webhookIds }]
   })
   if (routed.length === 0) return
   const now = clock.now()
@@ -38,7 +38,7 @@ async function recordEvents(tx: Tx, { announced, clock, webhooks }: Accounts, ev
 }
 
 /** The consumer is idempotent, because events are unique by message id. */
-export const webhookConsumer = (accounts: Accounts) =>
+export const createWebhookConsumer = (accounts: Accounts) =>
   batchConsumer(webhookCopies, {
     size: 100,
     idempotent: true,
@@ -50,7 +50,7 @@ export const webhookConsumer = (accounts: Accounts) =>
       ),
   })
 
-export const webhookGauges = (db: Database): GaugeOf[] => [
+export const createWebhookGauges = (db: Database): GaugeOf[] => [
   {
     name: 'comptoir_webhook_deliveries_waiting',
     help: 'Pending webhook deliveries',

@@ -12,7 +12,7 @@ import {
   rotateSecret,
   unknownWebhook,
 } from './change-webhooks.ts'
-import { MadeWebhook, NewSecret, NewWebhook, WebhookChanges, WebhookShown } from './schemas.ts'
+import { CreatedWebhook, NewSecret, NewWebhook, WebhookChanges, WebhookShown } from './schemas.ts'
 import { findWebhook, listWebhooks } from './store/webhooks.ts'
 
 const config = { access: 'internal', rights: ['admin'] } as const
@@ -57,7 +57,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       description:
         'Sends the chosen events to an address from now on. The secret that signs them is shown only in this answer.',
       body: NewWebhook,
-      response: { 201: MadeWebhook, ...problems(400, 409, 422) },
+      response: { 201: CreatedWebhook, ...problems(400, 409, 422) },
     },
     handler: async ({ body }, reply) =>
       reply

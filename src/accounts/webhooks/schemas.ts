@@ -57,7 +57,7 @@ export const NewWebhook = Shape('NouveauWebhook', {
 })
 export type NewWebhook = Static<typeof NewWebhook>
 
-export const MadeWebhook = Shape('WebhookCree', { ...webhook, secret: Secret })
+export const CreatedWebhook = Shape('WebhookCree', { ...webhook, secret: Secret })
 
 export const WebhookChanges = Shape('ChangementWebhook', {
   ...NewWebhook.properties,

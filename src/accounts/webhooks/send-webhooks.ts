@@ -3,21 +3,21 @@ import { startDelivery } from '../../platform/delivery.ts'
 import type { Accounts } from '../context.ts'
 import { RETRY_WINDOW_MS } from '../mails/schemas.ts'
 import { writeMail } from '../mails/write-mails.ts'
-import { administrators } from '../staff/store.ts'
-import { FAILING_MS, pauseAfter, type Suspension } from '../webhook.ts'
+import { listAdministratorEmails } from '../staff/store.ts'
+import { MAX_FAILING_MS, pauseAfter, type Suspension } from '../webhook.ts'
 import { subscribeToEvents } from './change-webhooks.ts'
 import { deliver, type Outcome } from './deliver.ts'
 import { createPost, createResolver } from './post.ts'
 import {
-  activeWebhooks,
+  type ClaimedDelivery,
   claimDeliveries,
   isFailingSince,
+  listActiveWebhooks,
   markDelivered,
   markFailed,
   markFailing,
   markHealthy,
   releaseDelivery,
-  type Sending,
 } from './store/sending.ts'
 import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
 
@@ -25,7 +25,11 @@ import { lockWebhookChanges, suspendWebhook } from './store/webhooks.ts'
  * Records the outcome of an attempt. Suspends the webhook after three days without a success, or if the receiver
  * answered 410.
  */
-async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Sending, outcome: Outcome) {
+async function recordOutcome(
+  accounts: Accounts,
+  { id, webhookId, essais }: ClaimedDelivery,
+  outcome: Outcome,
+) {
   const { db, clock, log } = accounts
   const real = clock.real()
   if (outcome.accepted)
@@ -42,7 +46,7 @@ async function recordOutcome(accounts: Accounts, { id, webhookId, essais }: Send
     await markFailed(tx, id, outcome, pause === undefined ? undefined : clock.real(pause))
     await markFailing(tx, webhookId, real)
     if (outcome.gone) return 'disparu'
-    return (await isFailingSince(tx, webhookId, clock.real(-FAILING_MS))) ? 'echecs' : undefined
+    return (await isFailingSince(tx, webhookId, clock.real(-MAX_FAILING_MS))) ? 'echecs' : undefined
   })
   if (why) await suspend(accounts, webhookId, why)
 }
@@ -65,7 +69,7 @@ async function suspend(accounts: Accounts, id: number, why: Suspension) {
 }
 
 async function mailAdministrators(tx: Tx, accounts: Accounts, webhook: { url: string; motif: Suspension }) {
-  for (const destinataire of await administrators(tx))
+  for (const destinataire of await listAdministratorEmails(tx))
     await writeMail(tx, accounts, {
       ...{ modele: 'webhook-suspendu', destinataire, compteId: null, donnees: { webhook } },
       perimeLe: accounts.clock.after(RETRY_WINDOW_MS),
@@ -76,13 +80,13 @@ async function mailAdministrators(tx: Tx, accounts: Accounts, webhook: { url: st
 const AT_ONCE = { well: 8, failing: 1 }
 
 /** Sends webhook deliveries until stopped. */
-export function startWebhooks(accounts: Accounts) {
+export function startWebhookSender(accounts: Accounts) {
   const { db, clock, log, settings, webhooks } = accounts
   const resolver = createResolver()
   const timeoutMs = settings.webhookSeconds * 1_000
-  const post = createPost({ reach: webhooks.reach, resolve: resolver.resolve })
+  const post = createPost({ rules: webhooks.rules, resolve: resolver.resolve })
 
-  async function send(sending: Sending, ending: AbortSignal) {
+  async function send(sending: ClaimedDelivery, ending: AbortSignal) {
     const outcome = await deliver(accounts, post, sending, ending)
     if (outcome) return recordOutcome(accounts, sending, outcome)
     return db.transaction(tx => releaseDelivery(tx, sending.id, clock.real()))
@@ -92,7 +96,7 @@ export function startWebhooks(accounts: Accounts) {
     ...{ log, rows: 'webhooks', send },
     limits: async () =>
       new Map(
-        (await activeWebhooks(db)).map(({ id, fails }) => [id, fails ? AT_ONCE.failing : AT_ONCE.well]),
+        (await listActiveWebhooks(db)).map(({ id, fails }) => [id, fails ? AT_ONCE.failing : AT_ONCE.well]),
       ),
     claim: free =>
       db.transaction(tx =>

@@ -8,7 +8,9 @@ import { findByEmail, insertClients, type NewRow } from './store.ts'
 type Optional = Omit<NewRow, 'nom' | 'prenom' | 'adresseMail'>
 
 /** Returns the default values of a new customer, with a random identifier unless one is given. */
-export const newClient = (idClient = `CLI_${randomBytes(4).toString('hex').toUpperCase()}`): Optional => ({
+export const createDefaultClient = (
+  idClient = `CLI_${randomBytes(4).toString('hex').toUpperCase()}`,
+): Optional => ({
   idClient,
   civilite: null,
   anniversaire: null,
@@ -23,7 +25,7 @@ export const newClient = (idClient = `CLI_${randomBytes(4).toString('hex').toUpp
  * Merges `given` into a customer: absent fields stay unchanged, null resets them to their default. The membership of a
  * customer with a given level and no date starts on `today` (`YYYY-MM-DD`).
  */
-export function complete<Row extends Optional>(row: Row, given: NewClient, today: string): Row & NewRow {
+export function mergeClient<Row extends Optional>(row: Row, given: NewClient, today: string): Row & NewRow {
   const { idClient: _, ...fields } = given
   const all = { ...(row as Optional), ...fields }
   return {
@@ -46,7 +48,7 @@ export async function createClient(db: DatabasePool, clock: Clock, client: NewCl
   const { idClient: given } = client
   let idClient = typeof given === 'string' && IDENTIFIER.test(given) ? given : undefined
   for (; ; idClient = undefined) {
-    const row = complete(newClient(idClient), client, today(clock))
+    const row = mergeClient(createDefaultClient(idClient), client, today(clock))
     const [created] = await db.transaction(tx => insertClients(tx, [row], clock.now()))
     if (created) return created
     const holder = await findByEmail(db, client.adresseMail)

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Client } from '../schemas.ts'
-import { findById, findByIdentifier, findMany } from './store.ts'
+import { findById, findByIdentifier, findIdentifiers } from './store.ts'
 
 const isNumber = (ref: string) => /^\d{1,15}$/.test(ref)
 
@@ -25,7 +25,7 @@ export async function findClients(db: Database, refs: string) {
   const requested = [...new Set(refs.split(',').map(ref => ref.trim()))].filter(ref => ref !== '')
   if (requested.length === 0 || requested.length > MAX_REFS)
     throw new Problem(400, 'requete-invalide', `refs must contain 1 to ${MAX_REFS} identifiers`)
-  const found = await findMany(
+  const found = await findIdentifiers(
     db,
     requested.filter(isNumber).map(Number),
     requested.filter(ref => !isNumber(ref)),

@@ -9,7 +9,7 @@ import { ClientRef } from '../schemas.ts'
 import { createClient } from './create-client.ts'
 import { findClient, findClients, unknownClient } from './find-client.ts'
 import { countClients, deleteClient, renameClient, searchClients } from './store.ts'
-import { validClient } from './validate.ts'
+import { parseClient } from './validate.ts'
 
 export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db, clock }) => {
   app.route({
@@ -17,7 +17,7 @@ export const loyaltyRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
     // The handler validates the body instead, because it reports the French messages of all errors at once.
     validatorCompiler: () => () => true,
     handler: async (request, reply) =>
-      reply.code(201).send(await createClient(db, clock, validClient(request.body, today(clock)))),
+      reply.code(201).send(await createClient(db, clock, parseClient(request.body, today(clock)))),
   })
 
   app.route({

@@ -39,7 +39,7 @@ export async function insertClients(tx: Tx, clients: readonly NewRow[], now: Dat
 }
 
 /** Returns addresses as PostgreSQL lowercases them, by position. JavaScript lowercases some letters differently. */
-export const inLowerCase = (db: Database, addresses: readonly string[]) =>
+export const lowercaseAddresses = (db: Database, addresses: readonly string[]) =>
   db.column(sql<{ email: string }>`
     select lower(address) as email
     from unnest(${addresses}::text[]) with ordinality as given (address, place) order by place`)
@@ -53,7 +53,7 @@ export async function lockByEmails(tx: Tx, emails: readonly string[]) {
 }
 
 /** Overwrites locked customers, reactivates deleted ones and returns all of them. */
-export async function rewriteClients(tx: Tx, clients: readonly (NewRow & { id: number })[], now: Date) {
+export async function overwriteClients(tx: Tx, clients: readonly (NewRow & { id: number })[], now: Date) {
   const revived = await tx.run(sql`
     update loyalty.client set "deletedAt" = null
     where id = any(${clients.map(({ id }) => id)}::bigint[]) and "deletedAt" is not null`)
@@ -81,7 +81,7 @@ export const findByIdentifier = (db: Database, idClient: string) =>
   )
 
 /** Returns the active customers with one of these numeric ids or identifiers. */
-export const findMany = (db: Database, ids: readonly number[], identifiers: readonly string[]) =>
+export const findIdentifiers = (db: Database, ids: readonly number[], identifiers: readonly string[]) =>
   db.rows(sql<{ id: number; idClient: string }>`
     select id, "idClient" from loyalty.client where id = any(${ids}::bigint[]) and "deletedAt" is null
     union
@@ -162,10 +162,10 @@ const ofPerson = ({ clientIds, numeros, emails }: Person) => sql`
     or lower("adresseMail") in (select lower(email) from unnest(${emails}::text[]) as email))
   and "adresseMail" <> "idClient" || ${NOWHERE}`
 
-export const clientsOf = (db: Database, person: Person) =>
+export const listClientsOfPerson = (db: Database, person: Person) =>
   db.rows(sql<Client>`select ${columns} from loyalty.client where ${ofPerson(person)} order by id`)
 
-export const attributionsOf = (db: Database, ids: number[]) =>
+export const listAttributions = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "ordreId", "clientId", points, "createdAt" from loyalty.attribution
     where "clientId" = any(${ids}) order by "createdAt", "ordreId"`)

@@ -70,7 +70,7 @@ const rules: {
 ]
 
 /** Returns the French messages of the rules that `input` breaks; none if it is valid. `today` is `YYYY-MM-DD`. */
-export function errorsOf(input: unknown, today: string): string[] {
+export function findClientErrors(input: unknown, today: string): string[] {
   if (input === null || typeof input !== 'object' || Array.isArray(input))
     return ['Le client doit être un objet']
   const fields = input as Input
@@ -88,9 +88,9 @@ export const fieldsOf = (input: unknown) =>
   Object.fromEntries(Object.entries(input as Input).filter(([name]) => known.includes(name))) as NewClient
 
 /** Returns the body as a new customer. Throws 400 with the messages of all broken rules. */
-export function validClient(body: unknown, today: string): NewClient {
+export function parseClient(body: unknown, today: string): NewClient {
   const input = body ?? {}
-  const errors = errorsOf(input, today)
+  const errors = findClientErrors(input, today)
   if (errors.length > 0) throw new Problem(400, 'requete-invalide', errors)
   return fieldsOf(input)
 }

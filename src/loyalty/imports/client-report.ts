@@ -23,7 +23,7 @@ const none = (): List => ({ count: 0, parts: [] })
  * Serializes each batch of outcomes immediately: the response for 100,000 customers has 40 MB as bytes, but would occupy
  * many times that as objects.
  */
-export function clientReport(): Report<UpsertedClient, Readable> {
+export function createClientReport(): Report<UpsertedClient, Readable> {
   const lists: Lists = { created: none(), updated: none(), reactivated: none(), errors: none() }
   return {
     kept(kept) {

@@ -6,9 +6,9 @@ import type { Import } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { importRoute } from '../../platform/imports/import-route.ts'
 import { Problem, problems } from '../../platform/problem.ts'
-import { errorsOf, fieldsOf } from '../clients/validate.ts'
+import { fieldsOf, findClientErrors } from '../clients/validate.ts'
 import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../schemas.ts'
-import { clientReport, RefusedClient, type UpsertedClient } from './client-report.ts'
+import { createClientReport, RefusedClient, type UpsertedClient } from './client-report.ts'
 import { upsertClients } from './upsert-clients.ts'
 
 /** Returns the customer in an element of an import, or its errors: in French, except for text that cannot be stored. */
@@ -23,7 +23,7 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
   }
   if (idClient !== undefined && idClient !== null)
     errors.push('idClient ne doit pas être fourni : il est attribué par le serveur')
-  if (errors.length === 0 || typeof element !== 'object') errors.push(...errorsOf(element, today))
+  if (errors.length === 0 || typeof element !== 'object') errors.push(...findClientErrors(element, today))
   return errors.length === 0 ? fieldsOf(element) : new RefusedClient(adresseMail, errors.join(' ; '))
 }
 
@@ -49,10 +49,10 @@ const clientImport = ({ clock }: Platform<never>): Import<NewClient, UpsertedCli
       store: (tx, clients, now) => upsertClients(tx, clients, now, day),
     }
   },
-  report: clientReport,
+  report: createClientReport,
 })
 
-export const clientImportRoute = (platform: Platform<never>) =>
+export const createClientImportRoute = (platform: Platform<never>) =>
   importRoute({
     path: '/api/privee/clients/import',
     access: 'internal',

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { complete, newClient } from '../clients/create-client.ts'
-import { inLowerCase, insertClients, lockByEmails, rewriteClients } from '../clients/store.ts'
+import { createDefaultClient, mergeClient } from '../clients/create-client.ts'
+import { insertClients, lockByEmails, lowercaseAddresses, overwriteClients } from '../clients/store.ts'
 import type { Client, NewClient } from '../schemas.ts'
 import type { UpsertedClient } from './client-report.ts'
 
@@ -15,7 +15,7 @@ export async function upsertClients(
   today: string,
 ): Promise<UpsertedClient[]> {
   const addresses = clients.map(({ adresseMail }) => adresseMail)
-  const lower = await inLowerCase(tx, addresses)
+  const lower = await lowercaseAddresses(tx, addresses)
   const emails = clients.map(({ adresseMail }, i) => lower[i] ?? adresseMail)
   const given = new Map<string, NewClient>()
   for (const [i, email] of emails.entries())
@@ -47,12 +47,12 @@ async function upsert(tx: Tx, given: ReadonlyMap<string, NewClient>, now: Date, 
     const isDeleted = new Set([...existing.values()].filter(({ deletedAt }) => deletedAt).map(({ id }) => id))
     const known = pending.flatMap(([email, client]) => {
       const row = existing.get(email)
-      return row ? [complete(row, client, today)] : []
+      return row ? [mergeClient(row, client, today)] : []
     })
-    for (const client of await rewriteClients(tx, known, now))
+    for (const client of await overwriteClients(tx, known, now))
       addOutcome(client, isDeleted.has(client.id) ? 'reactivated' : 'updated')
     const unknown = pending.filter(([email]) => !existing.has(email))
-    const rows = unknown.map(([, client]) => complete(newClient(), client, today))
+    const rows = unknown.map(([, client]) => mergeClient(createDefaultClient(), client, today))
     const created = await insertClients(tx, rows, now)
     for (const client of created) addOutcome(client, 'created')
   }

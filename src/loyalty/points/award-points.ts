@@ -2,7 +2,7 @@ import { type Clock, today } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { unknownClient } from '../clients/find-client.ts'
 import { findByIdentifier } from '../clients/store.ts'
-import { addPoints, changeAttribution, deductPoints, lockAttribution } from './store.ts'
+import { addPoints, deductPoints, insertOrLockAttribution, updateAttribution } from './store.ts'
 
 /** The maximum of the column, to which the points of larger orders are capped. */
 const MAX_POINTS = 2_147_483_647
@@ -32,12 +32,12 @@ export async function awardPoints(
   if (!client) throw unknownClient(order.clientId)
   const { ordreId, acheteur } = order
   const now = clock.now()
-  const known = await lockAttribution(tx, { ordreId, clientId: client.id, acheteur, now })
+  const known = await insertOrLockAttribution(tx, { ordreId, clientId: client.id, acheteur, now })
   const livree = known.livree || delivered
   const payeCents = Math.max(known.payeCents, order.payeCents)
   const plafondCents = lower(known.plafondCents, order.plafondCents)
   const points = livree ? pointsOf(Math.min(payeCents, plafondCents ?? payeCents)) : 0
-  await changeAttribution(tx, ordreId, { livree, payeCents, plafondCents, points })
+  await updateAttribution(tx, ordreId, { livree, payeCents, plafondCents, points })
   if (points < known.points) await deductPoints(tx, known.clientId, known.points - points, now)
   // The first delivery starts the customer's membership (`dateDebutFidelisation`), even without points.
   else if (points > known.points || (livree && !known.livree))

@@ -61,7 +61,7 @@ async function readOrder({ peers }: Parts, ordreId: string): Promise<ReportedOrd
 }
 
 /** Returns the consumers that award points: a delivery earns them, a late payment raises and a refund lowers them. */
-export function pointConsumers(platform: Platform<'accounts' | 'orders'>) {
+export function createPointConsumers(platform: Platform<'accounts' | 'orders'>) {
   const paid = ({ ordreId, clientId, montantTotalCents: payeCents }: OrderDelivered) =>
     earningOrder(platform, { ordreId, clientId, payeCents })
   const award =

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/area.ts'
 import { Shape, Timestamp } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { readEarnedPoints } from '../contract.ts'
-import { clientsToReconcile, pointsEarnedBy, pointsToReconcile } from './store.ts'
+import { listClientsToReconcile, listPointsToReconcile, sumEarnedPoints } from './store.ts'
 
 const Names = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 })
 
@@ -26,7 +26,7 @@ const ReconciledPoints = Shape('RapprochementPoints', {
 export const pointRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
   app.route({
     ...readEarnedPoints,
-    handler: ({ query }) => pointsEarnedBy(db, query.acheteurs.split(',')),
+    handler: ({ query }) => sumEarnedPoints(db, query.acheteurs.split(',')),
   })
 
   app.post('/api/v1/privee/rapprochements-points', {
@@ -40,8 +40,8 @@ export const pointRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (ap
     },
     handler: async ({ body: { ids, clientIds } }) => {
       const [points, clients] = await Promise.all([
-        pointsToReconcile(db, ids),
-        clientsToReconcile(db, clientIds),
+        listPointsToReconcile(db, ids),
+        listClientsToReconcile(db, clientIds),
       ])
       return { points, clients }
     },

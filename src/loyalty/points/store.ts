@@ -7,7 +7,7 @@ type Earned = { livree: boolean; payeCents: number; plafondCents: number | null;
 type New = { ordreId: string; clientId: number; acheteur?: string | undefined; now: Date }
 
 /** Inserts a row without points for a new order. Locks and returns the points of the order and their owner. */
-export async function lockAttribution(tx: Tx, { ordreId, clientId, acheteur, now }: New) {
+export async function insertOrLockAttribution(tx: Tx, { ordreId, clientId, acheteur, now }: New) {
   await tx.run(sql`
     insert into loyalty.attribution ("ordreId", "clientId", points, acheteur, livree, "payeCents", "createdAt")
     values (${ordreId}, ${clientId}, 0, ${acheteur}, false, 0, ${now})
@@ -17,7 +17,7 @@ export async function lockAttribution(tx: Tx, { ordreId, clientId, acheteur, now
     where "ordreId" = ${ordreId} for update`)
 }
 
-export const changeAttribution = (
+export const updateAttribution = (
   tx: Tx,
   ordreId: string,
   { livree, payeCents, plafondCents, points }: Earned,
@@ -49,7 +49,7 @@ const levelOf = (points: Sql, level: Sql) => sql`
     else ${level} end`
 
 /** Returns the points of orders placed under these identifiers, whoever received them, and the level for that number. */
-export const pointsEarnedBy = (db: Database, buyers: readonly string[]) =>
+export const sumEarnedPoints = (db: Database, buyers: readonly string[]) =>
   db.one(sql<{ pointsFidelite: number; niveauFidelisation: Client['niveauFidelisation'] }>`
     select points as "pointsFidelite", ${levelOf(sql`points`, sql`'Standard'`)} as "niveauFidelisation"
     from (
@@ -57,14 +57,14 @@ export const pointsEarnedBy = (db: Database, buyers: readonly string[]) =>
     ) as earned`)
 
 /** Returns the points of these orders. `actif`: the customer who received the points is not deleted. */
-export const pointsToReconcile = (db: Database, ordreIds: readonly string[]) =>
+export const listPointsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<{ ordreId: string; points: number; actif: boolean }>`
     select "ordreId", points, "deletedAt" is null as actif
     from loyalty.attribution join loyalty.client on client.id = "clientId"
     where "ordreId" = any(${ordreIds}) order by "ordreId"`)
 
 /** Returns the active customers with these identifiers. */
-export const clientsToReconcile = (db: Database, clientIds: readonly string[]) =>
+export const listClientsToReconcile = (db: Database, clientIds: readonly string[]) =>
   db.rows(sql<{ clientId: string; createdAt: Date }>`
     select "idClient" as "clientId", "createdAt" from loyalty.client
     where "idClient" = any(${clientIds}) and "deletedAt" is null order by "idClient"`)

@@ -21,7 +21,7 @@ export const findDelivery = (db: Database, webhookId: number, id: number) =>
   db.first(sql<Delivery & { corps: unknown }>`
     select ${columns}, corps from ${joined} where livraison.id = ${id} and "webhookId" = ${webhookId}`)
 
-export const findDeliveryOf = (db: Database, webhookId: number, messageId: string) =>
+export const getDeliveryByMessage = (db: Database, webhookId: number, messageId: string) =>
   db.one(sql<Delivery>`
     select ${columns} from ${joined} where "messageId" = ${messageId} and "webhookId" = ${webhookId}`)
 
@@ -32,7 +32,7 @@ type Moments = { real: Date; now: Date }
  * sent or was scheduled here since `notSince`, so that one of concurrent calls succeeds. A delivery has no duration while
  * it is being sent.
  */
-export const sendAgain = async (tx: Tx, id: number, real: Date, notSince: Date) =>
+export const scheduleRedelivery = async (tx: Tx, id: number, real: Date, notSince: Date) =>
   (await tx.run(sql`
     update accounts.livraison_webhook
     set statut = 'en_attente', essais = 0, "prochainEssai" = ${real}, "renvoyeeLe" = ${real}, "livreeLe" = null
@@ -40,7 +40,13 @@ export const sendAgain = async (tx: Tx, id: number, real: Date, notSince: Date) 
       and ("renvoyeeLe" is null or "renvoyeeLe" < ${notSince})`)) === 1
 
 /** Schedules up to `limit` deliveries that were created since `since` and given up, the oldest first. */
-export const sendFailedAgain = (tx: Tx, webhookId: number, since: Date, real: Date, limit: number) =>
+export const scheduleFailedRedeliveries = (
+  tx: Tx,
+  webhookId: number,
+  since: Date,
+  real: Date,
+  limit: number,
+) =>
   tx.run(sql`
     update accounts.livraison_webhook
     set statut = 'en_attente', essais = 0, "prochainEssai" = ${real}, "renvoyeeLe" = ${real}
@@ -50,7 +56,7 @@ export const sendFailedAgain = (tx: Tx, webhookId: number, since: Date, real: Da
       order by id limit ${limit} for update)`)
 
 /** Returns the active webhooks and prevents their deletion until the transaction ends. */
-export const listReceivers = (tx: Tx) =>
+export const lockReceivers = (tx: Tx) =>
   tx.rows(sql<{ id: number; types: string[] | null }>`
     select id, types from accounts.webhook where actif order by id for key share`)
 

@@ -3,12 +3,12 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { SealedSecrets } from '../../credentials/secrets.ts'
 
 /** Returns the active webhooks, and whether their receivers are failing. */
-export const activeWebhooks = (db: Database) =>
+export const listActiveWebhooks = (db: Database) =>
   db.rows(sql<{ id: number; fails: boolean }>`
     select id, "enEchecDepuis" is not null as fails from accounts.webhook where actif`)
 
 /** A delivery being sent; `essais` includes this attempt. */
-export type Sending = SealedSecrets & {
+export type ClaimedDelivery = SealedSecrets & {
   id: number
   url: string
   essais: number
@@ -26,7 +26,7 @@ export const claimDeliveries = (
   free: ReadonlyMap<number, number>,
   { real, until }: { real: Date; until: Date },
 ) =>
-  tx.rows(sql<Sending>`
+  tx.rows(sql<ClaimedDelivery>`
     with due as (
       select chosen.id
       from unnest(${[...free.keys()]}::bigint[], ${[...free.values()]}::int[]) as place (webhook, free),
@@ -41,27 +41,27 @@ export const claimDeliveries = (
     returning livraison.id, "webhookId", essais, "messageId", type, corps::text as corps, url, secret,
       "ancienSecret", "ancienSecretJusquA"`)
 
-export type LastTry = {
+export type LastAttempt = {
   codeHttp: number | null
   reponse: string | null
   derniereErreur: string | null
   dureeMs: number
 }
 
-const lastTry = ({ codeHttp, reponse, derniereErreur, dureeMs }: LastTry) => sql`
+const lastAttempt = ({ codeHttp, reponse, derniereErreur, dureeMs }: LastAttempt) => sql`
   "codeHttp" = ${codeHttp}, reponse = ${reponse}, "derniereErreur" = ${derniereErreur}, "dureeMs" = ${dureeMs}`
 
-export const markDelivered = (tx: Tx, id: number, last: LastTry, real: Date) =>
+export const markDelivered = (tx: Tx, id: number, last: LastAttempt, real: Date) =>
   tx.run(sql`
-    update accounts.livraison_webhook set statut = 'livree', "livreeLe" = ${real}, ${lastTry(last)}
+    update accounts.livraison_webhook set statut = 'livree', "livreeLe" = ${real}, ${lastAttempt(last)}
     where id = ${id} and statut = 'en_attente'`)
 
 /** Records a failed attempt. Schedules the next one at `next`, or gives the delivery up if that is undefined. */
-export const markFailed = (tx: Tx, id: number, last: LastTry, next: Date | undefined) =>
+export const markFailed = (tx: Tx, id: number, last: LastAttempt, next: Date | undefined) =>
   tx.run(sql`
     update accounts.livraison_webhook set
       statut = ${next ? 'en_attente' : 'echouee'}, "prochainEssai" = coalesce(${next ?? null}, "prochainEssai"),
-      ${lastTry(last)}
+      ${lastAttempt(last)}
     where id = ${id} and statut = 'en_attente'`)
 
 /** Makes a delivery due again after a shutdown interrupted its attempt, which does not count. */

@@ -13,7 +13,7 @@ const columns = sql`id, url, description, types, actif, "suspenduPour", "suspend
 export const lockWebhookChanges = (tx: Tx) => acquireLock(tx, 'accounts.webhooks')
 
 /** Reserves the id of a new webhook, because its secrets are encrypted for the id. */
-export const nextWebhookId = (tx: Tx) =>
+export const reserveWebhookId = (tx: Tx) =>
   tx.value(sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts.webhook', 'id')) as id`)
 
 type New = Pick<Webhook, 'id' | 'url' | 'description' | 'types'> & { secret: string; now: Date }
@@ -38,13 +38,13 @@ export const lockWebhook = (tx: Tx, id: number) =>
   tx.first(sql<Webhook>`select ${columns} from accounts.webhook where id = ${id} for no key update`)
 
 /** Waits for transactions that store deliveries for the webhook, and blocks further ones. */
-export const lockToDelete = (tx: Tx, id: number) =>
+export const lockForDeletion = (tx: Tx, id: number) =>
   tx.first(sql`select 1 from accounts.webhook where id = ${id} for update`)
 
 /**
  * Whether the webhook is active; prevents its deletion until the transaction ends. Returns undefined if it does not exist.
  */
-export const isActive = async (tx: Tx, id: number) =>
+export const lockAndCheckActive = async (tx: Tx, id: number) =>
   (await tx.first(sql<{ actif: boolean }>`select actif from accounts.webhook where id = ${id} for key share`))
     ?.actif
 
@@ -75,7 +75,7 @@ export const deleteWebhook = (tx: Tx, id: number) =>
   tx.run(sql`delete from accounts.webhook where id = ${id}`)
 
 /** Returns the event types that active webhooks request; null stands for all. */
-export const wantedTypes = (tx: Tx) =>
+export const listRequestedTypes = (tx: Tx) =>
   tx.column(sql<{ type: string | null }>`
     select distinct type from accounts.webhook left join lateral unnest(types) as type on true
     where actif order by type`)

@@ -3,18 +3,18 @@ import type { Tx } from '../../platform/database/database.ts'
 import { namedMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { TRIAL } from '../webhook.ts'
+import { TEST_EVENT_TYPE } from '../webhook.ts'
 import { unknownWebhook } from './change-webhooks.ts'
-import { bodyOf } from './record-events.ts'
+import { serializePayload } from './record-events.ts'
 import type { Redelivery } from './schemas.ts'
 import {
   findDelivery,
-  findDeliveryOf,
+  getDeliveryByMessage,
   insertDeliveries,
-  sendAgain,
-  sendFailedAgain,
+  scheduleFailedRedeliveries,
+  scheduleRedelivery,
 } from './store/deliveries.ts'
-import { isActive } from './store/webhooks.ts'
+import { lockAndCheckActive } from './store/webhooks.ts'
 
 /** A second request for the same delivery within this time counts as a duplicate and is refused. */
 const DUPLICATE_MS = 10_000
@@ -31,7 +31,7 @@ const withActiveWebhook = <T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> =>
   db.transaction(async tx => {
-    const active = await isActive(tx, id)
+    const active = await lockAndCheckActive(tx, id)
     if (active === undefined) throw unknownWebhook(id)
     if (!active)
       throw new Problem(409, 'webhook-suspendu', `Webhook ${id} is paused; set actif to true first`)
@@ -51,7 +51,7 @@ export async function redeliver(accounts: Accounts, webhookId: number, { livrais
     return withActiveWebhook(accounts, webhookId, tx => redeliverOne(tx, webhookId, livraisonId, real))
   if (livraisonId === undefined && since !== undefined)
     return withActiveWebhook(accounts, webhookId, async tx => ({
-      nombre: await sendFailedAgain(tx, webhookId, since, real, MAX_REDELIVERIES),
+      nombre: await scheduleFailedRedeliveries(tx, webhookId, since, real, MAX_REDELIVERIES),
     }))
   throw new Problem(400, 'requete-invalide', 'Specify either livraisonId or depuis')
 }
@@ -59,20 +59,20 @@ export async function redeliver(accounts: Accounts, webhookId: number, { livrais
 async function redeliverOne(tx: Tx, webhookId: number, id: number, real: Date) {
   if (!(await findDelivery(tx, webhookId, id)))
     throw new Problem(404, 'livraison-inconnue', `Webhook ${webhookId} has no delivery ${id}`)
-  if (!(await sendAgain(tx, id, real, new Date(real.getTime() - DUPLICATE_MS))))
+  if (!(await scheduleRedelivery(tx, id, real, new Date(real.getTime() - DUPLICATE_MS))))
     throw new Problem(409, 'livraison-en-cours', `Delivery ${id} is being sent, or was just sent again`)
   return { nombre: 1 }
 }
 
 /** Schedules a test message and returns its delivery. Throws 404 for an unknown webhook, 409 for an inactive one. */
-export function tryWebhook(accounts: Accounts, webhookId: number) {
+export function sendTestMessage(accounts: Accounts, webhookId: number) {
   const now = accounts.clock.now()
   const event = {
-    ...{ messageId: randomUUID(), type: TRIAL, webhookIds: [webhookId] },
-    corps: bodyOf(TRIAL, now.toISOString(), { webhookId }),
+    ...{ messageId: randomUUID(), type: TEST_EVENT_TYPE, webhookIds: [webhookId] },
+    corps: serializePayload(TEST_EVENT_TYPE, now.toISOString(), { webhookId }),
   }
   return withActiveWebhook(accounts, webhookId, async tx => {
     await insertDeliveries(tx, [event], { now, real: accounts.clock.toReal(now) })
-    return findDeliveryOf(tx, webhookId, event.messageId)
+    return getDeliveryByMessage(tx, webhookId, event.messageId)
   })
 }
