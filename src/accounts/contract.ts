@@ -131,7 +131,7 @@ export type MailWanted = Static<typeof mailWanted.schema>
 const names = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description })
 const numbers = (description: string) => Type.Array(Id, { description })
 
-/** All identifiers of one person in all areas. */
+/** The identifiers of one person in all areas. */
 export const Person = Type.Object(
   {
     clientIds: names('CLI_ identifiers, present and former'),

@@ -23,7 +23,7 @@ const ifAvailable = <T>({ log }: Accounts, consequence: string, call: Promise<T>
   })
 
 /**
- * Returns the person's loyalty customer and creates it if there is none. Returns undefined if loyalty is unavailable or
+ * Returns the person's loyalty customer, which is created if there is none; undefined if loyalty is unavailable or
  * refuses.
  */
 export const joinLoyalty = (accounts: Accounts, person: Person) =>

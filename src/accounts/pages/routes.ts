@@ -41,7 +41,7 @@ const formResponses: Record<number, Type.TString | Type.TNull> = {
   429: HtmlPage('A page: too many attempts with wrong passwords'),
 }
 
-/** Pages that mailed links open, and the targets of their forms. */
+/** Routes of the pages that mailed links open, and of their forms. */
 export const linkRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const page = (title: string, content: Html) =>
     renderLayout({ shop: accounts.config.shopName, title, content, up: '../' })
@@ -134,7 +134,7 @@ function errorsOf(motDePasse: string, confirmation: string): FormErrors | undefi
     : { confirmation: 'Les deux mots de passe ne sont pas les mêmes' }
 }
 
-/** French pages without scripts that mailed links open. A GET changes nothing. */
+/** Routes of the French pages for mailed links, which contain no scripts. A GET request changes nothing. */
 export const pageRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const shop = accounts.config.shopName
   await styleRoutes(app, {})

@@ -44,7 +44,7 @@ export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usag
 /** The job that runs `sendOrderMail`. */
 export const sendOrderMailJob = jobKind<{ ordreId: string }>('accounts.send-order-mail')
 
-/** Only the job looks up the order, so that this call behaves the same and lasts as long for an unknown order. */
+/** Requests the mail of an order. Only the job looks up the order, so that this call is the same for an unknown one. */
 export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
   db.transaction(tx => jobs.add(tx, sendOrderMailJob, { ordreId }))
 

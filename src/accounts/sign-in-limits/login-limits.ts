@@ -49,7 +49,7 @@ export const holderOfAccount = (id: number) => `compte:${id}`
 export const holderOfMember = (id: number) => `membre:${id}`
 
 const DAYS_MS = 30 * 86_400_000
-/** Returns the real time before which sign-ins are forgotten: the limits throttle machines, whatever the shop's clock. */
+/** Returns the time before which sign-ins are forgotten. It is real time, because the shop's clock may run faster. */
 export const knownNetworkCutoff = (clock: Clock) => clock.real(-DAYS_MS)
 
 /** The networks, as keyed hashes, from which customers and staff signed in within 30 days; none without API keys. */

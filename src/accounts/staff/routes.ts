@@ -30,7 +30,7 @@ async function changeStaff(
 
 const config = { access: 'internal', rights: ['admin'] } as const
 
-/** Members of staff, managed by administrators. */
+/** Routes by which administrators manage members of staff. */
 export const staffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { db, clock } = accounts
 

@@ -89,7 +89,7 @@ export const findMemberBySession = (db: Database, empreinte: string, now: Date) 
 export const deleteSession = (tx: Tx, empreinte: string) =>
   tx.run(sql`delete from accounts.session_membre where empreinte = ${empreinte}`)
 
-/** Deletes the sessions of a member, except one. */
+/** Deletes the sessions of a member, except the one with the hash `except`, if given. */
 export const deleteSessionsOf = (tx: Tx, membreId: number, except: string | null = null) =>
   tx.run(sql`
     delete from accounts.session_membre
