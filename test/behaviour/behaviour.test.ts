@@ -31,7 +31,7 @@ describe('the calls of a fixed script produce the responses and events of the sn
       if (isUpdate) return writeFileSync(snapshotOf(name), text)
       const expected = splitBlocks(readFileSync(snapshotOf(name), 'utf8'))
       const actual = splitBlocks(text)
-      // The first call that differs, with the headers above: later differences often follow from it.
+      // Compares only the shared headers and the first call that differs: later differences often follow from it.
       const place = actual.findIndex((block, i) => i > 0 && block !== expected[i])
       const show = (blocks: string[]) => [blocks[0], blocks[place]].join('\n\n')
       assert.equal(show(actual), show(expected))

@@ -2,7 +2,7 @@ import { areaNames } from '../../src/areas.ts'
 import type { Documents } from '../../src/platform/http/documents.ts'
 import { BEFORE_ROUTES } from '../support/error-codes.ts'
 
-/** The fields that every operation of this project's documents has. */
+/** The fields of an operation that the coverage reads. */
 type Described = {
   operationId: string
   responses: object
@@ -11,13 +11,13 @@ type Described = {
   'x-error-codes': string[]
 }
 
-/** The operations of the whole interface (`''`) or of an area. */
+/** `base` is `''` for the whole interface, otherwise a slash and the name of an area. */
 function listOperations(documents: Documents, base: string) {
   const { paths } = documents.of(base === '' ? undefined : base.slice(1))
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as unknown as Record<string, Described>).map(([method, described]) => {
       const { operationId: id, responses, parameters = [], requestBody, 'x-error-codes': codes } = described
-      // Operations without input can be invalid only through a header or a body, which their callers do not send.
+      // An operation without input answers 400 only to an invalid header or an unexpected body, which no script sends.
       const hasInput = requestBody !== undefined || parameters.some(each => each.in !== 'header')
       return {
         ...{ id, codes, method: method.toUpperCase(), variables: path.split('{').length - 1 },
@@ -30,7 +30,7 @@ function listOperations(documents: Documents, base: string) {
 
 const CALL = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< (\d{3})\b/gm
 
-/** Refusals by a business rule. The calls show one of those that an operation documents. */
+/** Refusals by business rules. The snapshots need only one of those that an operation documents. */
 const BUSINESS = ['402', '409', '410', '412', '422']
 
 /** Responses that no script can cause, with the reason. */
@@ -51,7 +51,7 @@ export const OUT_OF_REACH = [
   ...['', '-accounts', '-catalogue', '-logistics', '-loyalty', '-orders', '-purchases'].map(
     area => `giveMessageBack${area}: 409`,
   ),
-  // They redirect to the page itself, which shows the refusal.
+  // These redirect to the page itself, which shows the refusal.
   ...['askToCancelOnPage: 410', 'askToRemoveCardOnPage: 410'],
   ...['cancelOnPage: 409/410', 'removeCardOnPage: 409/410'],
   // The lists always exist; the 404 is documented for the area that the call is forwarded to.
@@ -65,7 +65,7 @@ function allOperations(documents: Documents) {
   return bases.flatMap(base => listOperations(documents, base)).sort((a, b) => a.variables - b.variables)
 }
 
-/** The documented responses that the snapshots lack, as `operation: response`. */
+/** The kinds of documented responses that the snapshots lack, such as `readOrder: 404` or `readOrder: success`. */
 export function missingCalls(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)
   const statuses = new Map(operations.map(({ id }) => [id, new Set<string>()]))
@@ -90,7 +90,10 @@ export function missingCalls(documents: Documents, snapshots: readonly string[])
 
 const ERROR = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< [45](?:.|\n(?!\n))*?"code": "([a-z-]+)"/gm
 
-/** The error codes in the snapshots that the documents do not list for their operation, as `operation: code`. */
+/**
+ * The error codes in the snapshots that the documents do not list for their operation, as `operation: code`. Codes of
+ * `BEFORE_ROUTES` need no listing.
+ */
 export function undocumentedCodes(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)
   const found = snapshots.flatMap(snapshot =>

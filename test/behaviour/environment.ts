@@ -16,7 +16,7 @@ import { SETTINGS as WEBHOOKS } from '../support/webhooks.ts'
 const START = Date.parse('2030-03-04T08:00:00Z')
 const DAY_MS = 86_400_000
 
-/** Stopped until it is advanced. A job that is due later waits for a real day, so that nothing runs by itself. */
+/** The clock moves only when advanced. A job due later waits at least a real day, so that nothing runs by itself. */
 export function createManualClock(start = START): Clock & { advance(seconds: number): void } {
   let time = start
   return {
@@ -63,7 +63,7 @@ const PENDING = `
        where l.statut = 'en_attente' and w.actif)
     + (select count(*) from logistics.evenement_reparation where "transmisLe" is null) as count`
 
-/** Counts reads and transactions: a response does not wait for all of them, such as the audit of a refused call. */
+/** Counts reads and transactions: a response does not wait for all, such as the audit of a refused call. */
 function countWork(db: DatabasePool) {
   const counts = { started: 0, open: 0 }
   const counted =
@@ -83,7 +83,10 @@ function countWork(db: DatabasePool) {
 
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>
 
-/** A guarded platform on a copy of the database, with a mailbox, a receiver of webhooks and repair events, and a purchasing application. */
+/**
+ * Opens a guarded platform on a copy of `template` or on an empty database, with a mailbox, a receiver of webhooks and
+ * repair events, and a purchasing application.
+ */
 export async function openEnvironment(template?: string) {
   const clock = createManualClock(template ? START + 3_600_000 : START)
   const databaseUrl = await freshDatabase(template)

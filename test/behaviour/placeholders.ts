@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 /** The platform's clock shows another year, so a timestamp near the present is real time, which differs between runs. */
 const isReal = (moment: string) => Math.abs(Date.parse(moment) - Date.now()) < 30 * DAY_MS
 
-/** Replaces each generated value by a name, so that equal values remain equal and runs can be compared. */
+/** Creates functions that replace generated values by names: equal values stay equal, and runs can be compared. */
 export function createPlaceholders() {
   const names = new Map<string, string>()
   const counts = new Map<string, number>()

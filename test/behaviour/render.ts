@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** These differ from call to call, or repeat another header. */
+/** Headers that differ from call to call or that a reader of the snapshot does not need. */
 const LEFT_OUT = ['date', 'connection', 'keep-alive', 'content-length', 'x-request-id', 'transfer-encoding']
 /** Their values are unique to one response. */
 const OWN = ['etag', 'location', 'set-cookie']
 const WIDTH = 160
-/** A longer list shows this many records in full, and only the first value and a digest of the others. */
+/** A list with at least two more records shows this many in full, and of the others the first values and one digest. */
 const IN_FULL = 2
 
 const digestOf = (text: string, length: number) =>
   createHash('sha256').update(text).digest('hex').slice(0, length)
 
 /**
- * Renders responses. `masked` replaces generated values, so that names, digests and line breaks do not depend on them.
+ * Creates a renderer of responses. `masked` replaces generated values, so that names, digests and line breaks do not
+ * depend on them.
  */
 export function createRenderer(masked: (text: string) => string) {
   const headerSets = new Map<string, string>()
@@ -65,7 +66,7 @@ export function createRenderer(masked: (text: string) => string) {
     return `${open} ${pack(separated, deeper).join(`\n${deeper}`)} ${close}`
   }
 
-  /** Joins parts to lines of at most `WIDTH` characters; a part of several lines is not joined. */
+  /** Joins parts to lines of at most `WIDTH` characters. A part that is longer or has several lines is not joined. */
   function pack(parts: readonly string[], indent = ''): string[] {
     const lines: string[] = []
     for (const part of parts) {
@@ -78,7 +79,7 @@ export function createRenderer(masked: (text: string) => string) {
   }
 
   return {
-    /** The status, the headers and the body, on one line if it fits. */
+    /** The status, the headers and the body, on one line if they fit. */
     renderAnswer(status: number, headers: Record<string, unknown>, text: string): string {
       const head = ['<', status, describeHeaders(headers).join(' | ')].join(' ').trimEnd()
       const body = text && renderBody(String(headers['content-type']), text)
@@ -101,7 +102,7 @@ function shorten(value: unknown): string {
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}'
 }
 
-/** The elements of a page without its styles and scripts. */
+/** The tags of a page, one per line, with the contents of styles, scripts and graphics replaced by `…`. */
 const splitElements = (text: string) =>
   text
     .replaceAll(/<(style|script|svg)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>…</$1>')

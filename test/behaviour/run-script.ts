@@ -7,7 +7,10 @@ import type { Call, Step } from './script.ts'
 
 const WRONG_KEY = { 'x-api-key': 'une-cle-qui-n-existe-pas' }
 
-/** Runs a script. Returns its responses and effects, one block per call, after the headers that responses share. */
+/**
+ * Returns the headers that responses share, then one block per call, event, schedule or due job, with its response and
+ * effects.
+ */
 export async function runScript(environment: Environment, steps: readonly Step[]) {
   const saved = new Map<string, unknown>([['receveur', environment.receiver.url]])
   const placeholders = createPlaceholders()

@@ -1,11 +1,11 @@
 /**
- * Braces contain a value saved from an earlier response: `{ordre}` in an address or a text, or alone in place of a
- * number.
+ * Braces contain the name of a saved value, such as `{ordre}`, in an address or a text. A text that consists of the
+ * braces alone becomes the value with its type, such as a number.
  */
 export type Call = {
   /** Method and address, such as `GET /api/products?limit=2`. */
   call: string
-  /** Sent as JSON. */
+  /** Sent as JSON, or as plain text if it is a string. */
   body?: unknown
   /** Sent as a web form. */
   form?: Record<string, string>
@@ -15,8 +15,8 @@ export type Call = {
   /** `admin` when absent; `nobody`; `wrong`, an invalid key; else the name of a saved bearer token. */
   as?: string
   /**
-   * Names for values of the response: a path in its JSON, `header:name`, or the first group of an expression that matches
-   * in the response, the events or the mails of the call.
+   * Names for values of the response: a path in its JSON, `header:name`, or the first group of an expression that finds a
+   * match in the response, the events, the mails or the webhooks of the call.
    */
   save?: Record<string, string | RegExp>
   /** The response never ends: only its beginning is read. */

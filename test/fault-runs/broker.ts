@@ -5,7 +5,7 @@ import { pause } from '../support/pause.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const NODES = [0, 1, 2]
-/** The time for which the whole broker is down: five seconds per case. */
+/** The whole broker is down for five seconds per case, at most for 150 seconds. */
 const MOST_AWAY_MS = 150_000
 const AWAY_MS_A_CASE = 5_000
 const NODE_AWAY_MS = 8_000
@@ -13,7 +13,10 @@ const PAUSE_MS = 3_000
 
 const accepted = ({ purchases }: Stage) => purchases.filter(({ ordreId }) => ordreId !== undefined).length
 
-/** Kills nodes with `kill -9` and restarts them later. Returns the seconds until an event passes again. */
+/**
+ * Kills nodes with `kill -9` and restarts them later. Returns the seconds until the next event: from the kill or, if all
+ * nodes were killed, from the beginning of their restart.
+ */
 async function killNodes({ broker, listener }: Stage, nodes: readonly number[], awayMs: number) {
   const all = nodes.length === NODES.length
   const begun = performance.now()

@@ -19,6 +19,7 @@ export async function untilAcknowledged({ client }: Pick<Stage, 'client'>) {
 
 /**
  * Kills the primary with `kill -9`. It restarts as the primary, or its replica is promoted and it becomes the replica.
+ * Returns the seconds until a write is acknowledged.
  */
 async function breakDatabase(stage: Stage<Replicated>, failsOver: boolean): Promise<number> {
   const { databases } = stage

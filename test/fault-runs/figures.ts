@@ -1,4 +1,4 @@
-/** The results of a run: the columns of docs/reliability.md. */
+/** The results of a run, which docs/reliability.md shows as columns. */
 export type Figures = {
   what: string
   runs: number

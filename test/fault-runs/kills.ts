@@ -3,10 +3,10 @@ import { type Stage, tryShape } from '../support/fault-injection/purchases/trial
 import { pause } from '../support/pause.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** The share of the kills for each shape: each kill of a single process stops all of it. */
+/** The share of the kills for each shape. The single process gets the fewest, because each kill stops the whole shop. */
 const SHARES = { one: 0.2, three: 0.4, ten: 0.4 }
 const PAUSE_MS = 300
-/** The pause for a single process, with which nobody can buy anything except between its kills. */
+/** The longest pause before a kill of the single process: nobody can buy anything while it restarts. */
 const PAUSE_ALONE_MS = 4_000
 
 /** Kills processes one after another; sometimes kills a second one while the first restarts. */

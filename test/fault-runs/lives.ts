@@ -3,7 +3,7 @@ import { runLives } from '../support/lives/run.ts'
 import prepareTemplate from '../support/template.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** The reconciliation at the end of a batch checks all data of the batch. */
+/** The histories on one platform: the reconciliation at the end of a batch checks all data of the batch. */
 const BATCH = 500
 
 export const faultRun: FaultRun = {

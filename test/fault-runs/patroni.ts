@@ -37,7 +37,7 @@ async function measureOutage(stage: Stage<Patroni>, work: Promise<void>): Promis
   const done = work.finally(() => {
     isOver = true
   })
-  // The promise is awaited below, once the last write is acknowledged.
+  // `done` is awaited only after the last write, so a rejection before needs a handler.
   done.catch(() => {})
   let longest = 0
   for (let last = performance.now(); !isOver; ) {

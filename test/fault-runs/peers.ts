@@ -5,7 +5,7 @@ import { asked, runPeers } from '../support/fault-injection/peers/run.ts'
 import { slowedBy } from '../support/fault-injection/peers/slower.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** A slowdown of a tenth fails the run, unless the machine's own noise is too large to measure it. */
+/** A slowdown of more than a tenth fails the run, unless the machine's own noise is too large to measure it. */
 const MOST_SLOWED = 1.1
 const MOST_RESTLESS = 1.05
 

@@ -41,7 +41,7 @@ const multipart = (...parts: string[]): Body => ({
   text: `${parts.join('')}--${BOUNDARY}--\r\n`,
 })
 
-/** The file of an import, in all the ways that a form may contain it. */
+/** Forms with the file of an import: valid ones or, if `odd`, also malformed ones. */
 function formsOf(line: Schema, odd: boolean): fc.Arbitrary<Body> {
   const lines = fc.array(valid(line), { minLength: 1, maxLength: 3 }).map(each => JSON.stringify(each))
   if (!odd) return lines.map(text => multipart(part('file', text)))
@@ -95,7 +95,7 @@ const asForm = (value: unknown) =>
 const isPage = ({ responses }: Operation) =>
   [...responses.values()].some(content => content?.type === 'text/html')
 
-/** The operation's bodies, valid or with one error. */
+/** Returns a generator of the operation's bodies, which are valid or, if `odd`, usually invalid. */
 export function bodyOf(operation: Operation, all: readonly Operation[]) {
   const { body } = operation
   return (odd: boolean): fc.Arbitrary<Body | undefined> => {

@@ -148,7 +148,7 @@ function bendsOf({ path, parameters, body }: Operation): Record<Bend, number> {
   }
 }
 
-/** Calls of the operation, most of them with one error. */
+/** Generates calls of the operation, in each of which at most one part is odd. */
 export function callsOf(
   operation: Operation,
   all: readonly Operation[],

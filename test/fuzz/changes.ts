@@ -19,7 +19,7 @@ const BESIDE =
   /^(platform\.outbox delete|platform\.inbox |accounts\.livraison_webhook update|graphile_worker\.(\w+ (update|delete)|_private_tasks insert))/
 
 export type Changes = {
-  /** The tables changed since the previous call; `beside` if events or jobs may be the cause. */
+  /** The changes since the previous call, as `table operation`; `beside` if events or jobs may be the cause. */
   capture(): Promise<{ tables: string[]; beside: boolean }>
   /** The operations that the audit trail reports as done, by request. */
   done(requestIds: readonly string[]): Promise<{ requestId: string; operation: string }[]>
@@ -53,7 +53,7 @@ const TAKE = `
     exists (select from net where scheduled)
       or exists (select from graphile_worker.jobs where locked_at is not null) as jobs`
 
-/** Records the changes of every table of the database. */
+/** Records the changes of every table of the database except `APART`. */
 export async function watchChanges(databaseUrl: string): Promise<Changes> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()

@@ -80,7 +80,7 @@ export function createClient(url: string) {
     })
   }
 
-  /** A client that disconnects early; returns the response, if any. */
+  /** Sends fewer bytes than announced, then ends the connection. Returns the response, if any. */
   function brokenOff({ method, path, headers, body = Buffer.alloc(0), missing }: Request) {
     const head = [
       `${method} ${path} HTTP/1.1`,
@@ -99,7 +99,7 @@ export function createClient(url: string) {
       const socket = connect(Number(port), hostname, () => socket.end(bytes))
       socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`No end within ${PATIENCE_MS} ms`)))
       socket.on('data', (part: Buffer) => parts.push(part))
-      // The server may close it while bytes are still being sent.
+      // The server may close the connection while bytes are still being sent.
       socket.on('error', (error: NodeJS.ErrnoException) =>
         ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? undefined : reject(error),
       )

@@ -5,7 +5,7 @@ import { fuzz } from './fuzz.ts'
 import { openTarget } from './target.ts'
 
 const CALLS = 2_000
-/** The same calls in each run; `npm run fuzz` uses a random seed. */
+/** Fixed, so that each run makes the same calls; `npm run fuzz` draws a random seed. */
 const SEED = 54
 
 /** Calls each operation once, then random ones; `npm run fuzz` makes any number of calls. */

@@ -6,7 +6,7 @@ import type { Target } from './target.ts'
 
 const AT_ONCE = 40
 const BATCHES = 15
-/** The time limit for shrinking a failing call. */
+/** The time limit of one check, including the search for a smaller failing batch. */
 const SHRINKING_MS = 60_000
 const MOST_MEMORY = 1_500 * 1024 * 1024
 
@@ -19,7 +19,10 @@ const describeFault = ({ call, what, curl }: Fault) => `${call.operation.id}: ${
 /** The result of a run: the number of calls, and the statuses of each operation. */
 export type Outcome = { calls: number; answers: Map<string, Set<number>> }
 
-/** Calls every operation of the target from a seed; throws at the first fault with the smallest call that causes it. */
+/**
+ * Calls every operation of the target with values drawn from a seed. Throws at the first fault, with the smallest call
+ * found that causes it.
+ */
 export async function fuzz(target: Target, { calls, seed, onCalls }: Options): Promise<Outcome> {
   const { operations, stories } = target
   const callers: Caller[] = target.key ? ['nobody', 'customer', 'key', 'key'] : ['nobody', 'customer']

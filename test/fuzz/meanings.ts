@@ -86,7 +86,7 @@ function ofEach(names: string[], values: unknown[]) {
 const asNumber = (value: unknown) =>
   typeof value === 'string' && /^~[\w.]+~$/.test(value) ? value.replace('~', '~#') : value
 
-/** Meaningful values of a field of this name and type; undefined for other names. */
+/** Meaningful values of a field of this name and type; undefined if none are known. */
 export function meantBy(name: string, type: string | undefined): readonly unknown[] | undefined {
   const values = MEANINGS[name]
   if (!values || type === 'array' || type === 'object' || type === 'boolean' || type === 'null')
@@ -104,5 +104,5 @@ export function subjectOf(path: string): string {
   return nouns.at(-1) ?? (/pa[iy]ement|private/.test(path) ? 'clientId' : 'produit')
 }
 
-/** The same for `{id}` after this part of a path. */
+/** The story's name for the record of `{id}` after this part of a path. */
 export const nounOf = (path: string): string => BY_NOUN[path.split('/').at(-1) ?? ''] ?? 'produit'

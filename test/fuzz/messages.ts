@@ -25,12 +25,12 @@ export function readKinds(): Kind[] {
   }))
 }
 
-/** Longer than a consumer retries a message that may be invalid; then it rejects it. */
+/** Longer than a consumer retries a possibly invalid message before it rejects the message. */
 const PATIENCE_MS = 90_000
 const TRIES = 4
 /**
- * Consumers look for these messages once a second, so a batch takes a second or more however many there are. It has several
- * lists of messages, because the length of a single one is often close to its minimum.
+ * Consumers fetch these messages once a second, so a batch of any size takes a second or more. It has several lists of
+ * messages, because the length of a single one is often close to its minimum.
  */
 const LISTS = 6
 const AT_ONCE = 40

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** JSON fragments that no JavaScript value serializes to; they replace `"~raw.name~"` in a body. */
+/** Texts that replace `"~raw.name~"` in a body; `JSON.stringify` produces few of them. */
 export const RAW: Record<string, () => string> = {
   tooLarge: () => '1e999',
   minusZero: () => '-0',

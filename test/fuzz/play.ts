@@ -14,7 +14,7 @@ type Made = { call: Call; request: Request; answer: Answer | undefined }
 
 const TRIES = 5
 
-/** Their consumers poll once a second; a poll during a call counts as a background change. */
+/** Queues whose consumers poll once a second; a poll during a call counts as a background change. */
 const UNHURRIED = ['comptoir.courriels', 'comptoir.webhooks', 'catalogue.stocks']
 
 const isRefused = ({ answer }: { answer: Answer | undefined }) => !answer || answer.status >= 400

@@ -21,7 +21,7 @@ export function requestOf(call: Call, stories: Stories, key: string | undefined)
   }
   add('Content-Type', body?.type)
   add('Content-Encoding', body?.encoding)
-  // Each call has a different client address, so that no limit per address ends the run.
+  // Calls rotate through 251 client addresses, so that no limit per address ends the run.
   add('X-Forwarded-For', stories.fill('10.~byte~.~byte~.~byte~', story, ''))
   if (caller === 'customer') add('Authorization', `Bearer ${stories.tokenOf(story)}`)
   if (caller === 'key') add('X-API-Key', key)
@@ -34,7 +34,7 @@ export function requestOf(call: Call, stories: Stories, key: string | undefined)
   }
 }
 
-/** Encodes UTF-8 bytes as Latin-1, the encoding of header values. */
+/** Reads the UTF-8 bytes as Latin-1, the encoding of header values, without characters that a header cannot contain. */
 const asHeader = (value: string) =>
   Buffer.from(value)
     .toString('latin1')
@@ -45,7 +45,7 @@ const quoted = (text: string) =>
     ? `'${text}'`
     : `$'${[...Buffer.from(text, 'latin1')].map(byte => (byte === 39 || byte === 92 ? `\\${String.fromCharCode(byte)}` : byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`)).join('')}'`
 
-/** The request as a shell command; `keep` writes a body that is too long for it to a file. */
+/** The request as a shell command; `store` writes a long or binary body to a file and returns its path. */
 export function curlOf(
   url: string,
   { method, path, headers, body, missing }: Request,

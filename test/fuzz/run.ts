@@ -7,12 +7,12 @@ import prepareTemplate from '../support/template.ts'
 import { fuzz } from './fuzz.ts'
 import { openTarget, type Target } from './target.ts'
 
-/** `npm run fuzz`: repeats what the tests try some thousand times up to a million times, from a printed seed. */
+/** `npm run fuzz` makes a million calls, or as many as `--calls` says, from a printed seed. */
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '1000000' },
     seed: { type: 'string' },
-    // With or without API keys configured; both in turn by default.
+    // `yes` or `no`: with or without API keys configured; both in turn by default.
     keys: { type: 'string' },
   },
 })

@@ -15,7 +15,7 @@ type Records = Record<string, unknown>
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
-/** Response fields with another name. */
+/** Response fields, and the names under which a story stores them. */
 const ALIASES: Record<string, string> = { orderId: 'ordreId', paymentIntentId: 'intention' }
 const KNOWN = [
   ...[
@@ -135,7 +135,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
     return story
   }
 
-  /** Deletes promotions that other calls may have created and that apply to everything. */
+  /** Deletes all promotions if one, which another call may have created, changes the price of the product. */
   async function endPromotions(id: unknown, idClient: string | undefined) {
     const articles = [{ id: String(id), quantite: 1, prixUnitaireCents: 1000 }]
     const basket = await must('POST', '/api/publique/promotions/calculer-panier', { idClient, articles })
@@ -175,7 +175,7 @@ export function createStories({ url, key }: { url: string; key: string | undefin
   }
 
   return {
-    /** Creates `count` stories, which replace the oldest. */
+    /** Creates `count` stories; beyond eight stories, each replaces the oldest. */
     async renew(count = LIVES) {
       for (let i = 0; i < count; i++) {
         if (stories.length >= LIVES) stories.shift()

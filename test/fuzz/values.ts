@@ -66,7 +66,7 @@ const number = ({ type, minimum = 0, maximum = 1_000, exclusiveMinimum }: Shape)
 
 const typesOf = ({ type }: Shape) => (Array.isArray(type) ? type : type === undefined ? [] : [type])
 
-/** A value that the schema allows; for fields with known meanings, mostly a meaningful one. */
+/** Generates values that the schema allows; for fields with known meanings, mostly meaningful ones. */
 export function valid(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const schema = given as Shape
   const choices = schema.anyOf ?? schema.oneOf
@@ -113,7 +113,7 @@ const beyondBounds = (schema: Shape): unknown[] => {
   ]
 }
 
-/** A value with one error at a random position. */
+/** Generates values that are odd at one random position, most of them invalid. */
 export function bent(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const schema = given as Shape
   const choices = schema.anyOf ?? schema.oneOf

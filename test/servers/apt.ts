@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-// Debian's packages call it before they start a service; exit code 101 forbids the start.
+// Debian's packages run this script before they start a service; exit code 101 forbids the start.
 const POLICY = '/usr/sbin/policy-rc.d'
 
 let before: Promise<unknown> = Promise.resolve()

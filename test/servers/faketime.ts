@@ -1,7 +1,10 @@
 import { globSync, writeFileSync } from 'node:fs'
 import { aptInstall } from './apt.ts'
 
-/** The library that gives a process a different clock from the machine's; undefined if it is not available. */
+/**
+ * Returns the path of the library that gives processes a different clock, which apt-get installs if it is missing;
+ * undefined if that is not possible.
+ */
 export async function provideFaketime(): Promise<string | undefined> {
   const find = () => globSync('/usr/lib/*/faketime/libfaketime.so.1')[0]
   return find() ?? ((await aptInstall('libfaketime')) ? find() : undefined)

@@ -14,7 +14,7 @@ import { type Databases, signalServer } from './replicated.ts'
 const MEMBERS = [0, 1, 2]
 const PATRONI = '/usr/bin/patroni'
 const ETCD = '/usr/bin/etcd'
-/** A query of the members that takes longer met a server that died meanwhile, and is aborted. */
+/** A query of the members that takes longer is aborted, because its server has died meanwhile. */
 const PROBE_TIMEOUT_MS = 10_000
 /** The time for Patroni to answer a request to switch over. */
 const SWITCH_MS = 60_000
@@ -177,7 +177,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
     return ((await answer.json()) as { members: Member[] }).members
   }
 
-  /** Whether all members agree on the leader, whose PostgreSQL has the others as standbys. */
+  /** Whether all members agree on the leader and its PostgreSQL has the others as standbys. Sets `primary` to it. */
   async function findWhole(): Promise<boolean> {
     const views = await Promise.all(MEMBERS.map(askMembers))
     const leaders = views.map(members =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '../../src/embedded/embedded.ts'
 import { databaseDirectory } from '../support/database-directory.ts'
 
-/** Starts a PostgreSQL for the tests, whose data are deleted with it. */
+/** Starts a PostgreSQL for the tests; `stop` deletes its data. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = mkdtempSync(join(databaseDirectory(), 'comptoir-postgres-'))
   const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })

@@ -86,7 +86,7 @@ export async function startReplicated(
     return row && Number(row.lag)
   }
 
-  /** Commits wait for the replica only once it exists. */
+  /** Recreates a server as the replica. Commits wait for the replica only once it exists. */
   async function follow(at: number) {
     await copyAsStandby(folders[primary]!, servers[primary]!.url, folders[at]!)
     servers[at] = await start(at)

@@ -11,7 +11,10 @@ export type Parts = {
   database?: ProxiedServers | undefined
 }
 
-/** Additional proxy configuration for one machine: a proxy for the broker nodes, and the status of the processes. */
+/**
+ * Additional proxy configuration for one machine: a proxy for the broker nodes, one for the databases unless processes
+ * connect to them directly, and the status of the processes.
+ */
 export const beside = ({ brokerPort, statusPort, nodes, database, databasePorts }: Parts) =>
   [
     '',

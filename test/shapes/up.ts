@@ -28,7 +28,7 @@ export type Up<D extends Databases = Databases> = {
 /** The number of processes started concurrently: each uses a second of processor time. */
 const AT_ONCE = 3
 
-/** The shape on this machine: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy in front of them. */
+/** Starts the shape here: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy in front of them. */
 export async function startShape<D extends Databases>(shape: Shape<D>, firstScript?: string): Promise<Up<D>> {
   const program = await provideProxy()
   if (!program) throw new Missing('HAProxy is not installed, and apt-get does not provide it')

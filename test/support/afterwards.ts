@@ -2,7 +2,7 @@ import { after } from 'node:test'
 
 const undoings: (() => unknown)[] = []
 
-/** Runs all registered cleanups. */
+/** Runs all registered cleanups, the last one first, and then throws the first error, if any. */
 export async function undoAll() {
   const faults: unknown[] = []
   // One failed cleanup must not stop the others: a browser that stays open keeps the process alive.

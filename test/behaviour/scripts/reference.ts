@@ -7,7 +7,7 @@ const filters = (...asked: object[]) => `filters=${encodeURIComponent(JSON.strin
 type Resource = {
   path: string
   fresh: object
-  /** Violates a business rule; `incomplete` lacks required fields. */
+  /** Has an unacceptable value, such as a duplicate code or a negative number; `incomplete` lacks required fields. */
   refused: object
   incomplete: object
   change: object

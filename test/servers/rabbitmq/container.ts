@@ -6,7 +6,7 @@ import { untilReady } from './ready.ts'
 const run = promisify(execFile)
 const READY_WITHIN_MS = 120_000
 
-/** Starts a RabbitMQ container; undefined without a working Docker engine. */
+/** Starts a RabbitMQ container; undefined if Docker cannot run one. */
 export async function startContainer(): Promise<Rabbit | undefined> {
   let id: string
   try {

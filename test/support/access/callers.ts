@@ -13,7 +13,6 @@ export type Subject = { userId: number; clientId: string; ordreId: string; trans
 export type Caller = {
   name: string
   headers: Record<string, string>
-  /** The rights of the caller. */
   rights: readonly Right[]
   owns: boolean
   /** A signed-in customer, who may use operations without a customer in the address, such as their own profile. */

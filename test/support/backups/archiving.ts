@@ -20,7 +20,7 @@ export type Archiving = {
   moment(): Promise<string>
   /** Waits until everything written so far is in the archive. */
   archived(): Promise<void>
-  /** Kills the server without a shutdown and deletes its disk. */
+  /** Stops the server at once, without a checkpoint, and deletes its data. */
   lose(): Promise<void>
   /** Starts another server from the base backup and the archive, recovered to that time. */
   recover(moment: string): Promise<EmbeddedServer>
