@@ -39,7 +39,7 @@ export type Patroni = Databases & {
   /** Suspends every process of a member, like a machine that hangs. */
   freeze(member: number): void
   thaw(member: number): void
-  /** Drops all packets between a member and etcd. */
+  /** Lets no data pass between a member and etcd. */
   cutEtcd(member: number): void
   restoreEtcd(member: number): void
   /** Waits until one member leads and the others follow it, one of them synchronously. */

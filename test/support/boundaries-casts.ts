@@ -43,7 +43,10 @@ function namesIn(pattern: ESTree.BindingPattern): string[] {
   }
 }
 
-/** Finds casts of the response of `ask`, on the call itself or on a variable of the same function that stores it. */
+/**
+ * Returns the offsets of type arguments of `ask`, and of casts of its response, on the call itself or on a variable of
+ * the same function that stores it.
+ */
 export function answerCasts(program: ESTree.Program): number[] {
   const functions: Span[] = [program]
   const answers: { name: string; at: number }[] = []

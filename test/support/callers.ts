@@ -23,7 +23,7 @@ export const NOBODY: Headers = {}
 
 let people = 0
 
-/** Opens an account: its identifiers, the loyalty customer's number, and the header with its token. */
+/** Registers an account. Returns its identifiers, the loyalty customer's number, and the header with its token. */
 export async function registered({ call }: TestPlatform, admin: Headers) {
   const email = `appelant${++people}@example.org`
   const person = { email, motDePasse: 'un mot de passe', prenom: 'Ada', nom: `Appelant ${people}` }
@@ -43,7 +43,7 @@ export async function registered({ call }: TestPlatform, admin: Headers) {
   return { ...body, email, numero, bearer: { authorization: `Bearer ${body.accessToken}` } }
 }
 
-/** A header for each kind of caller with a key or a staff session. */
+/** Creates a header for each kind of caller with a key or a staff session. */
 export async function keyHolders(shop: TestPlatform) {
   const headerOf = async (...rights: string[]) => (await madeKey(shop, ...rights)).header as Headers
   const { email } = await addedMember(shop, 'support')
@@ -55,7 +55,7 @@ export async function keyHolders(shop: TestPlatform) {
   }
 }
 
-/** The platform with keys, and every kind of caller. */
+/** Opens a platform with keys, and creates a header for each kind of caller with a key or a staff session. */
 export async function openWithCallers(settings: Headers = {}) {
   const shop = await openPlatform({ settings: { ...SEPARATE_CALLERS, ...settings } })
   return { shop, keys: await keyHolders(shop) }

@@ -26,7 +26,7 @@ export async function generateInterface() {
   renameSync(written, generated)
 }
 
-/** A project with the client installed as published, and with the purchase of its README. */
+/** Creates a project with the client installed as published, and with the purchase of its README. */
 export async function installClient() {
   await generateInterface()
   const project = mkdtempSync(join(tmpdir(), 'comptoir-client-'))
@@ -44,7 +44,7 @@ export async function installClient() {
 
   return {
     project,
-    /** The compiler's output for a program of the project that uses the client. */
+    /** The compiler's errors for a program of the project that uses the client; empty if there are none. */
     async compile(source: string): Promise<string> {
       writeFileSync(join(project, 'program.ts'), source)
       const flags = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2023', '--module', 'nodenext']

@@ -44,7 +44,7 @@ const distinctValues = (values: unknown[]) =>
   values.find(value => typeof value === 'string' && /^(\p{L}{4,}[ -].*|\d{4}-\d\d-\d\d)$/u.test(value)) ??
   values[0]
 
-/** Every operator of every field, at, below and above a value that exists. */
+/** Filters with every operator of every field, on and around a stored value. */
 export function edgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
   const known: [string, Field | 'moment'][] = [
     ['id', { kind: 'integer' }],

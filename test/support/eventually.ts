@@ -6,8 +6,8 @@ const LONGEST_PAUSE_MS = 100
 const GROWTH = 1.2
 
 /**
- * Waits until `check` returns something other than undefined or false, for at most `ms`, then fails with `what`. Tests
- * wait only here: for a fact, never for a duration.
+ * Waits until `check` returns something other than undefined or false, and returns it; fails with `what` after `ms`.
+ * Tests wait only here: for a fact, never for a duration.
  */
 export async function eventually<T>(
   what: string,
@@ -27,7 +27,7 @@ export async function eventually<T>(
   throw new Error(`Not within ${ms} ms: ${what}`)
 }
 
-/** Returns the value once ten consecutive reads are equal and not undefined: for states that settle without a signal. */
+/** Returns the value once ten reads in a row have repeated it: for states that settle without a signal. */
 export async function settled<T>(what: string, read: () => T | undefined, ms?: number): Promise<T> {
   let last: T | undefined
   let same = 0

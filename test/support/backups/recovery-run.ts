@@ -74,7 +74,7 @@ export async function runRecovery({ directory, orders, seed, onOrders }: Options
   }
 }
 
-/** Waits until this many of `orders` are confirmed, and reports the progress. */
+/** Returns a function that waits for a number of confirmed orders; `onOrders` receives the progress up to `orders`. */
 function countTo(sales: readonly Sale[], orders: number, onOrders: (done: number) => void) {
   let reported = 0
   return (count: number) =>

@@ -43,15 +43,15 @@ export async function openSales(url: string) {
     const body = { transactionId, authorizationId, amount: (prixDeVenteCents / 100).toFixed(2) }
     const { status, text } = await call('POST', `/api/commandes/${ordreId}/confirmer-paiement`, { body })
     if (status === 200) sale.confirmed = performance.now()
-    // The platform confirms paid orders by itself, so a shop whose call was interrupted receives a 409.
+    // A 409 is acceptable: the platform may have confirmed the paid order by itself.
     else if (status !== 409) throw new Error(`${status} ${text}`)
   }
 
   return {
     sales,
-    /** The reason why the last failed sale failed. */
+    /** The error of the last failed sale. */
     refusal: () => refusal,
-    /** Sells, `atOnce` orders at a time, until `over`; a sale that the server's shutdown interrupts does not count. */
+    /** Sells, `atOnce` orders at a time, until `over`. A sale that fails stays in `sales` without its later steps. */
     async sellUntil(over: () => boolean, atOnce = 4) {
       const seller = async (_: unknown, first: number) => {
         for (let i = first; !over(); i++)
@@ -65,7 +65,7 @@ export async function openSales(url: string) {
   }
 }
 
-/** Counts these sales on a server recovered to a time between `from` and `to`. */
+/** Compares these sales with a server recovered to a time between `from` and `to`: counts, and violations in `wrong`. */
 export async function checkSales(url: string, sales: readonly Sale[], from: number, to: number) {
   const { call } = createClient({ url })
   const found = { present: 0, confirmed: 0, absent: 0, between: 0, wrong: [] as string[] }

@@ -73,7 +73,7 @@ const shareOf =
   ({ discounts }: Basket['lines'][number]) =>
     discounts.find(({ promotionId }) => promotionId === basketPromotionId)?.montantCents ?? 0
 
-/** Excludes the shares of the basket promotion, whose remainder goes to the last line. */
+/** Sorts the lines and excludes the shares of the basket promotion, whose remainder goes to the last line. */
 const inOrder = (basket: Basket) => ({
   ...basket,
   lines: basket.lines

@@ -128,7 +128,7 @@ function networkPolicy(area: string): INetworkPolicy {
 
 const HEAD = '# Written by: npm test test/deploy/manifests.test.ts -- --update\n'
 
-/** The manifests of one area: its deployment, services, scaling and network policies. */
+/** The manifests of one area: its deployment, services, disruption budget, scaling and network policy. */
 export const manifestsOf = (area: string, channels: readonly Channel[]) =>
   HEAD +
   [deployment(area), ...services(area), disruptionBudget(area), scaling(area, channels), networkPolicy(area)]

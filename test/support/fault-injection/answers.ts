@@ -14,7 +14,10 @@ export function faultOf({ status, body }: Reply): string | undefined {
   return undefined
 }
 
-/** Calls areas at their own base URLs and collects the defects of their 5xx responses. */
+/**
+ * Creates a client that calls areas at their own base URLs and collects the defects of their 5xx responses. Without a
+ * JSON response, a call returns undefined.
+ */
 export function listening(baseOf: (area: string) => string, withinMs = 30_000) {
   const wrong: string[] = []
   let refusals = 0

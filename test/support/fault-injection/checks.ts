@@ -16,7 +16,7 @@ export async function checkPayments(db: pg.Client, { payments }: Reports) {
   for (const [id, status] of stored) assert.ok(FINAL.includes(status), `payment ${id} is ${status}`)
 }
 
-/** Every reported refund exists once; refunds never exceed their payment; no order has two accepted payments. */
+/** Every reported refund exists once, none exceeds its payment, and no order has two payments that are not refunded. */
 export async function checkMoney(db: pg.Client, { refunds, unanswered }: Reports) {
   const { rows } = await db.query<{ id: string; of: string; cents: string; motif: string }>(
     'select id, "rembourseId" as of, "montantCents" as cents, motif from payments.transaction where "rembourseId" is not null',

@@ -25,8 +25,8 @@ type Options = {
 }
 
 /**
- * Sets the machine's clock back an hour while buyers buy, and corrects it later; sometimes restarts the process in
- * between.
+ * Sets the clock of the platform and PostgreSQL back an hour while buyers buy, and corrects it later; sometimes restarts
+ * the platform in between.
  */
 export async function runClock({ databaseUrl, clock, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-clock-'))
