@@ -3,7 +3,7 @@ import { CANCELLED, cardPayment, type Paid, REFUSED } from '../payments.ts'
 import { type Random, seededRandom } from '../seeded-random.ts'
 import { cardNumber } from './card-number.ts'
 
-/** Starts with a zero, so that no number contains these four digits at random. */
+/** Starts with a zero, so that no number that the platform stores or prints equals it. */
 export const CVC = '0739'
 
 type Given = { status: number; body: Record<string, unknown> & { message?: string } }
@@ -15,7 +15,7 @@ export type Reports = {
   /** Payments by id, with their possible final statuses. */
   payments: Map<number, Set<string>>
   refunds: Map<number, { of: number; cents: number }>
-  /** Refunds requested but never answered, by their reason. */
+  /** Requested refunds whose outcome is unknown, each with a unique reason. */
   unanswered: { transactionId: number; montant: number; motif: string }[]
 }
 
@@ -27,7 +27,8 @@ export const emptyReports = (): Reports => ({
 })
 
 /**
- * Sends one call to either server; undefined when the connection broke or the platform responded that it is unavailable.
+ * Returns a function that sends a call to a random server. It returns undefined if no JSON response arrived or if the
+ * status is 5xx.
  */
 export const callAnyOf =
   (urls: string[], random: Random): Call =>
@@ -49,7 +50,7 @@ export const callAnyOf =
     }
   }
 
-/** Retries until there is a response. */
+/** Retries up to 200 times until there is a response. */
 async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const answer = await what()
@@ -62,7 +63,7 @@ async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
 const endsOf = (number: string) =>
   number === REFUSED ? 'refuse' : number === CANCELLED ? 'annule' : 'accepte'
 
-/** One customer: an order, two attempts to pay it, sometimes a cancellation or refunds; records every response. */
+/** Runs one customer: an order, two attempts to pay it, sometimes a cancellation or refunds; records every response. */
 export async function customer(urls: string[], seed: number, product: { id: number }, reports: Reports) {
   const random = seededRandom(seed)
   const call = callAnyOf(urls, random)
@@ -124,7 +125,10 @@ async function pay(call: Call, body: unknown, orderId: string, key: string): Pro
 
 type Payment = { id: number; cents: number; seed: number }
 
-/** Concurrently requests four refunds of a third of the payment, each twice with its key: three fit. */
+/**
+ * Sometimes requests four concurrent refunds of a third of the payment, of which three fit. A refund without a response
+ * is requested a second time with its key.
+ */
 async function refunds(call: Call, random: Random, { id, cents, seed }: Payment, reports: Reports) {
   if (random.next() > 0.4) return
   for (let tries = 0; tries < 100; tries++) {

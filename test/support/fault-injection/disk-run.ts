@@ -69,7 +69,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
   }
 }
 
-/** Writes until the database has no space: its log still has preallocated space. */
+/** Writes until the database fails: on a full disk, its log still has preallocated space. */
 async function fillLog(ask: Ask) {
   const end = performance.now() + FULL_MS
   while (performance.now() < end) {

@@ -5,7 +5,7 @@ import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
 import { type Process, startServer } from '../server.ts'
 
-/** Two comptoirs on one PostgreSQL, killed and restarted while they work. */
+/** Two processes, which are killed, on one PostgreSQL, which is restarted, while they work. */
 export type FaultyPlatform = {
   databaseUrl: string
   urls: string[]
@@ -63,7 +63,7 @@ export async function startFaultyPlatform(
   async function restartPostgres(crash: boolean) {
     const begun = performance.now()
     const pid = readPostmaster(`${data}/postgres`)?.pid
-    // Stops without a shutdown: PostgreSQL must recover the commits from its log.
+    // SIGQUIT stops PostgreSQL without a checkpoint, so it must recover the commits from its log.
     if (crash && pid) process.kill(pid, 'SIGQUIT')
     await postgres.stop()
     postgres = await startEmbedded({ directory: data })

@@ -6,7 +6,8 @@ import type { Purchase } from './purchase.ts'
 const SETTLED_MS = 180_000
 
 /**
- * Compares the responses that buyers received with the database; returns the lost orders and the number of duplicates.
+ * Compares the responses that buyers received with the database. Returns the marks of lost orders, the number of
+ * duplicates, and the marks of all stored orders.
  */
 export async function checkOutcome(db: pg.Client, purchases: readonly Purchase[]) {
   const { rows: orders } = await db.query<{ mark: string; id: string; statut: string }>(
@@ -39,7 +40,7 @@ export async function checkOutcome(db: pg.Client, purchases: readonly Purchase[]
   }
 }
 
-/** Waits until no event is left and `comptoir reconcile` finds nothing; throws with its findings. */
+/** Waits until these queues have no event left and `comptoir reconcile` finds nothing; otherwise throws its findings. */
 export async function settled(db: pg.Client, url: string, queues: string) {
   const isEmpty = async (query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
   await eventually(

@@ -19,7 +19,7 @@ type Options = {
   seed: number
   /** The RabbitMQ for the events; without it they stay in the processes. */
   amqpUrl?: string
-  /** Longer than the time for which a call whose process died locks its key; then unanswered calls are repeated. */
+  /** The pause before unanswered refunds are repeated: longer than a call whose process died locks its key. */
   patientMs?: number
   onPayment?: () => void
 }
@@ -29,7 +29,7 @@ const SETTLED_MS = 60_000
 const CARD_KEY = randomBytes(32).toString('base64url')
 const PRINTED = join(tmpdir(), 'comptoir-faults.log')
 
-/** Makes payments while processes are killed and PostgreSQL is restarted; then checks payments, refunds and messages. */
+/** Makes payments while processes are killed and PostgreSQL is restarted; then checks all data, messages and logs. */
 export async function runPayments({ payments, seed, amqpUrl, patientMs, onPayment = () => {} }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-faults-'))
   const listener = amqpUrl ? await listenTo(amqpUrl) : undefined
@@ -103,7 +103,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
   }
 }
 
-/** At least the requested number, and more until there has been a kill and a restart. */
+/** Yields a seed for each of the requested customers, and more until there has been a kill and a restart. */
 function* customersUntil(payments: number, seed: number, { done }: FaultyPlatform) {
   for (let i = 1; i <= payments || done.kills === 0 || done.restarts === 0; i++) yield seed + i
 }
@@ -134,7 +134,7 @@ async function productOf([url]: string[]) {
   return (await response.json()) as { id: number }
 }
 
-/** A shop that received no response to its refund repeats it with the same key: it must exist exactly once. */
+/** A shop that received no response to its refund repeats the call with the same key, to learn the outcome. */
 async function askAgain(urls: string[], reports: Reports, patientMs: number) {
   if (reports.unanswered.length === 0) return
   await pause(patientMs)

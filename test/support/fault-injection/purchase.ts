@@ -21,7 +21,7 @@ export type Purchase = {
   authorizationId?: string
   /** The number of completed steps. */
   done: number
-  /** The last call and its 503, if the platform responded that it is unavailable. */
+  /** The last step that did not complete, with its response if one arrived. */
   refused?: string
 }
 
@@ -89,7 +89,7 @@ function refuse(purchase: Purchase, what: string, reply: Reply | undefined) {
 
 export const isOver = ({ done }: Purchase) => done === steps.length
 
-/** Continues a purchase until it is complete or a call is refused; returns whether it is complete. */
+/** Continues a purchase until it is complete or a step does not complete; returns whether the purchase is complete. */
 export async function continuePurchase(ask: Ask, purchase: Purchase, product: Product): Promise<boolean> {
   while (!isOver(purchase)) {
     if (!(await steps[purchase.done]!(ask, purchase, product))) return false

@@ -8,7 +8,7 @@ const HEAD = [
   '| --- | --- | --- | --- | --- | --: | --: | --: | --: | --- | --- |',
 ]
 
-/** The date, commit and command of a recorded run. */
+/** The figures of a recorded run with its date, commit and command. */
 export type Shown = Figures & { date: string; commit: string; command: string }
 
 const COUNT = new Intl.NumberFormat('en')

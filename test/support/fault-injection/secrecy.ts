@@ -19,7 +19,7 @@ function revealsNumber(text: string, numbers: ReadonlySet<string>) {
   return false
 }
 
-/** Checks texts that are written in hexadecimal, as `bytea` values are, or in base64, too. */
+/** Whether a text reveals a card, in plain text, in hexadecimal as `bytea` values are, or in base64. */
 export function holdsCard(text: string, numbers: ReadonlySet<string>): boolean {
   const hidden = (pattern: RegExp, encoding: 'hex' | 'base64') =>
     [...text.matchAll(pattern)].some(([coded]) =>

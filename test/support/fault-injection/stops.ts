@@ -16,7 +16,7 @@ const LIMIT_MS = 10_000
 
 type Options = { databaseUrl: string; cases: number; random: Random; onStop?: () => void }
 
-/** Stops processes while they work, and breaks their database connection at a different step of each stop. */
+/** Stops processes while they work, and breaks their database connection at a random step of each stop. */
 export async function runStops({ databaseUrl, cases, random, onStop }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-stops-'))
   const settings = {
@@ -58,7 +58,7 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
   const { chunks } = await stopped(() => {})
   const times: number[] = []
   for (let i = 0; i < cases; i++) {
-    // Covers every step of a stop in turn, from an offset determined by the seed.
+    // A random step of a stop, determined by the seed.
     const step = 1 + ((i + random.below(chunks)) % chunks)
     const fault = random.pick(['cut', 'stalled'] as const)
     const { ms } = await stopped(line => void line.breakAfter(step, fault))

@@ -13,7 +13,7 @@ const STORES = [1, 2, 3]
 const PROMOTIONS = [11, 12, 13]
 const HOUR = 3_600_000
 
-/** Generates sales and refunds at random times around the given days and stores them with the stores' own functions. */
+/** Generates sales and refunds at random times around the given days, and stores them as the area of orders does. */
 export function makingSales(db: DatabasePool, random: Random, days: readonly string[]) {
   const sales: Sale[] = []
   let made = 0
@@ -54,7 +54,7 @@ export function makingSales(db: DatabasePool, random: Random, days: readonly str
     }
   }
 
-  /** A refund of an order's payment, sometimes reported twice. */
+  /** Stores a refund of an order's payment; sometimes it is reported twice. */
   async function refund(ordreId: string, { cents, at, paid }: { cents: number; at: Date; paid: boolean }) {
     const remboursementId = `R${++made}`
     const message = {

@@ -84,7 +84,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
   return { ...outcome, ...results, measured, refusals, faulted, rounds: done }
 }
 
-/** A product, a signed-in and an anonymous buyer, and their first purchase. */
+/** Creates a product and an account, and completes a first purchase; every second purchase is signed in. */
 async function openShop(ask: Ask, name: string) {
   const product = await stockUp(ask)
   const account = await ask('accounts', 'POST', '/api/auth/register', {

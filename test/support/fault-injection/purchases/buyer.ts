@@ -9,7 +9,8 @@ const UNDECIDED = 'cle-idempotence-en-cours'
 const SEEN_MS = 300
 
 /**
- * A call that must not be executed twice, with its key. Undefined, and recorded, if the process that held the key died.
+ * Makes a call that must not be executed twice, with its key. Returns undefined, and records the call, if the process
+ * that held the key died.
  */
 async function create(
   { surely }: RetryingClient,
@@ -23,7 +24,7 @@ async function create(
   return undefined
 }
 
-/** If the call that opened the account received no response, the next call finds the account. */
+/** Registers an account, or signs in to the one that an unanswered call has created. */
 async function register({ surely }: RetryingClient, email: string): Promise<string> {
   const person = { email, motDePasse: PASSWORD, prenom: 'Zoé', nom: 'Martin' }
   const opened = await surely([201, 409], ['POST', '/api/auth/register', person])

@@ -51,8 +51,8 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
   if (cancelled) once('cents kept of a cancelled order', retained, 0)
   once('slips', slips.length, order.confirmed ? 1 : 0)
   once('units taken', units, order.confirmed && !cancelled ? purchase.units : 0)
-  // A customer whom loyalty did not know before the order has neither points nor history: the account was opened without
-  // it.
+  // An account opened while loyalty was unavailable has no customer there yet: an order before loyalty knows the customer
+  // adds neither points nor history.
   if (!client || Number(client.createdAt) > Number(order.createdAt)) return
   once('points', Number(client.points), order.delivered ? Math.floor(retained / 100) : 0)
   const inHistory = order.confirmed && retained > 0

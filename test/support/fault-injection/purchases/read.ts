@@ -4,7 +4,7 @@ import type { Shape } from '../../../shapes/shape.ts'
 export type Row = Record<string, unknown>
 export type Read = (area: string, text: string) => Promise<Row[]>
 
-/** Reads the data of an area from its database in the shape. */
+/** Creates a function that reads the data of an area from its database in the shape. */
 export const readerOf =
   (shape: Shape, urlOf: (database: string) => string): Read =>
   async (area, text) => {

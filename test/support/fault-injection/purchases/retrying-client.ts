@@ -11,7 +11,7 @@ const PAUSE_MS = 150
 /** The statuses of a temporary outage: the platform's own response, or the proxy's for a stopped process. */
 const AWAY = [502, 503, 504]
 
-/** Calls through the proxy, as a shop does during outages. Every other 5xx is a defect. */
+/** Creates a client that calls through the proxy and retries during outages. Every other 5xx is a defect. */
 export function createRetryingClient(url: string, apiKey: string) {
   const seen = { calls: 0, unanswered: 0, slowestMs: 0, faults: [] as string[] }
 
@@ -50,7 +50,10 @@ export function createRetryingClient(url: string, apiKey: string) {
     return undefined
   }
 
-  /** Retries until a response has one of these statuses; a response for which `again` is true is retried too. */
+  /**
+   * Retries while there is no response, or one for which `again` is true. Throws if the response has an unexpected
+   * status.
+   */
   async function surely(
     expected: readonly number[],
     [method, path, body, key]: Parameters<typeof ask>,

@@ -5,7 +5,7 @@ import type { RetryingClient } from './retrying-client.ts'
 export const STOCK = 1_000_000
 const PRODUCTS = ['Lampe', 'Chaise', 'Bureau', 'Tapis', 'Miroir']
 
-/** The products of the shop, in one store, so that an order has one slip; the search finds them before buyers search. */
+/** Creates the products in one store, so that an order has one slip, and waits until the search finds them. */
 export async function openShop({ surely }: RetryingClient): Promise<Product[]> {
   const store = await surely([201], ['POST', '/api/publique/magasins', { nom: 'Centre', adresse: 'Ici' }])
   const products: Product[] = []

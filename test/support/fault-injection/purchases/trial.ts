@@ -31,8 +31,8 @@ export type Stage<D extends Databases = Databases> = Up<D> & {
 type Options<D extends Databases> = { shape: Shape<D>; seed: number; buyers?: number }
 
 /**
- * Makes whole purchases in a shape while `faults` breaks it; then every effect must exist exactly once, as the buyers
- * were told. Returns the counts, or throws with the violations.
+ * Makes whole purchases in a shape while `faults` breaks it; then every effect that was reported to a buyer must exist
+ * exactly once. Returns the counts, or throws with the violations.
  */
 export async function tryShape<D extends Databases>(
   { shape, seed, buyers = BUYERS }: Options<D>,
