@@ -13,7 +13,7 @@ export const GUARDED = {
 
 type Made = { id: number; nom: string; droits: string[]; cle: string }
 
-/** Creates a key with these rights: its number, and the header that carries it. */
+/** Creates a key with these rights. Returns it with the header that carries it. */
 export async function madeKey({ call }: TestPlatform, ...droits: string[]) {
   const body = { nom: `Clé ${droits.join(' ')}`, droits }
   const { body: made } = await call<Made>('POST', '/api/v1/privee/cles', body, KEYS.admin)
@@ -37,7 +37,7 @@ export async function addedMember({ call }: TestPlatform, ...droits: string[]) {
   ).body
 }
 
-/** Signs a staff member in: the response, and the header with the session. */
+/** Signs a staff member in. Returns the response, and the header with the session. */
 export async function signedInStaff({ call }: TestPlatform, email: string, given: object = {}) {
   const { status, body, headers } = await call<{ nom: string; droits: string[]; message?: string }>(
     'POST',

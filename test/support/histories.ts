@@ -61,7 +61,7 @@ export const history = (ref: string | number, query = '', at = shop, headers = {
   at.call<Page & Failure>('GET', `/api/publique/client-buy-history/${ref}${query}`, undefined, headers)
 export const totalOf = async (ref: string | number, query = '') => (await history(ref, query)).body.meta.total
 
-/** The log lines of this level while `work` runs. */
+/** Returns the log lines of this level during `work`, as JSON. They do not appear in the log. */
 export async function logged(level: 'warn' | 'error', work: () => Promise<unknown>, at = shop) {
   const { log } = at.platform
   const original = log[level]

@@ -6,7 +6,7 @@ import { staysWithin } from './processor-time.ts'
 import { withoutArea } from './registered-routes.ts'
 
 /**
- * Inputs that trigger backtracking in quadratic expressions: long runs of a repeated part without the expected ending.
+ * Parts that make quadratic expressions backtrack when they are repeated in long runs without the expected ending.
  */
 const PATTERNS = ['a', '/', ',', ' ', '@.', '!', '1']
 export const LONG = 7_000
@@ -128,7 +128,7 @@ export function hostileCalls(routes: readonly RouteOptions[]): Call[] {
   return calls
 }
 
-/** The texts whose schema has a pattern or format that takes more than linear time to reject 20 kB. */
+/** The texts whose schema has a pattern or format that takes more than 20 ms of processor time to check 20 kB. */
 export async function slowSchemas(routes: readonly RouteOptions[]): Promise<string[]> {
   const schemas = routes
     .map(schemasOf)

@@ -17,7 +17,7 @@ export const startImport = (
     { name },
   )
 
-/** Waits for an import to end. */
+/** Waits for an import to end, and returns it. */
 export const ended = (shop: TestPlatform, url: string) =>
   eventually(
     'the import ends',

@@ -70,7 +70,7 @@ export const invoicesOf = (shop: () => TestPlatform, key?: Headers) => {
         return status === 200 && body
       }),
 
-    /** An order that is placed, paid and confirmed: its id and its payment. */
+    /** Places, pays and confirms an order. Returns its id and that of its payment. */
     async paid(articles: Ordered[], more: object = {}, headers: Headers = {}) {
       const { place, pay, transactionStatus } = shopping(shop(), key?.['x-api-key'])
       const { status, body } = await place(articles, more, headers)

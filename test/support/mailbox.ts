@@ -25,8 +25,8 @@ type Options = {
 }
 
 /**
- * An SMTP server by the same authors as the client but separate from it, and the mail that it received. Closes at the end
- * of the test file.
+ * Starts an SMTP server, by the same authors as the client but separate from it, which closes at the end of the test
+ * file. Returns it with the mails that it receives.
  */
 export async function openMailbox({ refuse, silent = false, port = 0, server: options = {} }: Options = {}) {
   const received: Received[] = []

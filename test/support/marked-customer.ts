@@ -36,7 +36,7 @@ const newMarks = (): Marks => ({
 
 export type MarkedCustomer = {
   marks: Marks
-  /** The loyalty number and the identifier. */
+  /** The loyalty number; `clientId` is the identifier in the interface. */
   numero: number
   clientId: string
   userId: number
@@ -170,7 +170,10 @@ export function markedShop(url: string, key?: string) {
 
   return {
     server,
-    /** A customer with an account, an order in transit and in the history, a repair, and a personal promotion. */
+    /**
+     * Creates a customer with an account, a confirmed and a cancelled guest order, a repair and a personal promotion.
+     * Waits until the history contains the order.
+     */
     async customer(): Promise<MarkedCustomer> {
       const marks = newMarks()
       const { numero, clientId, userId, accessToken } = await join(marks)
@@ -200,7 +203,7 @@ export function markedShop(url: string, key?: string) {
       return { marks, numero, clientId, userId, accessToken, ordreId, transactionId, promotionId, ticketId }
     },
 
-    /** Delivers the order, refunds a part, grants points, and returns the repaired product. */
+    /** Delivers the order, refunds a part, returns the repaired product, and waits for the points. */
     async delivered({ marks, numero, ordreId, transactionId, ticketId }: MarkedCustomer) {
       for (const [day, event] of ['ARRIVE_DEPOT', 'EXPEDIE_CLIENT'].entries())
         await post('/api/publique/events_reparation', {

@@ -1,6 +1,6 @@
 import type { TestPlatform } from './platform.ts'
 
-/** The contents of /metrics: the value of a series by its name and labels as written there, and all names. */
+/** Reads /metrics. Returns the value of a series by its name and labels as written there, and all names and kinds. */
 export async function scrape({ call }: Pick<TestPlatform, 'call'>, path = '/metrics') {
   const { status, body } = await call<string>('GET', path)
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
@@ -18,7 +18,7 @@ export async function scrape({ call }: Pick<TestPlatform, 'call'>, path = '/metr
   return { value: (series: string) => values.get(series), kinds }
 }
 
-/** The names that a query may use for these. */
+/** The series names that a query may use for these metrics. */
 export const seriesOf = (kinds: Awaited<ReturnType<typeof scrape>>['kinds']) =>
   kinds.flatMap(({ name, kind }) =>
     kind === 'histogram' || kind === 'summary'

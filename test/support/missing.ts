@@ -1,2 +1,2 @@
-/** A requirement of a run that is unavailable here, with the reason: the run is skipped and reports it. */
+/** Thrown if a run lacks a requirement here: the run is skipped, and its output shows the message. */
 export class Missing extends Error {}

@@ -23,7 +23,7 @@ export function writeFiles(folder: string, files: Files) {
 
 export type Entry = { version: string; resolved: string; integrity: string }
 
-/** An npm registry; while it holds, requests wait for `release`. Without `listening`, its address refuses connections. */
+/** An npm registry. After `hold`, requests wait for `release`; after `close`, its address refuses connections. */
 export async function openRegistry() {
   const tarballs = new Map<string, Buffer>()
   const requests: string[] = []

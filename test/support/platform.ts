@@ -51,13 +51,13 @@ type Options = {
   schedules?: boolean
   /** Areas of the test that run elsewhere, if at all. */
   elsewhere?: readonly Area[]
-  /** Sends events over the RabbitMQ of the test run, which this platform uses exclusively until it closes. */
+  /** Sends events over the RabbitMQ of the test run, or of this URL. One such platform at a time is open. */
   amqp?: boolean | string
   /** Replaces real time. */
   clock?: Clock
 }
 
-/** Opens the platform on a separate database; it closes at the end of the test file. */
+/** Opens the platform, on a fresh database unless one is given; it closes at the end of the test file. */
 export async function openPlatform({
   only,
   areas: chosen = areas.filter(area => !only || only.includes(area.name)),

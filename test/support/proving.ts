@@ -4,7 +4,7 @@ import { openPlatform } from './platform.ts'
 
 type Options = Parameters<typeof openPlatform>[0]
 
-/** A platform with keys that requires proof of e-mail addresses, and the mails that it sends. */
+/** Opens a platform with keys that requires proof of e-mail addresses, and a mailbox for the mails that it sends. */
 export async function openProving({ settings, ...options }: Options = {}) {
   const mailbox = await openMailbox()
   const shop = await openPlatform({

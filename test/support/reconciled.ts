@@ -12,7 +12,7 @@ export async function disagreeing(url: string, key?: string): Promise<string[]> 
   return found
 }
 
-/** Waits until it finds nothing, because pending work continues for a moment. Throws with its findings. */
+/** Waits until `comptoir reconcile` finds nothing, because pending work continues for a moment. Throws its findings. */
 export async function reconciled(url: string, withinMs = 60_000) {
   let found: string[] = []
   await eventually(

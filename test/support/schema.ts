@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The schemas of the platform and of its areas, without those of PostgreSQL and of the job runner. */
+/** The schemas of the platform and of its areas, without those of PostgreSQL and the job runner or `public`. */
 const OURS = `n.nspname not in ('information_schema', 'public', 'graphile_worker') and n.nspname not like 'pg\\_%'`
 
 const TABLES = `

@@ -26,7 +26,7 @@ export type Process = {
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** Starts a comptoir in a separate process with `command`; resolves once it responds. */
+/** Starts a server in a separate process with `command`; resolves once it listens. */
 export async function startServer(
   command: string[],
   settings: Record<string, string>,
@@ -61,7 +61,7 @@ export async function startServer(
   }
 }
 
-/** Runs a command to its end: its exit code and complete output. */
+/** Runs a command to its end. Returns its exit code, null after a signal, and its complete output. */
 export async function runCommand(command: string[], settings: Record<string, string>, script = serverScript) {
   const child = spawn(process.execPath, [...serverFlags, ...stressFlags(), script, ...command], {
     env: { ...environment, ...SMALL, ...settings },

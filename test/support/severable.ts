@@ -13,14 +13,14 @@ export type Line = {
   leaveStalled(): void
   /** Directs new connections to this server. */
   lead(serverUrl: string): void
-  /** Breaks the connection when these bytes are sent to the server, which does not receive them. */
+  /** Breaks all connections when these bytes are sent to the server, which does not receive them. */
   breakAt(bytes: string, fault: Fault): Promise<void>
   /**
-   * Stalls the connection when the server, after these bytes, sends this response on the same connection: the server has
+   * Stalls all connections when the server, after these bytes, sends this response on the same one: the server has
    * executed the request, but the client never receives the response.
    */
   holdBack(bytes: string, answer: string): Promise<void>
-  /** Breaks the connection at this many chunks from now, of any size; that chunk is lost too. */
+  /** Breaks all connections at this many chunks from now, of any size; that chunk is lost too. */
   breakAfter(chunks: number, fault: Fault): Promise<void>
   /** The number of chunks sent to the server so far. */
   chunks(): number
@@ -32,7 +32,7 @@ function targetOf(url: URL) {
   return directory?.startsWith('/') ? { path: `${directory}/.s.PGSQL.${port}` } : { host: url.hostname, port }
 }
 
-/** A proxy in front of a server whose connections can be broken, to simulate a crash or a lost network. */
+/** Starts a proxy in front of a server, whose connections can be broken to simulate a crash or a lost network. */
 export async function severable(serverUrl: string): Promise<Line> {
   const url = new URL(serverUrl)
   let target = targetOf(url)

@@ -1,6 +1,6 @@
 import type { TestPlatform } from './platform.ts'
 
-/** Counts the statements sent to the database, and those still unanswered, until `end`. */
+/** Counts the statements sent by the pool's own `query`, and those still unanswered, until `end`. */
 export function countStatements({ platform: { db } }: TestPlatform) {
   const { pg } = db
   const query = pg.query

@@ -16,7 +16,7 @@ export type StripeSession = {
   payment_intent: string | { id: string; status: string } | null
 }
 
-/** A minimal Stripe: sessions, their completion and refunds as in Stripe's interface, including idempotency keys. */
+/** Starts a minimal Stripe: sessions, their completion and refunds as in Stripe's interface, with idempotency keys. */
 export async function startStripe() {
   const sessions = new Map<string, StripeSession>()
   const refunds: { payment_intent: string; amount: number; key: string }[] = []

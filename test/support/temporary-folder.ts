@@ -10,8 +10,8 @@ function createFolder(parent: string, name: string): string {
   return folder
 }
 
-/** A folder that is deleted after the tests of the file; call it inside tests, because files share a process. */
+/** Creates a folder that is deleted after the tests of the file. Call it in tests, because files share a process. */
 export const temporaryFolder = (name: string) => createFolder(tmpdir(), name)
 
-/** A temporary folder for the data of an embedded PostgreSQL. */
+/** Creates a temporary folder for the data of an embedded PostgreSQL. */
 export const dataFolder = (name: string) => createFolder(databaseDirectory(), name)

@@ -1,4 +1,4 @@
-/** The only function that waits for a condition, the only one that paces programs, and this rule. */
+/** The files of the function that waits for a condition, of the one that paces programs, and of this rule. */
 const TIMERS = /^test\/support\/(?:eventually|pause|timers-rule)\.ts$/
 
 /** Programs that load a shop like its buyers, and the stress of tests: their pauses are intended. */

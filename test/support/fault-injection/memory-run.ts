@@ -11,7 +11,7 @@ import { stockUp } from './purchase.ts'
 
 const LINES = 3_000
 const SCARCE_MB = 112
-/** The number of times that an import is started before it is abandoned, plus one. */
+/** More starts than an import has before it is abandoned. */
 const MOST_STARTS = 7
 const WITHIN_MS = 120_000
 
@@ -21,7 +21,7 @@ const heavy = `${element},${element}`
 
 type Options = { databaseUrl: string; times: number; random: Random; onTime?: () => void }
 
-/** Imports that need more memory than available, and the outcome for them, their process and the next one. */
+/** Imports files that need more memory than is available, and counts the outcomes, and the data lost or stored twice. */
 export async function runMemory({ databaseUrl, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-memory-'))
   const counts = { completed: 0, failed: 0, refused: 0, lost: 0, doubled: 0, deaths: 0 }

@@ -3,7 +3,7 @@ import { defineArea } from '../../../src/platform/area.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
 import { answering } from '../../../src/platform/personal-data/routes.ts'
 
-/** An eleventh area with personal data, which no other file knows: an active gift card blocks an erasure. */
+/** An eleventh area with personal data, which no list of areas contains: an active gift card blocks an erasure. */
 export const giftCards = defineArea({
   name: 'giftcards',
   migrations: new URL('./migrations/', import.meta.url),

@@ -75,7 +75,7 @@ export async function checkLives(shop: TestPlatform, lives: readonly Life[]) {
 
 async function checkOne(shop: TestPlatform, row: Row, { client }: Life) {
   const { montantTotalCents, paid, refunded, confirmee, livree, statut } = row
-  // Accepted payments are retained or refunded, and payments without an order are refunded in full.
+  // Accepted payments are retained or refunded; those other than the confirming one are refunded in full.
   assert.ok(row.refunds <= row.accepted, 'refunded more than paid')
   if (confirmee && montantTotalCents > 0)
     assert.equal(paid, montantTotalCents, 'confirmed without being paid')

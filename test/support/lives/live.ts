@@ -12,7 +12,7 @@ const FINE = new Set([200, 201, 402, 409, 422])
 
 export type Life = { ordreId: string; client: { id: number; idClient: string }; calls: string[] }
 
-/** Runs one order from its basket to its end with random steps, in random order and number. */
+/** Runs one order from its basket through 14 steps, most in the usual order; undefined if the order is refused. */
 export async function live(
   shop: TestPlatform,
   goods: Goods,
@@ -108,7 +108,7 @@ export async function live(
     },
   }
 
-  /** Forward only, as a console does it. */
+  /** Moves the order only forward, as the console does. */
   async function move(nouveauStatut: string) {
     const { body } = await call<{ statut: string }>('GET', `/api/commandes/${ordreId}`)
     if (PLACES.indexOf(body.statut) < PLACES.indexOf(nouveauStatut))

@@ -25,7 +25,7 @@ async function openShop(shop: TestPlatform): Promise<Goods> {
   for (const [i, prixDeVenteCents] of [999, 2_550, 1, 14_990, 333, 0].entries()) {
     const { id } = await product({ prixDeVenteCents })
     products.push({ id, prixDeVenteCents })
-    // Some products are in one store, some in all, so that an order has one or several slips; the last is not tracked.
+    // Products are in one, two or all stores, so that an order has one or several slips; the last is not tracked.
     for (const { id: storeId } of stores.slice(0, i % 3 === 2 ? 3 : 1 + (i % 2)))
       if (i < 5) await stock(storeId, id, i === 4 ? 2 : STOCK)
   }
@@ -51,7 +51,7 @@ async function openShop(shop: TestPlatform): Promise<Goods> {
   return { products, untracked: products.at(-1)?.id ?? 0 }
 }
 
-/** `comptoir reconcile` finds no disagreement either. */
+/** Checks that `comptoir reconcile` finds no disagreement either. */
 async function checkReconciled({ server, platform }: TestPlatform) {
   await server.listen({ host: '127.0.0.1', port: 0 })
   const now = platform.clock.now()

@@ -27,7 +27,7 @@ export const count = async ({ query }: Rush, from: string, values: unknown[] = [
 /** `busy` is a 503: the platform guarantees no number of concurrent requests. */
 export type Ordered = { ordreId: string } | 'refused' | 'busy'
 
-/** Goods at €10 in the given quantity, and the actions of a buyer. */
+/** Creates a product at €10 in the given quantity. Returns the actions of a buyer. */
 export async function goods(rush: Rush, quantity: number) {
   const { product, store, stock, place, pay, left } = shopping(rush)
   const { id } = await product()
@@ -57,7 +57,7 @@ export async function goods(rush: Rush, quantity: number) {
   }
 }
 
-/** The first response other than busy: a busy buyer retries. */
+/** Retries while the response is busy, and returns the first other one. */
 export async function servedInTheEnd<T>(ask: () => Promise<T | 'busy'>): Promise<T> {
   const served = async () => {
     const answer = await ask()
@@ -66,7 +66,6 @@ export async function servedInTheEnd<T>(ask: () => Promise<T | 'busy'>): Promise
   return (await eventually('the call is accepted', served, 120_000)).answer
 }
 
-/** The number of `things` equal to `wanted`. */
 export const countOf = <T>(things: readonly T[], wanted: T) => things.filter(thing => thing === wanted).length
 
 export const people = (number: number) => Array.from({ length: number }, (_, i) => i)

@@ -10,7 +10,7 @@ const LONGEST_MS = 50
 const delayOf = (random: Random) =>
   random.below(ONE_IN) === 0 ? pause(random.below(LONGEST_MS + 1)) : undefined
 
-/** Delays statements on every connection of this process, until `end`. Statements of one connection remain in order. */
+/** Delays random statements on all connections of this process, until `end`. The order on a connection is preserved. */
 export function delayStatements(random: Random) {
   const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
   const delayed = new WeakMap<pg.Client, Promise<unknown>>()
