@@ -15,7 +15,7 @@ export type Call = {
   /** `admin` when absent; `nobody`; `wrong`, an invalid key; else the name of a saved bearer token. */
   as?: string
   /**
-   * Names for values of the response: a path in its JSON, `header:name`, or the first group of an expression that finds a
+   * Names for values of the response: a path in its JSON, `header:name`, or the first group of an expression with a
    * match in the response, the events, the mails or the webhooks of the call.
    */
   save?: Record<string, string | RegExp>

@@ -14,7 +14,7 @@ const PAUSE_MS = 3_000
 const accepted = ({ purchases }: Stage) => purchases.filter(({ ordreId }) => ordreId !== undefined).length
 
 /**
- * Kills nodes with `kill -9` and restarts them later. Returns the seconds until the next event: from the kill or, if all
+ * Kills nodes with `kill -9` and restarts them. Returns the seconds until the next event: from the kill or, if all
  * nodes were killed, from the beginning of their restart.
  */
 async function killNodes({ broker, listener }: Stage, nodes: readonly number[], awayMs: number) {

@@ -3,7 +3,7 @@ import { type Stage, tryShape } from '../support/fault-injection/purchases/trial
 import { pause } from '../support/pause.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** The share of the kills for each shape. The single process gets the fewest, because each kill stops the whole shop. */
+/** The share of the kills for each shape. The single process gets the fewest, because each kill stops all of it. */
 const SHARES = { one: 0.2, three: 0.4, ten: 0.4 }
 const PAUSE_MS = 300
 /** The longest pause before a kill of the single process: nobody can buy anything while it restarts. */

@@ -47,7 +47,7 @@ export const change = (id: number, version: number, more: Partial<ProductChange>
   ...more,
 })
 
-/** The catalogue of a platform as its callers see it; `consume` and `consumeStocks` apply changes as its consumers do. */
+/** The catalogue of a platform as its callers see it; `consume` and `consumeStocks` apply changes as consumers do. */
 export function catalogueOf(shop: TestPlatform) {
   const list = async (query = '') => (await shop.call<List>('GET', `/api/products?${query}`)).body
   const search = (words: string, more = '') => list(`search=${encodeURIComponent(words)}${more}`)

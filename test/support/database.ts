@@ -28,7 +28,7 @@ async function administrate(statement: string) {
 
 let databases: string[] = []
 
-/** Returns a function that drops the databases created so far. One that is still in use ends with the server instead. */
+/** Returns a function that drops the databases created so far. One that is in use ends with the server instead. */
 export function createDatabaseCleanup() {
   const created = databases
   databases = []

@@ -65,7 +65,7 @@ export async function openSales(url: string) {
   }
 }
 
-/** Compares these sales with a server recovered to a time between `from` and `to`: counts, and violations in `wrong`. */
+/** Compares these sales with a server recovered to a time between `from` and `to`; `wrong` lists the violations. */
 export async function checkSales(url: string, sales: readonly Sale[], from: number, to: number) {
   const { call } = createClient({ url })
   const found = { present: 0, confirmed: 0, absent: 0, between: 0, wrong: [] as string[] }

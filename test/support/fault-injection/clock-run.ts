@@ -25,7 +25,7 @@ type Options = {
 }
 
 /**
- * Sets the clock of the platform and PostgreSQL back an hour while buyers buy, and corrects it later; sometimes restarts
+ * Sets the clock of the platform and PostgreSQL back an hour while buyers buy, and corrects it; sometimes restarts
  * the platform in between.
  */
 export async function runClock({ databaseUrl, clock, times, random, onTime }: Options) {

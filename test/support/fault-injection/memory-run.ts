@@ -21,7 +21,7 @@ const heavy = `${element},${element}`
 
 type Options = { databaseUrl: string; times: number; random: Random; onTime?: () => void }
 
-/** Imports files that need more memory than is available, and counts the outcomes, and the data lost or stored twice. */
+/** Imports files that need more memory than is available; counts the outcomes, and the data lost or stored twice. */
 export async function runMemory({ databaseUrl, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-memory-'))
   const counts = { completed: 0, failed: 0, refused: 0, lost: 0, doubled: 0, deaths: 0 }

@@ -40,7 +40,7 @@ export async function checkOutcome(db: pg.Client, purchases: readonly Purchase[]
   }
 }
 
-/** Waits until these queues have no event left and `comptoir reconcile` finds nothing; otherwise throws its findings. */
+/** Waits until these queues have no event left and `comptoir reconcile` finds nothing, or throws its findings. */
 export async function settled(db: pg.Client, url: string, queues: string) {
   const isEmpty = async (query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
   await eventually(
