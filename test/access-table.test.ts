@@ -3,10 +3,10 @@ import { globSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { startPurchasingStandIn } from '../sample/purchasing.ts'
 import { areaNames } from '../src/areas.ts'
-import { type Caller, everyCaller } from './support/access/callers.ts'
-import { endsSession, everyOperation, type Operation } from './support/access/operations.ts'
-import { accessTable, type Row } from './support/access/table.ts'
-import { isRefused, statusFor } from './support/access/try-operation.ts'
+import { type Caller, createCallers } from './support/access/callers.ts'
+import { endsSession, listAllOperations, type Operation } from './support/access/operations.ts'
+import { renderAccessTable, type Row } from './support/access/table.ts'
+import { isRefused, fetchStatus } from './support/access/try-operation.ts'
 import { GUARDED } from './support/guarded.ts'
 import { openPlatform } from './support/platform.ts'
 
@@ -17,14 +17,14 @@ let rows: (Row & { statuses: number[] })[]
 before(async () => {
   purchasing = await startPurchasingStandIn()
   const shop = await openPlatform({ settings: { ...GUARDED, COMPTOIR_PURCHASING_URL: purchasing.url } })
-  const prepared = await everyCaller(shop)
+  const prepared = await createCallers(shop)
   callers = prepared.callers
   rows = []
-  for (const operation of everyOperation(shop, areaNames)) {
+  for (const operation of listAllOperations(shop, areaNames)) {
     const statuses: number[] = []
     if (endsSession(operation))
       for (const caller of callers) caller.headers = (await caller.signInAgain?.()) ?? caller.headers
-    for (const caller of callers) statuses.push(await statusFor(shop, operation, caller, prepared.subject))
+    for (const caller of callers) statuses.push(await fetchStatus(shop, operation, caller, prepared.subject))
     rows.push({ operation, statuses, admitted: statuses.map(status => !isRefused(status)) })
   }
 })
@@ -100,5 +100,5 @@ test('operations that areas call accept the key that the areas send', async () =
 })
 
 test('docs/access.md contains this table', t => {
-  t.assert.fileSnapshot(accessTable(callers, rows), 'docs/access.md', { serializers: [text => text] })
+  t.assert.fileSnapshot(renderAccessTable(callers, rows), 'docs/access.md', { serializers: [text => text] })
 })

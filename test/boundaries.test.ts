@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { violations } from './support/boundaries.ts'
 import { areas } from './support/boundaries-source.ts'
-import { businessWords } from './support/business-words.ts'
-import { forgottenHolders } from './support/personal-data-rule.ts'
-import { fixedWaits } from './support/timers-rule.ts'
+import { findBusinessWords } from './support/business-words.ts'
+import { findForgottenHolders } from './support/personal-data-rule.ts'
+import { findFixedWaits } from './support/timers-rule.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -300,25 +300,25 @@ describe('a business word in the platform is detected', () => {
     ['a name in capitals', "setting('COMPTOIR_PAYMENT_DELAY_MS')", 'PAYMENT'],
   ] as const)
     test(what, () => {
-      const [line = '', ...more] = businessWords('src/platform/a.ts', source)
+      const [line = '', ...more] = findBusinessWords('src/platform/a.ts', source)
       assert.equal(line, `src/platform/a.ts:${source.split('\n').length} says ${expected}`)
       assert.deepEqual(more, [])
     })
 
   test('in a migration, but not in its comments, which must not change', () => {
     const path = 'src/platform/migrations/0001-a.sql'
-    assert.equal(businessWords(path, 'create table platform.payment ();').length, 1)
-    assert.deepEqual(businessWords(path, '-- as for payments\ncreate table platform.a ();'), [])
+    assert.equal(findBusinessWords(path, 'create table platform.payment ();').length, 1)
+    assert.deepEqual(findBusinessWords(path, '-- as for payments\ncreate table platform.a ();'), [])
   })
 
   test('but not in the platform’s own words, in an area or in a test', () => {
     const own =
       'const client = await pool.connect() // in the order of the list, discarded; order by id; pointsAt(restore)'
-    assert.deepEqual(businessWords('src/platform/a.ts', own), [])
+    assert.deepEqual(findBusinessWords('src/platform/a.ts', own), [])
     for (const path of ['src/payments/a.ts', 'src/platform/a.test.ts', 'src/config.ts'])
-      assert.deepEqual(businessWords(path, 'stripe'), [])
-    assert.deepEqual(businessWords('src/platform/http/access.ts', "access === 'customer'"), [])
-    assert.equal(businessWords('src/platform/http/access.ts', "access === 'customer' && payment").length, 1)
+      assert.deepEqual(findBusinessWords(path, 'stripe'), [])
+    assert.deepEqual(findBusinessWords('src/platform/http/access.ts', "access === 'customer'"), [])
+    assert.equal(findBusinessWords('src/platform/http/access.ts', "access === 'customer' && payment").length, 1)
   })
 })
 
@@ -356,17 +356,17 @@ describe('a wait for a duration is detected', () => {
     ],
   ] as const)
     test(what, () => {
-      const [line = '', ...more] = fixedWaits(path, `\n${source}`)
+      const [line = '', ...more] = findFixedWaits(path, `\n${source}`)
       assert.ok(line.startsWith(`${path}:2 `), line)
       assert.deepEqual(more, [])
     })
 
   test('but not in the product, in pauses of programs, or in a socket’s timeout', () => {
-    assert.deepEqual(fixedWaits('src/platform/a.ts', wait), [])
-    assert.deepEqual(fixedWaits('test/support/eventually.ts', wait), [])
-    assert.deepEqual(fixedWaits('test/fault-runs/a.ts', "import { pause } from '../support/pause.ts'"), [])
+    assert.deepEqual(findFixedWaits('src/platform/a.ts', wait), [])
+    assert.deepEqual(findFixedWaits('test/support/eventually.ts', wait), [])
+    assert.deepEqual(findFixedWaits('test/fault-runs/a.ts', "import { pause } from '../support/pause.ts'"), [])
     for (const line of ['socket.setTimeout(2_000, end)', "spawn('sleep', ['60'])", 'select pg_sleep(5)'])
-      assert.deepEqual(fixedWaits('test/platform/a.test.ts', line), [], line)
+      assert.deepEqual(findFixedWaits('test/platform/a.test.ts', line), [], line)
   })
 })
 
@@ -376,7 +376,7 @@ describe('an area that an erasure would skip is detected', () => {
   const areaWith = (...lines: string[]) =>
     `export const giftCards = defineArea({ name: 'giftcards', calls: [], ${lines.join(' ')} })`
   const found = (sql: string, area?: string) =>
-    forgottenHolders(
+    findForgottenHolders(
       new Map([
         ['src/giftcards/migrations/0001-cards.sql', sql],
         ...(area === undefined ? [] : [['src/giftcards/area.ts', area] as const]),
@@ -464,7 +464,7 @@ describe('the project', () => {
 
   test('uses no business word in its platform', () => {
     assert.deepEqual(
-      [...files].flatMap(([path, text]) => businessWords(path, text)),
+      [...files].flatMap(([path, text]) => findBusinessWords(path, text)),
       [],
     )
   })
@@ -476,21 +476,21 @@ describe('the project', () => {
       read++
       // This file contains examples of violations.
       if (!path.endsWith('boundaries.test.ts'))
-        found.push(...fixedWaits(path.replaceAll('\\', '/'), await readFile(join(root, path), 'utf8')))
+        found.push(...findFixedWaits(path.replaceAll('\\', '/'), await readFile(join(root, path), 'utf8')))
     }
     assert.ok(read > 500, `only ${read} files read`)
     assert.deepEqual(found, [])
   })
 
   test('skips no area in an erasure, and detects a missing declaration', () => {
-    assert.deepEqual(forgottenHolders(files), [])
+    assert.deepEqual(findForgottenHolders(files), [])
     const holders = [...files].filter(
       ([path, text]) => path.endsWith('/area.ts') && text.includes('personalData:'),
     )
     assert.ok(holders.length >= 7, `only ${holders.length} areas hold personal data`)
     for (const [path, text] of holders) {
       const without = new Map([...files, [path, text.replace('personalData:', 'other:')]])
-      assert.equal(forgottenHolders(without).length, 1, path)
+      assert.equal(findForgottenHolders(without).length, 1, path)
     }
   })
 

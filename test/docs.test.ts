@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { TEST_EVENT_TYPE } from '../src/accounts/webhook.ts'
 import { areas } from '../src/areas.ts'
 import { settingsOf } from '../src/config.ts'
-import { withRun } from './support/fault-injection/report.ts'
+import { insertRun } from './support/fault-injection/report.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -95,7 +95,7 @@ test('a fault-injection run writes its own row of docs/reliability.md and leaves
     ...{ what: 'this | that', date: '2026-11-23', commit: 'abc', command: 'npm run faults -- zz' },
     ...{ runs: 1_000, kills: 2, lost: 0, doubled: 0, recoverySeconds: [3, 1, 2.04], more: 'all' },
   }
-  const once = withRun(before, 'zz', shown)
+  const once = insertRun(before, 'zz', shown)
   assert.ok(
     once.includes(
       '| `zz` | this \\| that | 2026-11-23 | abc | `npm run faults -- zz` | 1,000 | 2 | 0 | 0 | 2.0, 3.0 | all |',
@@ -103,7 +103,7 @@ test('a fault-injection run writes its own row of docs/reliability.md and leaves
   )
   const rows = (document: string) => document.split('\n').filter(line => line.startsWith('| `'))
   assert.deepEqual(rows(once).slice(0, -1), rows(before))
-  const twice = withRun(once, 'zz', { ...shown, kills: 7 })
+  const twice = insertRun(once, 'zz', { ...shown, kills: 7 })
   assert.deepEqual(rows(twice).slice(0, -1), rows(before))
   assert.match(twice, /1,000 \| 7 \|/)
 })

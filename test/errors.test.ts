@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '../src/error-codes.ts'
-import { codesIn, codesOfSource, listedCodes } from './support/error-codes.ts'
+import { extractCodes, readSourceCodes, readListedCodes } from './support/error-codes.ts'
 
 const distinct = (texts: string[]) => [...new Set(texts)].sort()
 
 test('docs/errors.md lists exactly the codes of the source, once and in order', () => {
-  const { codes, unreadable } = codesOfSource()
+  const { codes, unreadable } = readSourceCodes()
   assert.deepEqual(unreadable, [])
   assert.ok(codes.length > 200)
-  const listed = listedCodes().map(({ code }) => code)
+  const listed = readListedCodes().map(({ code }) => code)
   assert.deepEqual(listed, distinct(codes.map(({ code }) => code)))
 })
 
 test('docs/errors.md lists the statuses that the source uses for each code', () => {
-  const { codes } = codesOfSource()
-  for (const { code, statuses } of listedCodes()) {
+  const { codes } = readSourceCodes()
+  for (const { code, statuses } of readListedCodes()) {
     const given = codes.filter(use => use.code === code).flatMap(({ status }) => status ?? [])
     // If the source never states a status beside the code, there is nothing to compare with the page.
     if (given.length > 0) assert.deepEqual(statuses, distinct(given.map(String)), code)
@@ -26,7 +26,7 @@ test('the API documents use the statuses and meanings of docs/errors.md for each
   const documented = Object.entries(errorCodes).map(([code, [statuses, meaning]]) => ({
     ...{ code, statuses: [statuses].flat().map(String), meaning },
   }))
-  const listed = listedCodes().map(({ remedy: _, ...each }) => each)
+  const listed = readListedCodes().map(({ remedy: _, ...each }) => each)
   // This code can accompany any 4xx status, so no operation documents it.
   assert.deepEqual(
     documented,
@@ -35,7 +35,7 @@ test('the API documents use the statuses and meanings of docs/errors.md for each
 })
 
 test('each code of docs/errors.md is hyphenated words with a distinct meaning and a remedy', () => {
-  const listed = listedCodes()
+  const listed = readListedCodes()
   for (const { code, meaning, remedy } of listed) {
     assert.match(code, /^[a-z]+(-[a-z]+)*$/)
     assert.match(meaning, /^[A-Z`].*\.$/, code)
@@ -59,7 +59,7 @@ const sources: [string, string[], number][] = [
 
 test('codes are extracted from the syntax, and a code computed at run time is refused', () => {
   for (const [source, codes, unreadable] of sources) {
-    const found = codesIn('a.ts', source)
+    const found = extractCodes('a.ts', source)
     assert.deepEqual(
       found.codes.map(({ code }) => code),
       codes,

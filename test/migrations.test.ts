@@ -10,7 +10,7 @@ import { migrationsOf } from '../src/platform/area.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { StartError } from '../src/platform/problem.ts'
 import { freshDatabase } from './support/database.ts'
-import { breaksOlder } from './support/migrations/rule.ts'
+import { findBreakingStatements } from './support/migrations/rule.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 /** The number of each schema's first file, which has replaced all earlier migrations since version 0.2. */
@@ -22,7 +22,7 @@ const numberOf = (file: string) => Number.parseInt(basename(file), 10)
 test('no migration removes anything that processes of the previous version need', () => {
   const broken = files
     .filter(file => numberOf(file) > FIRST)
-    .flatMap(file => breaksOlder(readFileSync(file, 'utf8'), version).map(why => `${file}: ${why}`))
+    .flatMap(file => findBreakingStatements(readFileSync(file, 'utf8'), version).map(why => `${file}: ${why}`))
   assert.deepEqual(broken, [])
 })
 
@@ -70,7 +70,7 @@ const survived = [
 ]
 
 test('statements that older processes tolerate are accepted', () => {
-  for (const sql of survived) assert.deepEqual(breaksOlder(sql, '0.2.0'), [], sql)
+  for (const sql of survived) assert.deepEqual(findBreakingStatements(sql, '0.2.0'), [], sql)
 })
 
 const refused = [
@@ -113,7 +113,7 @@ const refused = [
 ]
 
 test('statements that break older processes are rejected', () => {
-  for (const sql of refused) assert.notDeepEqual(breaksOlder(sql, '0.2.0'), [], sql)
+  for (const sql of refused) assert.notDeepEqual(findBreakingStatements(sql, '0.2.0'), [], sql)
 })
 
 test('a migration that waits for a table blocks others only briefly, and continues when it is free', async () => {

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import {
   bearer,
   login,
-  loyaltyOf,
+  findLoyaltyCustomers,
   me,
   newEmail,
   openAccounts,
@@ -48,7 +48,7 @@ describe('a change of the profile', () => {
     const { body } = await register(person(email))
     await me(body.accessToken)
     assert.equal((await change(body.accessToken, { nom: 'Byron' })).status, 200)
-    assert.equal((await loyaltyOf(email))[0]?.nom, 'Byron')
+    assert.equal((await findLoyaltyCustomers(email))[0]?.nom, 'Byron')
     assert.partialDeepStrictEqual((await me(body.accessToken)).body as object, {
       nom: 'Byron',
       prenom: 'Ada',

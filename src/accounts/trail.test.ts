@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
-import { addedMember, GUARDED, KEYS, madeKey, PASSWORD, signedInStaff } from '../../test/support/guarded.ts'
+import { addStaffMember, GUARDED, KEYS, createKey, PASSWORD, signInStaff } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { recordOf } from '../platform/audit/audit.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -33,8 +33,8 @@ let eans = 0
 const product = () => ({ ean: `AUDIT${++eans}`, nom: 'Souris', prixDeVenteCents: 1_000 })
 
 test('a change by staff is recorded with author, operation and record, newest first, across areas', async () => {
-  const { email, nom } = await addedMember(shop, 'catalogue', 'till')
-  const { header } = await signedInStaff(shop, email)
+  const { email, nom } = await addStaffMember(shop, 'catalogue', 'till')
+  const { header } = await signInStaff(shop, email)
   const { body: made } = await shop.call<{ id: number }>('POST', '/api/publique/produits', product(), header)
   await shop.call('PATCH', `/api/publique/produits/${made.id}`, { nom: 'Rat' }, header)
   await shop.call('GET', `/api/publique/produits/${made.id}`, undefined, header)
@@ -52,7 +52,7 @@ test('a change by staff is recorded with author, operation and record, newest fi
 })
 
 test('a refused request is recorded with its status, and none of its content', async () => {
-  const till = await madeKey(shop, 'till')
+  const till = await createKey(shop, 'till')
   await shop.call('POST', '/api/publique/produits', product(), till.header)
   await shop.call('POST', '/api/publique/clients', { nom: 'secret name' }, till.header)
   const { data } = await eventually('both calls are recorded', async () => {
@@ -90,7 +90,7 @@ test('a page read while lines are written has as many lines as its total says', 
 })
 
 test('the token of a payment page does not appear in the audit trail', async () => {
-  const seller = await madeKey(shop, 'shop')
+  const seller = await createKey(shop, 'shop')
   const link = { amount: 5, returnUrl: 'https://shop.example/' }
   const { body } = await shop.call<{ redirectUrl: string }>(
     'POST',
@@ -108,7 +108,7 @@ test('the token of a payment page does not appear in the audit trail', async () 
 })
 
 test('a change and its audit line are stored together or not at all', async () => {
-  const books = await madeKey(shop, 'catalogue')
+  const books = await createKey(shop, 'catalogue')
   const { db } = shop.platform
   await db.transaction(tx =>
     tx.run(sql`alter table platform.audit add constraint broken check (operation <> 'createWarehouse')`),
@@ -124,7 +124,7 @@ test('a change and its audit line are stored together or not at all', async () =
 })
 
 test('a request refused after a commit is recorded once as refused, with or without an Idempotency-Key', async () => {
-  const staff = await madeKey(shop, 'catalogue', 'warehouse', 'till', 'shop')
+  const staff = await createKey(shop, 'catalogue', 'warehouse', 'till', 'shop')
   const write = (method: 'POST' | 'PATCH', url: string, body: object, more: object = {}) =>
     shop.call<{ id: number }>(method, url, body, { ...staff.header, ...more })
   const products = '/api/publique/produits'
@@ -167,7 +167,7 @@ test('a request refused after a commit is recorded once as refused, with or with
 })
 
 test('a request with an Idempotency-Key is recorded by its own transaction, and a replay is not recorded', async () => {
-  const staff = await madeKey(shop, 'till', 'support')
+  const staff = await createKey(shop, 'till', 'support')
   const cash = { clientId: 'INVITE-2', montant: 5 }
   const pay = () =>
     shop.call<{ id: number }>('POST', '/api/publique/paiement/create-cash-payment', cash, {
@@ -183,10 +183,10 @@ test('a request with an Idempotency-Key is recorded by its own transaction, and 
 })
 
 test('sign-ins of staff are recorded under the member as successful, failed, or failed at the code, without their input', async () => {
-  const { id, email, nom } = await addedMember(shop, 'till')
-  const refusedWith = async (given: object) => (await signedInStaff(shop, email, given)).status
+  const { id, email, nom } = await addStaffMember(shop, 'till')
+  const refusedWith = async (given: object) => (await signInStaff(shop, email, given)).status
   assert.equal(await refusedWith({ motDePasse: 'wrong-password-of-the-test' }), 401)
-  const { header } = await signedInStaff(shop, email)
+  const { header } = await signInStaff(shop, email)
   const { db } = shop.platform
   await db.transaction(tx =>
     tx.run(sql`update accounts.membre set "secretCode" = 'sealed', "codeExige" = true where id = ${id}`),
@@ -208,7 +208,7 @@ test('sign-ins of staff are recorded under the member as successful, failed, or 
 
 test('sign-ins of unknown members are recorded without the address, sixty an hour; those answered 429 are not recorded', async () => {
   const unknown = async () => (await of('inconnu')).data
-  const tryUnknown = (n: number) => signedInStaff(shop, `quidam${n}@example.org`)
+  const tryUnknown = (n: number) => signInStaff(shop, `quidam${n}@example.org`)
   await tryUnknown(0)
   const [line] = await eventually('the call is recorded', async () => {
     const lines = await unknown()
@@ -222,11 +222,11 @@ test('sign-ins of unknown members are recorded without the address, sixty an hou
   const counter = limits.counter(UNKNOWN_SIGN_INS)
   while ((await counter.consume('')) === undefined);
   const before = (await unknown()).length
-  const { nom, email } = await addedMember(shop, 'till')
+  const { nom, email } = await addStaffMember(shop, 'till')
   const statuses: number[] = []
   for (let n = 1; n <= 12; n++) {
     statuses.push((await tryUnknown(n)).status)
-    statuses.push((await signedInStaff(shop, email, { motDePasse: 'wrong' })).status)
+    statuses.push((await signInStaff(shop, email, { motDePasse: 'wrong' })).status)
   }
   assert.ok(statuses.includes(429))
   const isTried = (_: number, at: number) => at % 2 === 1
@@ -236,7 +236,7 @@ test('sign-ins of unknown members are recorded without the address, sixty an hou
 })
 
 test('the use of a key is recorded once for each network, twenty an hour', async () => {
-  const till = await madeKey(shop, 'till', 'warehouse')
+  const till = await createKey(shop, 'till', 'warehouse')
   const from = (address: string, path = '/api/publique/clients') =>
     shop.server.inject({ method: 'GET', url: path, headers: till.header, remoteAddress: address })
   await Promise.all(Array.from({ length: 10 }, () => from('203.0.113.7')))
@@ -258,7 +258,7 @@ test('the use of a key is recorded once for each network, twenty an hour', async
 })
 
 test('twenty concurrent orders, stored in few transactions, are twenty lines with their numbers', async () => {
-  const seller = await madeKey(shop, 'shop', 'catalogue')
+  const seller = await createKey(shop, 'shop', 'catalogue')
   const { body: made } = await shop.call<{ id: number }>(
     'POST',
     '/api/publique/produits',
@@ -306,7 +306,7 @@ test('a caller with the key of the platform is recorded', async () => {
 })
 
 test('the trail is for administrators, by page, operation, area and date; invalid parameters are 400', async () => {
-  const till = await madeKey(shop, 'till', 'support', 'catalogue')
+  const till = await createKey(shop, 'till', 'support', 'catalogue')
   assert.equal((await trail('', till.header)).status, 403)
   assert.equal((await trail('&page=1000')).status, 400)
   assert.equal((await trail('&dateFrom=yesterday')).status, 400)

@@ -4,7 +4,7 @@ import {
   type Headers,
   NOBODY,
   openWithCallers,
-  registered,
+  registerCustomer,
   SEPARATE_CALLERS,
 } from '../../test/support/callers.ts'
 import { eventually } from '../../test/support/eventually.ts'
@@ -12,7 +12,7 @@ import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { type Placed, shopping } from '../../test/support/shopping.ts'
 
-type Customer = Awaited<ReturnType<typeof registered>>
+type Customer = Awaited<ReturnType<typeof registerCustomer>>
 
 let shop: TestPlatform
 let keys: Awaited<ReturnType<typeof openWithCallers>>['keys']
@@ -25,8 +25,8 @@ before(async () => {
     COMPTOIR_PAYMENT_DELAY_MS: '0',
     COMPTOIR_CONFIRM_DELAY_MS: '0',
   }))
-  ada = await registered(shop, KEYS.admin)
-  eve = await registered(shop, KEYS.admin)
+  ada = await registerCustomer(shop, KEYS.admin)
+  eve = await registerCustomer(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
   const { status } = await shop.call(
@@ -110,7 +110,7 @@ describe('a promotion that targets a customer', () => {
 
 describe('the order list of a customer', () => {
   test('contains orders placed by them or by a caller who may act for them, and no others', async () => {
-    const own = await registered(shop, KEYS.admin)
+    const own = await registerCustomer(shop, KEYS.admin)
     const claimed = [await place(own.clientId, 1000), await place(own.userId, 1000, keys.catalogue)]
     const proven = [await place(own.userId, 1000, own.bearer), await place(own.clientId, 1000, keys.till)]
     for (const { status } of [...claimed, ...proven]) assert.equal(status, 201)
@@ -152,9 +152,9 @@ describe('an unknown identifier', () => {
   })
 
   test('does not give its orders to a customer who gets the identifier later', async () => {
-    const next = (await registered(shop, KEYS.admin)).userId + 1
+    const next = (await registerCustomer(shop, KEYS.admin)).userId + 1
     const { status } = await place(next, 1000)
-    const late = await registered(shop, KEYS.admin)
+    const late = await registerCustomer(shop, KEYS.admin)
     assert.deepEqual([status, late.userId], [201, next])
     assert.equal((await listed(late.bearer, next)).total, 0)
   })
@@ -164,7 +164,7 @@ const delivered = (ordreId: string) =>
   shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut: 'LIVREE' }, keys.staff)
 
 test("an order that a caller placed in a customer's name earns that customer points", async () => {
-  const own = await registered(shop, KEYS.admin)
+  const own = await registerCustomer(shop, KEYS.admin)
   const { body } = await place(own.userId, 1000)
   await shopping(shop, KEYS.admin['x-api-key']).pay(body.ordreId, 10)
   await delivered(body.ordreId)

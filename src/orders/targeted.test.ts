@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, test } from 'node:test'
-import { type Headers, keyHolders, NOBODY, SEPARATE_CALLERS } from '../../test/support/callers.ts'
+import { type Headers, createKeyHolders, NOBODY, SEPARATE_CALLERS } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { shopping } from '../../test/support/shopping.ts'
@@ -17,7 +17,7 @@ const HALF = {
 const password = 'un mot de passe'
 
 let shop: TestPlatform
-let keys: Awaited<ReturnType<typeof keyHolders>>
+let keys: Awaited<ReturnType<typeof createKeyHolders>>
 let line: { id: number; quantite: number; prixUnitaireCents: number }
 /** A loyalty customer whose account had another identifier before. */
 let ada: { userId: number; numero: number; present: string; former: string; bearer: Headers }
@@ -60,7 +60,7 @@ before(async () => {
   assert.equal(userId, bob.id)
   ada = { userId, numero, present, former, bearer }
 
-  keys = await keyHolders(shop)
+  keys = await createKeyHolders(shop)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
 })

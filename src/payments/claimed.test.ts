@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Headers, NOBODY, openWithCallers, registered } from '../../test/support/callers.ts'
+import { type Headers, NOBODY, openWithCallers, registerCustomer } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { card, csrfIn } from '../../test/support/payment-page.ts'
 import { cardPayment, type Detail, foreignOrder, type Paid } from '../../test/support/payments.ts'
@@ -9,7 +9,7 @@ import { shopping } from '../../test/support/shopping.ts'
 import { createContext } from './open.ts'
 import { processPayment } from './processing/process-payment.ts'
 
-type Customer = Awaited<ReturnType<typeof registered>>
+type Customer = Awaited<ReturnType<typeof registerCustomer>>
 type Status = { authorizationId: string | null; orderId: string | null }
 
 let shop: TestPlatform
@@ -20,8 +20,8 @@ let line: { id: number; quantite: number; prixUnitaireCents: number }
 
 before(async () => {
   ;({ shop, keys } = await openWithCallers({ COMPTOIR_PAYMENT_DELAY_MS: '3600000' }))
-  ada = await registered(shop, KEYS.admin)
-  eve = await registered(shop, KEYS.admin)
+  ada = await registerCustomer(shop, KEYS.admin)
+  eve = await registerCustomer(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
   await saveCard(ada)
@@ -87,7 +87,7 @@ const callers = (): [string, Headers, boolean][] => [
 test('a link requested with an invalid token is refused and extends no reservation', async () => {
   const { store, stock } = shopping(shop, KEYS.admin['x-api-key'])
   await stock((await store()).id, line.id, 5_000)
-  const customer = await registered(shop, KEYS.admin)
+  const customer = await registerCustomer(shop, KEYS.admin)
   const orderId = await ordered(customer.clientId, customer.bearer)
   const reservations = async () =>
     (await shop.platform.db.pg.query('select * from logistics.reservation where "ordreId" = $1', [orderId]))
@@ -203,7 +203,7 @@ describe('a transaction', () => {
   }
 
   test("of an order placed by a stranger in a customer's name is not visible to that customer", async () => {
-    const bob = await registered(shop, KEYS.admin)
+    const bob = await registerCustomer(shop, KEYS.admin)
     const named = { client: { id: bob.clientId } }
     const claims = [
       await paid(await ordered(bob.userId), named, keys.shop),
@@ -230,7 +230,7 @@ describe('a transaction', () => {
   })
 
   test('of a payment intent is visible to the customer only if their order is, even if a key created the intent', async () => {
-    const bob = await registered(shop, KEYS.admin)
+    const bob = await registerCustomer(shop, KEYS.admin)
     const byWallet = async (orderId: string) => {
       const intent = { amount: 1000, clientId: bob.clientId, orderId }
       const url = '/api/private/provider/create-payment-intent'
@@ -255,7 +255,7 @@ describe('a transaction', () => {
   })
 
   test('paid with a key is visible only to the customer of its order, if the order is', async () => {
-    const bob = await registered(shop, KEYS.admin)
+    const bob = await registerCustomer(shop, KEYS.admin)
     const pay = async (orderId: string, clientId: string | number) => {
       const body = cardPayment({ clientId, orderId, montant: 10 })
       const { body: made } = await shop.call<Paid>('POST', '/api/private/create_paiement', body, keys.shop)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
-import { missingCalls, OUT_OF_REACH, undocumentedCodes } from './coverage.ts'
+import { findMissingCalls, OUT_OF_REACH, findUndocumentedCodes } from './coverage.ts'
 import { openEnvironment } from './environment.ts'
 import { runScript } from './run-script.ts'
 import type { Step } from './script.ts'
@@ -42,9 +42,9 @@ describe('the calls of a fixed script produce the responses and events of the sn
 const readSnapshots = () => names.map(name => readFileSync(snapshotOf(name), 'utf8'))
 
 test('the documents list every error code of the snapshots for its operation', () => {
-  assert.deepEqual(undocumentedCodes(prepared.documents, readSnapshots()), [])
+  assert.deepEqual(findUndocumentedCodes(prepared.documents, readSnapshots()), [])
 })
 
 test('every documented operation is called with success and with each kind of refusal, unless listed as out of reach', () => {
-  assert.deepEqual(missingCalls(prepared.documents, readSnapshots()).sort(), OUT_OF_REACH.toSorted())
+  assert.deepEqual(findMissingCalls(prepared.documents, readSnapshots()).sort(), OUT_OF_REACH.toSorted())
 })

@@ -66,7 +66,7 @@ function allOperations(documents: Documents) {
 }
 
 /** The kinds of documented responses that the snapshots lack, such as `readOrder: 404` or `readOrder: success`. */
-export function missingCalls(documents: Documents, snapshots: readonly string[]): string[] {
+export function findMissingCalls(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)
   const statuses = new Map(operations.map(({ id }) => [id, new Set<string>()]))
   for (const snapshot of snapshots)
@@ -94,7 +94,7 @@ const ERROR = /^## ([A-Z]+) ([^\s?]+).*\n(?:> .*\n)*?< [45](?:.|\n(?!\n))*?"code
  * The error codes in the snapshots that the documents do not list for their operation, as `operation: code`. Codes of
  * `BEFORE_ROUTES` need no listing.
  */
-export function undocumentedCodes(documents: Documents, snapshots: readonly string[]): string[] {
+export function findUndocumentedCodes(documents: Documents, snapshots: readonly string[]): string[] {
   const operations = allOperations(documents)
   const found = snapshots.flatMap(snapshot =>
     [...snapshot.matchAll(ERROR)].flatMap(([, method, path = '', code = '']) => {

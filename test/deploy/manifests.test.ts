@@ -8,14 +8,14 @@ import { serverFlags } from '../../launcher/flags.js'
 import { areaNames, areas } from '../../src/areas.ts'
 import { openForInspection } from '../../src/commands/openapi.ts'
 import { settingsOf } from '../../src/config.ts'
-import { askersOf, asksOf } from '../support/deploy/asks.ts'
-import { manifestsOf } from '../support/deploy/kubernetes.ts'
+import { listCallingAreas, listCalledAreas } from '../support/deploy/asks.ts'
+import { renderManifests } from '../support/deploy/kubernetes.ts'
 import {
-  composeIn,
-  faultsOf,
-  faultsOfCompose,
+  readCompose,
+  validateManifest,
+  validateCompose,
   type Manifest,
-  manifestsIn,
+  readManifests,
 } from '../support/deploy/validate.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -32,7 +32,7 @@ test('the manifests of each area match its declarations', async t => {
   const app = await openForInspection()
   await app.close()
   for (const area of areaNames)
-    t.assert.fileSnapshot(manifestsOf(area, app.channels), fileOf(area), { serializers: [text => text] })
+    t.assert.fileSnapshot(renderManifests(area, app.channels), fileOf(area), { serializers: [text => text] })
 })
 
 test('each manifest is valid by Kubernetes’ own schemas', async () => {
@@ -41,14 +41,14 @@ test('each manifest is valid by Kubernetes’ own schemas', async () => {
     ...['namespace', 'network', 'gateway'].map(name => `${FOLDER}/${name}.yaml`),
   ]
   for (const file of files)
-    for (const manifest of manifestsIn(file))
-      assert.deepEqual(await faultsOf(manifest), [], `${file} ${manifest.kind}`)
+    for (const manifest of readManifests(file))
+      assert.deepEqual(await validateManifest(manifest), [], `${file} ${manifest.kind}`)
 })
 
 test('an invalid manifest is reported', async () => {
-  const [deployment] = manifestsIn(fileOf('orders')) as [Manifest]
-  assert.match((await faultsOf({ ...deployment, spec: { replicas: 'two' } })).join(), /replicas|selector/)
-  assert.match((await faultsOf({ ...deployment, kind: 'Deploiement' })).join(), /There is no/)
+  const [deployment] = readManifests(fileOf('orders')) as [Manifest]
+  assert.match((await validateManifest({ ...deployment, spec: { replicas: 'two' } })).join(), /replicas|selector/)
+  assert.match((await validateManifest({ ...deployment, kind: 'Deploiement' })).join(), /There is no/)
 })
 
 test('the kustomization names every file in its folder, and its settings are known', () => {
@@ -77,10 +77,10 @@ const areasIn = (peers: Peer[] = []) =>
 
 test('the network policies allow exactly the calls between areas', () => {
   for (const area of areaNames) {
-    const policy = manifestsIn(fileOf(area)).find(({ kind }) => kind === 'NetworkPolicy')
+    const policy = readManifests(fileOf(area)).find(({ kind }) => kind === 'NetworkPolicy')
     const { ingress, egress } = policy!.spec as Rules
-    assert.deepEqual(areasIn(ingress[0]?.from), askersOf(area).sort(), `callers of ${area}`)
-    assert.deepEqual(areasIn(egress[0]?.to), asksOf(area), `areas that ${area} calls`)
+    assert.deepEqual(areasIn(ingress[0]?.from), listCallingAreas(area).sort(), `callers of ${area}`)
+    assert.deepEqual(areasIn(egress[0]?.to), listCalledAreas(area), `areas that ${area} calls`)
   }
 })
 
@@ -98,9 +98,9 @@ test('docs/operations.md lists the calls between areas as the code declares them
 
 test('compose.yaml is valid by the schema of its specification, and its mounted files exist', () => {
   const file = 'deploy/compose.yaml'
-  const compose = composeIn(file)
-  assert.deepEqual(faultsOfCompose(compose), [])
-  assert.notDeepEqual(faultsOfCompose({ ...compose, services: { shop: { replicas: 3 } } }), [])
+  const compose = readCompose(file)
+  assert.deepEqual(validateCompose(compose), [])
+  assert.notDeepEqual(validateCompose({ ...compose, services: { shop: { replicas: 3 } } }), [])
   const mounted = [...read(file).matchAll(/[ "](\.\/[^:"\n]+):/g)].map(([, path = '']) => path)
   for (const path of mounted) assert.ok(existsSync(join('deploy', path)), path)
   const names = Object.keys(compose.services.comptoir.environment)

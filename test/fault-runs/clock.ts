@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { provideFaketime, settableClock } from '../servers/faketime.ts'
+import { provideFaketime, createSettableClock } from '../servers/faketime.ts'
 import { startPostgresWith } from '../servers/postgresql-beside.ts'
 import { runClock } from '../support/fault-injection/clock-run.ts'
 import { Missing } from '../support/missing.ts'
@@ -18,7 +18,7 @@ export const faultRun: FaultRun = {
     const folder = mkdtempSync(join(tmpdir(), 'comptoir-faketime-'))
     // PostgreSQL runs as another user.
     chmodSync(folder, 0o755)
-    const clock = settableClock(library, join(folder, 'offset'))
+    const clock = createSettableClock(library, join(folder, 'offset'))
     const postgres = await startPostgresWith(clock.env)
     try {
       const what = await runClock({

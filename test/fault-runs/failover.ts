@@ -12,7 +12,7 @@ const shape: Shape<Replicated> = {
 }
 
 /** Waits until a write is acknowledged. */
-export async function untilAcknowledged({ client }: Pick<Stage, 'client'>) {
+export async function waitUntilAcknowledged({ client }: Pick<Stage, 'client'>) {
   const customer = { nom: 'Martin', prenom: 'Zoé', adresseMail: `sonde.${crypto.randomUUID()}@example.org` }
   while ((await client.ask('POST', '/api/publique/clients', customer))?.status !== 201) await pause(50)
 }
@@ -25,7 +25,7 @@ async function breakDatabase(stage: Stage<Replicated>, failsOver: boolean): Prom
   const { databases } = stage
   const begun = performance.now()
   await databases.killPrimary()
-  const acknowledged = untilAcknowledged(stage).then(() => performance.now())
+  const acknowledged = waitUntilAcknowledged(stage).then(() => performance.now())
   await (failsOver ? databases.promote() : databases.restartPrimary())
   const seconds = ((await acknowledged) - begun) / 1_000
   if (failsOver) await databases.rebuild()

@@ -3,7 +3,7 @@ import { shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
 import { recovery } from '../support/fault-injection/report.ts'
 import { pause } from '../support/pause.ts'
-import { untilAcknowledged } from './failover.ts'
+import { waitUntilAcknowledged } from './failover.ts'
 import type { FaultRun } from './fault-run.ts'
 
 const PAUSE_MS = 4_000
@@ -41,7 +41,7 @@ async function measureOutage(stage: Stage<Patroni>, work: Promise<void>): Promis
   done.catch(() => {})
   let longest = 0
   for (let last = performance.now(); !isOver; ) {
-    await untilAcknowledged(stage)
+    await waitUntilAcknowledged(stage)
     longest = Math.max(longest, performance.now() - last)
     last = performance.now()
     await pause(50)

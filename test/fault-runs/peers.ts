@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { startPostgres } from '../servers/postgresql.ts'
 import { startRabbit } from '../servers/rabbitmq.ts'
 import { asked, runPeers } from '../support/fault-injection/peers/run.ts'
-import { slowedBy } from '../support/fault-injection/peers/slower.ts'
+import { computeSlowdowns } from '../support/fault-injection/peers/slower.ts'
 import type { FaultRun } from './fault-run.ts'
 
 /** A slowdown of more than a tenth fails the run, unless the machine's own noise is too large to measure it. */
@@ -27,7 +27,7 @@ export const faultRun: FaultRun = {
       console.log(`
 ${rounds} rounds, ${faulted} answers of ${asked.join(', ')} replaced by faults; ${refusals} refusals, each a 503 in the documented format
 ${orders} purchases completed, ${lost.length} lost, ${doubled} doubled; ${halfDone.length} of ${abandoned.length} refused orders left partial changes`)
-      const slowed = slowedBy(what.measured)
+      const slowed = computeSlowdowns(what.measured)
       for (const { victim, median, p99, restless } of slowed)
         console.log(
           `while ${victim} fails: median of the others ×${median.toFixed(2)}, p99 ×${p99.toFixed(2)}; without, the rounds differ by ×${restless.toFixed(2)}`,

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
-import { recovery, withRun } from '../support/fault-injection/report.ts'
+import { recovery, insertRun } from '../support/fault-injection/report.ts'
 import { Missing } from '../support/missing.ts'
 import type { FaultRun } from './fault-run.ts'
 import type { Figures } from './figures.ts'
@@ -50,7 +50,7 @@ function presentCommit() {
 function report(name: string, figures: Figures, command: string, commit: string) {
   const date = new Date().toISOString().slice(0, 10)
   const shown = { ...figures, date, commit, command }
-  writeFileSync(document, withRun(readFileSync(document, 'utf8'), name, shown))
+  writeFileSync(document, insertRun(readFileSync(document, 'utf8'), name, shown))
 }
 
 for (const name of unknown.length > 0 ? [] : chosen) {

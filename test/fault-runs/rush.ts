@@ -6,7 +6,7 @@ import { startFaultyPlatform } from '../support/fault-injection/faulty-platform.
 import type { Answer } from '../support/platform.ts'
 import { buySlowly, payTooLate } from '../support/rush/expiring.ts'
 import { wantOneUnit } from '../support/rush/one-unit.ts'
-import { noteEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
+import { recordEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
 import { accelerated, prompt, type Rush } from '../support/rush/rush.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'
 import type { FaultRun } from './fault-run.ts'
@@ -50,7 +50,7 @@ export const faultRun: FaultRun = {
   async run({ cases, seed, onCases }) {
     const random = seededRandom(seed)
     await among(prompt, random, async rush => {
-      await noteEvents(rush)
+      await recordEvents(rush)
       for (let i = 0; i < ORDERS; i++) await repeatRequests(rush, TIMES)
       console.log(
         `\n${ORDERS} orders were confirmed and delivered once, despite ${TIMES} concurrent requests`,

@@ -12,12 +12,12 @@ import { socketUrl } from '../../src/embedded/folder.ts'
 import { readPostmaster } from '../../src/embedded/processes.ts'
 import { StartError } from '../../src/platform/problem.ts'
 import { checkSales, openSales, type Sale } from '../support/backups/sales.ts'
-import { databaseDirectory } from '../support/database-directory.ts'
+import { chooseDatabaseDirectory } from '../support/database-directory.ts'
 import { eventually } from '../support/eventually.ts'
 import { reconciled } from '../support/reconciled.ts'
 import { runCommand, startServer } from '../support/server.ts'
 
-const root = mkdtempSync(join(databaseDirectory(), 'comptoir-backups-'))
+const root = mkdtempSync(join(chooseDatabaseDirectory(), 'comptoir-backups-'))
 const data = join(root, 'data')
 const settings = {
   COMPTOIR_DATA: data,

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
-import { borrowRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
+import { lockRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { type Process, startServer } from '../support/server.ts'
 import { type Line, severable } from '../support/severable.ts'
 import { dataFolder, temporaryFolder } from '../support/temporary-folder.ts'
@@ -44,7 +44,7 @@ async function startBehindLine(): Promise<Stage> {
 }
 
 async function startWithRabbit() {
-  const release = await borrowRabbit()
+  const release = await lockRabbit()
   const line = await severable(rabbitUrl!)
   return { line, server: await start({ AMQP_URL: line.url }), release }
 }

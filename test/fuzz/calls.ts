@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { bodyOf } from './bodies.ts'
-import { headersOf, oddHeaders } from './headers.ts'
+import { headersOf, generateOddHeaders } from './headers.ts'
 import { nounOf, own } from './meanings.ts'
 import { oddTexts } from './odd.ts'
 import type { Operation, Parameter } from './operations.ts'
@@ -149,7 +149,7 @@ function bendsOf({ path, parameters, body }: Operation): Record<Bend, number> {
 }
 
 /** Generates calls of the operation, in each of which at most one part is odd. */
-export function callsOf(
+export function generateCalls(
   operation: Operation,
   all: readonly Operation[],
   callers: readonly Caller[],
@@ -164,7 +164,7 @@ export function callsOf(
         path: pathOf(operation, bend === 'path'),
         detour: bend === 'address' ? fc.constantFrom(...detours) : fc.constant(undefined),
         query: queryOf(operation, bend === 'query'),
-        headers: bend === 'headers' ? oddHeaders(operation) : headersOf(operation),
+        headers: bend === 'headers' ? generateOddHeaders(operation) : headersOf(operation),
         body: content(bend === 'body'),
         wire: bend === 'wire' ? wires : fc.constant<Wire>('plain'),
       })

@@ -9,7 +9,7 @@ const CALLS = 2_000
 const SEED = 54
 
 /** Calls each operation once, then random ones; `npm run fuzz` makes any number of calls. */
-export function fuzzTest({ guarded }: { guarded: boolean }) {
+export function defineFuzzTest({ guarded }: { guarded: boolean }) {
   const keys = guarded ? 'with API keys' : 'without API keys'
   test(`${CALLS} calls of all operations ${keys} from seed ${SEED} cause no failure, and refusals have the standard body and change nothing`, async () => {
     const target = await openTarget({ databaseUrl: await freshDatabase(), guarded })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Call, type Caller, callsOf } from './calls.ts'
+import { type Call, type Caller, generateCalls } from './calls.ts'
 import type { Operation } from './operations.ts'
 import { type Fault, play } from './play.ts'
 import type { Target } from './target.ts'
@@ -26,7 +26,7 @@ export type Outcome = { calls: number; answers: Map<string, Set<number>> }
 export async function fuzz(target: Target, { calls, seed, onCalls }: Options): Promise<Outcome> {
   const { operations, stories } = target
   const callers: Caller[] = target.key ? ['nobody', 'customer', 'key', 'key'] : ['nobody', 'customer']
-  const callOf = (operation: Operation) => callsOf(operation, operations, callers)
+  const callOf = (operation: Operation) => generateCalls(operation, operations, callers)
   const any = fc.oneof(
     ...operations.map(operation => ({
       // Operations common to all areas need fewer calls than those of a single area.

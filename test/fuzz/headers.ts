@@ -63,7 +63,7 @@ const many = fc
   .constantFrom(50, 1_000)
   .map(count => Array.from({ length: count }, (_, i): Header => [`X-N${i}`, 'a']))
 
-export const oddHeaders = (operation: Operation): fc.Arbitrary<Header[]> =>
+export const generateOddHeaders = (operation: Operation): fc.Arbitrary<Header[]> =>
   fc
     .tuple(headersOf(operation), fc.oneof({ weight: 20, arbitrary: odd }, { weight: 1, arbitrary: many }))
     .map(([own, game]) => [...own.filter(([name]) => !game.some(([other]) => other === name)), ...game])

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ValidateFunction } from 'ajv'
 import { createAjv } from '../../src/platform/schemas.ts'
-import { BEFORE_ROUTES, listedCodes } from '../support/error-codes.ts'
+import { BEFORE_ROUTES, readListedCodes } from '../support/error-codes.ts'
 import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'
 import type { Content, Operation } from './operations.ts'
@@ -28,7 +28,7 @@ const isBeforeRoutes = (status: number, { body }: Operation, guarded: boolean) =
   // Without keys, a foreign host or origin; with them, an invalid key.
   status === (guarded ? 401 : 403)
 
-const codes = new Set<unknown>(listedCodes().map(({ code }) => code))
+const codes = new Set<unknown>(readListedCodes().map(({ code }) => code))
 
 const ajv = createAjv({ useDefaults: false, coerceTypes: false })
 const validators = new WeakMap<object, ValidateFunction>()

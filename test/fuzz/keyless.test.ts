@@ -1,3 +1,3 @@
-import { fuzzTest } from './fuzz-test.ts'
+import { defineFuzzTest } from './fuzz-test.ts'
 
-fuzzTest({ guarded: false })
+defineFuzzTest({ guarded: false })

@@ -87,7 +87,7 @@ const asNumber = (value: unknown) =>
   typeof value === 'string' && /^~[\w.]+~$/.test(value) ? value.replace('~', '~#') : value
 
 /** Meaningful values of a field of this name and type; undefined if none are known. */
-export function meantBy(name: string, type: string | undefined): readonly unknown[] | undefined {
+export function findMeanings(name: string, type: string | undefined): readonly unknown[] | undefined {
   const values = MEANINGS[name]
   if (!values || type === 'array' || type === 'object' || type === 'boolean' || type === 'null')
     return undefined

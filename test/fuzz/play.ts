@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'
 import { faultOf } from './judge.ts'
-import { curlOf, requestOf } from './requests.ts'
+import { formatCurl, requestOf } from './requests.ts'
 import type { Target } from './target.ts'
 
 /** A fault, and a shell command that reproduces it. */
@@ -35,7 +35,7 @@ export async function play(
   const { client, changes, stories, url, key } = target
   const fault = ({ call, request }: Made, what: string): Fault => ({
     ...{ call, what },
-    curl: curlOf(url, request, storeBody),
+    curl: formatCurl(url, request, storeBody),
   })
 
   await changes.capture()

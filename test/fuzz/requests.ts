@@ -1,7 +1,7 @@
 import type { Call } from './calls.ts'
 import type { Request } from './client.ts'
 import type { Stories } from './stories.ts'
-import { wired } from './wires.ts'
+import { encodeBody } from './wires.ts'
 
 /** The body for a route without one, if a wire mutation needs a body. */
 const UNASKED = { type: 'application/json', text: '{"a":1}' }
@@ -12,7 +12,7 @@ export function requestOf(call: Call, stories: Stories, key: string | undefined)
   const fill = (text: string) => stories.fill(text, story, operation.path)
   const given = call.body ?? (wire === 'plain' ? undefined : UNASKED)
   const text = given && stories.fillJson(given.text, story, operation.path)
-  const body = given && wired(wire, { ...given, text: text ?? '' })
+  const body = given && encodeBody(wire, { ...given, text: text ?? '' })
 
   const headers = call.headers.map(([name, value]): [string, string] => [name, asHeader(fill(value))])
   const has = (name: string) => headers.some(([own]) => own.toLowerCase() === name)
@@ -46,7 +46,7 @@ const quoted = (text: string) =>
     : `$'${[...Buffer.from(text, 'latin1')].map(byte => (byte === 39 || byte === 92 ? `\\${String.fromCharCode(byte)}` : byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`)).join('')}'`
 
 /** The request as a shell command; `store` writes a long or binary body to a file and returns its path. */
-export function curlOf(
+export function formatCurl(
   url: string,
   { method, path, headers, body, missing }: Request,
   store: (body: Buffer) => string,

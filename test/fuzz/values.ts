@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { meantBy } from './meanings.ts'
+import { findMeanings } from './meanings.ts'
 import { oddKeys, oddNumbers, oddTexts, oddValues } from './odd.ts'
 import type { Schema } from './operations.ts'
 
@@ -76,7 +76,7 @@ export function valid(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const types = typesOf(schema)
   if (types.length > 1) return fc.oneof(...types.map(type => valid({ ...schema, type }, name)))
   const [type] = types
-  const meant = meantBy(name, type)
+  const meant = findMeanings(name, type)
   const plain = () => {
     if (type === 'string') return text(schema)
     if (type === 'integer' || type === 'number') return number(schema)

@@ -61,4 +61,4 @@ export const wires: fc.Arbitrary<Wire> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...RARE) },
 )
 
-export const wired = (wire: Wire, body: Plain): Wired => GAMES[wire](body)
+export const encodeBody = (wire: Wire, body: Plain): Wired => GAMES[wire](body)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Documented, documentedBy } from '../support/documented.ts'
+import { type Documented, listDocumentedOperations } from '../support/documented.ts'
 import { cashierOf } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
@@ -17,7 +17,7 @@ let transactionId: number
 const { paid } = cashierOf(() => shop)
 before(async () => {
   shop = await openPlatform({ started: false })
-  reads = documentedBy(shop).filter(({ method, query }) => method === 'GET' && query.length > 0)
+  reads = listDocumentedOperations(shop).filter(({ method, query }) => method === 'GET' && query.length > 0)
   const place = { nom: 'A', adresse: 'Lille' }
   for (const [path, body] of [
     ['/api/publique/produits', { ean: 'VIDE1', nom: 'A', prixDeVenteCents: 1 }],

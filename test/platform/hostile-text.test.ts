@@ -7,9 +7,9 @@ import { addressOfHop, networkOf } from '../../src/platform/network.ts'
 import { isEmail, withoutFinalSlashes } from '../../src/platform/text.ts'
 import { requestIdFrom } from '../../src/platform/trace.ts'
 import { GUARDED } from '../support/guarded.ts'
-import { type Call, hostileCalls, LONG, runOf, slowSchemas } from '../support/hostile-text.ts'
+import { type Call, hostileCalls, LONG, runOf, findSlowSchemas } from '../support/hostile-text.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { processorMs, staysWithin } from '../support/processor-time.ts'
+import { measureProcessorMs, staysWithin } from '../support/processor-time.ts'
 import { withRoutes } from '../support/registered-routes.ts'
 
 /** Less than a quadratic expression takes: 33 ms of processor time for 7 kB. */
@@ -23,7 +23,7 @@ async function slowCalls({ server }: TestPlatform, calls: readonly Call[]): Prom
   const slow: string[] = []
   for (const { what, send } of calls) {
     if (slow.length === ENOUGH) break
-    const inject = (bytes: number) => processorMs(() => server.inject(send(bytes)))
+    const inject = (bytes: number) => measureProcessorMs(() => server.inject(send(bytes)))
     // The first call of a route also compiles its schemas, so only a second slow one counts.
     if ((await inject(LONG)) <= MORE_MS || (await inject(LONG)) <= MORE_MS) continue
     let usual = Number.POSITIVE_INFINITY
@@ -39,7 +39,7 @@ describe('7 kB of a hostile pattern delay no route noticeably more than 16 bytes
   test('without keys configured', async () => {
     const { shop, routes } = await withRoutes(() => openPlatform({ started: false, settings }))
     assert.deepEqual(await slowCalls(shop, hostileCalls(routes)), [])
-    assert.deepEqual(await slowSchemas(routes), [])
+    assert.deepEqual(await findSlowSchemas(routes), [])
   })
 
   test('for callers without a key', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Documented, documentedBy, type Shape } from '../support/documented.ts'
+import { type Documented, listDocumentedOperations, type Shape } from '../support/documented.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 
 let shop: TestPlatform
 let operations: Documented[]
 before(async () => {
   shop = await openPlatform({ started: false })
-  operations = documentedBy(shop)
+  operations = listDocumentedOperations(shop)
 })
 
 /** Operations between areas, which send timestamps in the format of responses. */

@@ -10,11 +10,11 @@ import { openPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { delayStatements } from '../support/stress/delays.ts'
-import { everySecond } from '../support/stress/schedules.ts'
+import { scheduleEverySecond } from '../support/stress/schedules.ts'
 
 test('a schedule runs in a test only when the test runs it or enables schedules', async () => {
   let runs = 0
-  const schedules = everySecond([{ name: 'probe.round', next: every(5), run: async () => runs++ }], {
+  const schedules = scheduleEverySecond([{ name: 'probe.round', next: every(5), run: async () => runs++ }], {
     multiplier: 1,
   })
   const quiet = await openPlatform({ areas: [probe({ schedules })] })

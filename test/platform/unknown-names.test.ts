@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Documented, documentedBy, type Shape } from '../support/documented.ts'
+import { type Documented, listDocumentedOperations, type Shape } from '../support/documented.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 
 type Refusal = { statusCode: number; code: string; message: string }
@@ -9,7 +9,7 @@ let shop: TestPlatform
 let operations: Documented[]
 before(async () => {
   shop = await openPlatform({ started: false })
-  operations = documentedBy(shop)
+  operations = listDocumentedOperations(shop)
 })
 
 const call = (method: string, url: string, body?: unknown) => shop.call<Refusal>(method as 'GET', url, body)

@@ -6,17 +6,17 @@ import { sql } from '../../src/platform/database/sql.ts'
 import type { EventKind } from '../../src/platform/events/event.ts'
 import { purchaseRecorded } from '../../src/purchases/recording/record-purchases.ts'
 import { eventually } from '../support/eventually.ts'
-import { findRows } from '../support/marks.ts'
+import { findMarkedTables } from '../support/marks.ts'
 import { cardPayment } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { locked, mark, rightsAt } from '../support/rights.ts'
+import { locked, mark, createRightsActions } from '../support/rights.ts'
 import { shopping } from '../support/shopping.ts'
 
 let shop: TestPlatform
-let rights: ReturnType<typeof rightsAt>
+let rights: ReturnType<typeof createRightsActions>
 before(async () => {
   shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '3600000' } })
-  rights = rightsAt(shop)
+  rights = createRightsActions(shop)
 })
 
 const article = { id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 500 }
@@ -32,7 +32,7 @@ const run = (
 const setStatus = (ordreId: string, nouveauStatut: string) =>
   shop.call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut })
 const statusOf = async (ordreId: string) => (await shopping(shop).read(ordreId)).statut
-const findTexts = (...texts: string[]) => findRows(shop.databaseUrl, texts)
+const findTexts = (...texts: string[]) => findMarkedTables(shop.databaseUrl, texts)
 
 /** An erasure is retried every five seconds, so these tests mostly wait and can run concurrently. */
 describe('a customer', { concurrency: true }, () => {
@@ -255,9 +255,9 @@ describe('a customer', { concurrency: true }, () => {
 
   test('with API keys only their holders have access, and the audit trail distinguishes the keys', async () => {
     const guarded = await openPlatform({ settings: { COMPTOIR_API_KEYS: 'the-key,another' } })
-    const staff = rightsAt(guarded, { 'x-api-key': 'another' })
+    const staff = createRightsActions(guarded, { 'x-api-key': 'another' })
     const { id } = await staff.client()
-    const stranger = rightsAt(guarded)
+    const stranger = createRightsActions(guarded)
     for (const answer of [await stranger.export(id), await stranger.erase(id), await stranger.read(id)])
       assert.equal(answer.status, 401)
     for (const area of ['orders', 'accounts', 'loyalty'])

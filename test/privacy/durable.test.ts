@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { areaNames } from '../../src/areas.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Erasure, markedShop } from '../support/marked-customer.ts'
-import { findRows } from '../support/marks.ts'
+import { type Erasure, createMarkedShop } from '../support/marked-customer.ts'
+import { findMarkedTables } from '../support/marks.ts'
 import { openPlatform } from '../support/platform.ts'
-import { locked, mark, rightsAt } from '../support/rights.ts'
+import { locked, mark, createRightsActions } from '../support/rights.ts'
 import { startServer } from '../support/server.ts'
 import { shopping } from '../support/shopping.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 describe('an erasure', { concurrency: true }, () => {
   test('an erasure waits for an unavailable area; the others have erased meanwhile', async () => {
     const without = await openPlatform({ only: areaNames.filter(name => name !== 'purchases') })
-    const rights = rightsAt(without)
+    const rights = createRightsActions(without)
     const nom = mark()
     const { idClient, id } = await rights.client({ nom })
 
@@ -27,13 +27,13 @@ describe('an erasure', { concurrency: true }, () => {
 
     await without.close()
     const whole = await openPlatform({ databaseUrl: without.databaseUrl })
-    await rightsAt(whole).erased(idClient)
-    assert.deepEqual(await findRows(without.databaseUrl, [nom, idClient]), [])
+    await createRightsActions(whole).erased(idClient)
+    assert.deepEqual(await findMarkedTables(without.databaseUrl, [nom, idClient]), [])
   })
 
   test('an erasure waits for an unsent event that names the customer, and its goods are still prepared', async () => {
     const without = await openPlatform({ only: areaNames.filter(name => name !== 'logistics') })
-    const rights = rightsAt(without)
+    const rights = createRightsActions(without)
     const { log } = without.platform
     let delayed = 0
     log.warn = ((fields: object) => 'effacement' in fields && delayed++) as typeof log.warn
@@ -52,7 +52,7 @@ describe('an erasure', { concurrency: true }, () => {
     }
     await eventually('the erasure was attempted and is delayed', () => delayed > 0)
     assert.deepEqual(
-      (await findRows(without.databaseUrl, [rue])).map(line => line.split(':')[0]),
+      (await findMarkedTables(without.databaseUrl, [rue])).map(line => line.split(':')[0]),
       ['orders.commande', 'platform.outbox'],
     )
 
@@ -60,7 +60,7 @@ describe('an erasure', { concurrency: true }, () => {
     const whole = await openPlatform({ databaseUrl: without.databaseUrl })
     await eventually(
       'no marked data remains',
-      async () => (await findRows(without.databaseUrl, [rue])).length === 0,
+      async () => (await findMarkedTables(without.databaseUrl, [rue])).length === 0,
       50_000,
     )
     const { body: slips } = await whole.call<{ data?: unknown[] }>(
@@ -79,7 +79,7 @@ describe('an erasure', { concurrency: true }, () => {
       COMPTOIR_PAYMENT_DELAY_MS: '0',
     }
     const first = await startServer(['start'], settings)
-    const shop = markedShop(first.url)
+    const shop = createMarkedShop(first.url)
     const customer = await shop.customer()
     await shop.delivered(customer)
     const unlock = await locked(databaseUrl, 'logistics.bordereau')
@@ -94,11 +94,11 @@ describe('an erasure', { concurrency: true }, () => {
     })
     assert.equal(await first.end('SIGKILL'), 'SIGKILL')
     await unlock()
-    assert.notDeepEqual(await findRows(databaseUrl, [customer.marks.nom]), [])
+    assert.notDeepEqual(await findMarkedTables(databaseUrl, [customer.marks.nom]), [])
 
     const second = await startServer(['start'], settings)
-    await markedShop(second.url).erased(customer.numero)
-    assert.deepEqual(await findRows(databaseUrl, Object.values(customer.marks)), [])
+    await createMarkedShop(second.url).erased(customer.numero)
+    assert.deepEqual(await findMarkedTables(databaseUrl, Object.values(customer.marks)), [])
     assert.equal(await second.end('SIGTERM'), 0)
   })
 })

@@ -6,9 +6,9 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { freshDatabase } from '../support/database.ts'
 import { giftCards } from '../support/gift-cards/area.ts'
-import { findRows } from '../support/marks.ts'
+import { findMarkedTables } from '../support/marks.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { mark, rightsAt } from '../support/rights.ts'
+import { mark, createRightsActions } from '../support/rights.ts'
 
 const holders = areas.filter(area => area.personalData).map(({ name }) => name)
 
@@ -32,10 +32,10 @@ const cardsOf = (shop: TestPlatform) =>
 
 suite('an eleventh area that declares personal data in its area.ts', () => {
   let shop: TestPlatform
-  let rights: ReturnType<typeof rightsAt>
+  let rights: ReturnType<typeof createRightsActions>
   before(async () => {
     shop = await openPlatform({ areas: [...areas, giftCards], databaseUrl: await databaseWithGiftCards() })
-    rights = rightsAt(shop)
+    rights = createRightsActions(shop)
   })
 
   test('has its rows exported and erased, and its amounts remain', async () => {
@@ -53,7 +53,7 @@ suite('an eleventh area that declares personal data in its area.ts', () => {
     assert.equal((await rights.erase(idClient)).status, 201)
     const { domaines } = await rights.erased(idClient)
     assert.equal(domaines.find(({ domaine }) => domaine === 'giftcards')?.lignes, 1)
-    assert.deepEqual(await findRows(shop.databaseUrl, [message, idClient]), [])
+    assert.deepEqual(await findMarkedTables(shop.databaseUrl, [message, idClient]), [])
     assert.deepEqual(
       (await cardsOf(shop)).map(({ soldeCents }) => soldeCents),
       [5000],
@@ -79,10 +79,10 @@ test('is called by its URL in another process, and a running erasure that did no
     only: areas.map(({ name }) => name).filter(name => name !== 'purchases'),
     databaseUrl,
   })
-  const { idClient } = await rightsAt(before).client()
+  const { idClient } = await createRightsActions(before).client()
   await giveCard(before, idClient, message)
-  assert.equal((await rightsAt(before).erase(idClient)).status, 201)
-  await rightsAt(before).erasedIn(
+  assert.equal((await createRightsActions(before).erase(idClient)).status, 201)
+  await createRightsActions(before).erasedIn(
     idClient,
     holders.filter(name => name !== 'purchases' && name !== 'loyalty'),
   )
@@ -93,13 +93,13 @@ test('is called by its URL in another process, and a running erasure that did no
     elsewhere: [giftCards],
     settings: { COMPTOIR_GIFTCARDS_URL: `${elsewhere.server.listeningOrigin}/giftcards` },
   })
-  await rightsAt(after).erased(idClient)
-  assert.deepEqual(await findRows(databaseUrl, [message, idClient]), [])
+  await createRightsActions(after).erased(idClient)
+  assert.deepEqual(await findMarkedTables(databaseUrl, [message, idClient]), [])
 })
 
 test('while unavailable blocks exports, and an erasure waits for it', async () => {
   const shop = await openPlatform({ elsewhere: [giftCards], databaseUrl: await databaseWithGiftCards() })
-  const rights = rightsAt(shop)
+  const rights = createRightsActions(shop)
   const { idClient } = await rights.client()
   assert.equal((await rights.export(idClient)).status, 503)
   assert.equal((await rights.erase(idClient)).status, 201)

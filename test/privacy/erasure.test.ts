@@ -5,8 +5,8 @@ import { areas } from '../../src/areas.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox } from '../support/mailbox.ts'
-import { type Erasure, type MarkedCustomer, markedShop } from '../support/marked-customer.ts'
-import { findRows } from '../support/marks.ts'
+import { type Erasure, type MarkedCustomer, createMarkedShop } from '../support/marked-customer.ts'
+import { findMarkedTables } from '../support/marks.ts'
 import { type Process, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -16,7 +16,7 @@ type Export = { client: Record<string, unknown[]>; domaines: Record<string, Reco
 describe('a customer with a mark in every text, on a server with the most verbose log', () => {
   let databaseUrl: string
   let process: Process
-  let shop: ReturnType<typeof markedShop>
+  let shop: ReturnType<typeof createMarkedShop>
   let customer: MarkedCustomer
   let other: MarkedCustomer
   const path = (what: string, ref: string | number = customer.clientId) =>
@@ -52,7 +52,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
       COMPTOIR_SMTP_URL: mailbox.url,
       LOG_LEVEL: 'trace',
     })
-    shop = markedShop(process.url)
+    shop = createMarkedShop(process.url)
     customer = await shop.customer()
     other = await shop.customer()
   })
@@ -90,7 +90,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
   })
 
   test('has marks in the tables beforehand, so the search is known to work', async () => {
-    const found = await findRows(databaseUrl, marksOf(customer))
+    const found = await findMarkedTables(databaseUrl, marksOf(customer))
     // The idempotency key is hashed, and the cardholder is encrypted.
     const { cle: _hashed, porteur: _sealed, ...open } = customer.marks
     for (const [what, mark] of Object.entries(open))
@@ -108,7 +108,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
     assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
     const erasure = await shop.erased(customer.clientId)
 
-    assert.deepEqual(await findRows(databaseUrl, [...marksOf(customer), customer.clientId]), [])
+    assert.deepEqual(await findMarkedTables(databaseUrl, [...marksOf(customer), customer.clientId]), [])
     assert.deepEqual(await figures(), before)
     for (const { faitLe } of erasure.domaines) assert.match(faitLe ?? '', /^\d{4}-.*Z$/)
     assert.equal(erasure.demandePar, 'sans clé')
@@ -147,7 +147,7 @@ describe('a customer with a mark in every text, on a server with the most verbos
 
   test('leaves the other customer unchanged', async () => {
     const { cle: _hashed, porteur: _sealed, motif, suivi, commentaire, note, ...written } = other.marks
-    const found = await findRows(databaseUrl, Object.values(written))
+    const found = await findMarkedTables(databaseUrl, Object.values(written))
     for (const mark of Object.values(written))
       assert.ok(
         found.some(line => line.endsWith(mark)),

@@ -4,15 +4,15 @@ import pg from 'pg'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type InvoiceAnswer, invoicePath, LEGAL } from '../support/invoices.ts'
-import { type MarkedCustomer, markedShop } from '../support/marked-customer.ts'
-import { findRows } from '../support/marks.ts'
+import { type MarkedCustomer, createMarkedShop } from '../support/marked-customer.ts'
+import { findMarkedTables } from '../support/marks.ts'
 import { startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 type Export = { domaines: Record<string, Record<string, { numero?: string; contenu?: unknown }[]>> }
 
 let databaseUrl: string
-let shop: ReturnType<typeof markedShop>
+let shop: ReturnType<typeof createMarkedShop>
 let customer: MarkedCustomer
 const json = { accept: 'application/json' }
 const read = (headers: Record<string, string> = json) =>
@@ -27,7 +27,7 @@ before(async () => {
     COMPTOIR_SAMPLE: '0',
     COMPTOIR_PAYMENT_DELAY_MS: '0',
   })
-  shop = markedShop(url)
+  shop = createMarkedShop(url)
   customer = await shop.customer()
   await shop.delivered(customer)
   await eventually('the credit note exists', async () => (await read()).body.avoirs?.length === 1)
@@ -51,7 +51,7 @@ test('an erasure leaves both unchanged, and no other data of the customer', asyn
   await shop.erased(customer.clientId)
 
   const { cle: _hashed, porteur: _sealed, ...marks } = customer.marks
-  const found = await findRows(databaseUrl, [...Object.values(marks), customer.clientId])
+  const found = await findMarkedTables(databaseUrl, [...Object.values(marks), customer.clientId])
   const { adresseLivraison, cadeau } = marks
   assert.deepEqual(found.sort(), [`orders.piece: ${adresseLivraison}`, `orders.piece: ${cadeau}`].sort())
   assert.deepEqual((await read()).body, before)

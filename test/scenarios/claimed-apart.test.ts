@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { areas } from '../../src/areas.ts'
-import { type Headers, keyHolders, NOBODY, registered, SEPARATE_CALLERS } from '../support/callers.ts'
+import { type Headers, createKeyHolders, NOBODY, registerCustomer, SEPARATE_CALLERS } from '../support/callers.ts'
 import { freePort } from '../support/free-port.ts'
 import { KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
 
 let shop: TestPlatform
-let keys: Awaited<ReturnType<typeof keyHolders>>
-let ada: Awaited<ReturnType<typeof registered>>
-let eve: Awaited<ReturnType<typeof registered>>
+let keys: Awaited<ReturnType<typeof createKeyHolders>>
+let ada: Awaited<ReturnType<typeof registerCustomer>>
+let eve: Awaited<ReturnType<typeof registerCustomer>>
 let line: { id: number; quantite: number; prixUnitaireCents: number }
 
 /** Opens payments apart from the other areas, as in another process; they know each other only by URL. */
@@ -34,9 +34,9 @@ before(async () => {
   })
   await shop.server.listen({ host: '127.0.0.1', port: here })
   await payments.server.listen({ host: '127.0.0.1', port: there })
-  keys = await keyHolders(shop)
-  ada = await registered(shop, KEYS.admin)
-  eve = await registered(shop, KEYS.admin)
+  keys = await createKeyHolders(shop)
+  ada = await registerCustomer(shop, KEYS.admin)
+  eve = await registerCustomer(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product()
   line = { id, quantite: 1, prixUnitaireCents: 1000 }
 })

@@ -2,7 +2,7 @@ import { before, describe, test } from 'node:test'
 import { openPlatform } from '../support/platform.ts'
 import { payTooLate } from '../support/rush/expiring.ts'
 import { wantOneUnit } from '../support/rush/one-unit.ts'
-import { noteEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
+import { recordEvents, repeatRequests } from '../support/rush/repeated-requests.ts'
 import { prompt, type Rush } from '../support/rush/rush.ts'
 
 // `npm run faults -- rush` does the same with more buyers, over sockets and on two processes.
@@ -12,7 +12,7 @@ describe('concurrent buyers', () => {
     const { call, platform } = await openPlatform({ settings: prompt })
     const { pg } = platform.db
     rush = { call, query: async (text, values) => (await pg.query(text, values)).rows }
-    await noteEvents(rush)
+    await recordEvents(rush)
   })
 
   test('three hundred buyers of one unit: one order, nothing left, the others receive 409 and pay nothing', () =>

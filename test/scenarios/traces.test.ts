@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { openReceiver, type SentSpan } from '../support/otlp.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { borrowRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
+import { lockRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { startServer } from '../support/server.ts'
 import { shopping } from '../support/shopping.ts'
 
@@ -34,7 +34,7 @@ function wayTo(spans: readonly SentSpan[], last: SentSpan | undefined): string[]
 describe('one purchase', { skip: withoutRabbit }, () => {
   test('through two processes with a database each, and RabbitMQ, is one trace without a gap', async t => {
     const receiver = await openReceiver()
-    t.after(await borrowRabbit())
+    t.after(await lockRabbit())
     const ports = { shop: await freePort(), cashier: await freePort() }
     const at = (where: keyof typeof ports, area: string) => `http://127.0.0.1:${ports[where]}/${area}`
     const start = async (name: keyof typeof ports, areas: string[], more: Record<string, string>) =>

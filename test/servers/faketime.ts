@@ -10,7 +10,7 @@ export async function provideFaketime(): Promise<string | undefined> {
   return find() ?? ((await aptInstall('libfaketime')) ? find() : undefined)
 }
 
-export type SetClock = {
+export type SettableClock = {
   /** The environment of processes that use this clock. */
   env: Record<string, string>
   /** Sets the offset in seconds from the machine's clock for all processes that use it. */
@@ -18,7 +18,7 @@ export type SetClock = {
 }
 
 /** A clock that can be set while processes use it. Monotonic time is not affected, as on a real machine. */
-export function settableClock(library: string, file: string): SetClock {
+export function createSettableClock(library: string, file: string): SettableClock {
   const setOff = (seconds: number) =>
     writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}\n`, { mode: 0o644 })
   setOff(0)

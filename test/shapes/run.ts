@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Missing } from '../support/missing.ts'
 import { pause } from '../support/pause.ts'
-import { disagreeing } from '../support/reconciled.ts'
+import { listDisagreements } from '../support/reconciled.ts'
 import { openShop } from './buyers.ts'
 import { type Shape, shapes } from './shape.ts'
 import { KEY, startShape, type Up } from './up.ts'
@@ -26,7 +26,7 @@ const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed
 /** Events may still be in transit, so the check is repeated for up to a minute until it finds nothing. */
 async function reconciled(url: string): Promise<string[]> {
   for (let tried = 1; ; tried++) {
-    const found = await disagreeing(url, KEY)
+    const found = await listDisagreements(url, KEY)
     if (found.length === 0 || tried === 30) return found
     await pause(2_000)
   }

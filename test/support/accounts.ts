@@ -38,6 +38,6 @@ export const me = (token: string, at = shop) =>
     undefined,
     bearer(token),
   )
-export const loyaltyOf = async (email: string) =>
+export const findLoyaltyCustomers = async (email: string) =>
   (await shop.call<LoyaltyList>('GET', `/api/publique/clients?email=${email}`)).body.data
 export const statuses = (answers: { status: number }[]) => answers.map(answer => answer.status).sort()

@@ -11,7 +11,7 @@ const isUnknown = (node: ESTree.Expression) =>
  * Finds each `!`, `as never` or `as unknown as` without a comment on its line, on the line above it, or above the
  * enclosing statement.
  */
-export function unexplainedAssertions(
+export function findUnexplainedAssertions(
   program: ESTree.Program,
   comments: readonly Span[],
   text: string,

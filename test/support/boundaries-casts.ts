@@ -47,7 +47,7 @@ function namesIn(pattern: ESTree.BindingPattern): string[] {
  * Returns the offsets of type arguments of `ask`, and of casts of its response, on the call itself or on a variable of
  * the same function that stores it.
  */
-export function answerCasts(program: ESTree.Program): number[] {
+export function findAnswerCasts(program: ESTree.Program): number[] {
   const functions: Span[] = [program]
   const answers: { name: string; at: number }[] = []
   const casts: { at: number; of: ESTree.Expression }[] = []

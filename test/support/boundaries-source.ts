@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
-import { unexplainedAssertions } from './boundaries-assertions.ts'
-import { answerCasts } from './boundaries-casts.ts'
+import { findUnexplainedAssertions } from './boundaries-assertions.ts'
+import { findAnswerCasts } from './boundaries-casts.ts'
 
 /** The folders of `src/` that are areas. The file of that name in the platform defines areas. */
 export const areas = globSync('*/area.ts', { cwd: join(import.meta.dirname, '../../src') })
@@ -60,8 +60,8 @@ export function readTypeScript(path: string, text: string): { errors: string[]; 
     tagged: [],
     strings: [],
     clocks: [],
-    casts: answerCasts(program),
-    unexplained: unexplainedAssertions(program, comments, text),
+    casts: findAnswerCasts(program),
+    unexplained: findUnexplainedAssertions(program, comments, text),
   }
   const sqlNames = new Set(['sql'])
   const sqlSpans: { start: number; end: number }[] = []

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { areas, isStore, type Piece, readSql, readTypeScript, type Source } from './boundaries-source.ts'
-import { cyclesIn, entriesOf } from './import-cycles.ts'
+import { findCycles, groupByEntry } from './import-cycles.ts'
 
 type Finding = { at: number; message: string }
 type Sources = Map<string, Source>
@@ -41,9 +41,9 @@ function cyclesOf(sources: Sources): string[] {
   const imports = new Map(
     [...sources].map(([path, file]) => [path, file.imports.map(({ from }) => target(path, from))]),
   )
-  const ofFiles = cyclesIn(imports)
+  const ofFiles = findCycles(imports)
   const ofFolders = ['platform', ...areas].flatMap(area =>
-    cyclesIn(entriesOf(imports, `src/${area}`)).map(group => group.map(entry => `src/${area}/${entry}`)),
+    findCycles(groupByEntry(imports, `src/${area}`)).map(group => group.map(entry => `src/${area}/${entry}`)),
   )
   return [...ofFiles, ...ofFolders].map(group => `${group.join(', ')} import one another`)
 }

@@ -15,7 +15,7 @@ const isCaller = (path: string, word: string) =>
   path.startsWith('src/platform/http/') && /^customers?$/i.test(word)
 
 /** Finds business words in the names, texts and comments of a platform file: one result per line with such a word. */
-export function businessWords(path: string, text: string): string[] {
+export function findBusinessWords(path: string, text: string): string[] {
   if (!path.startsWith('src/platform/') || path.endsWith('.test.ts')) return []
   const read = path.endsWith('.sql') ? text.replace(/--.*/g, '') : text
   return read.split('\n').flatMap((line, i) => {

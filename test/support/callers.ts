@@ -1,4 +1,4 @@
-import { addedMember, GUARDED, madeKey, signedInStaff } from './guarded.ts'
+import { addStaffMember, GUARDED, createKey, signInStaff } from './guarded.ts'
 import { openPlatform, type TestPlatform } from './platform.ts'
 
 export type Headers = Record<string, string>
@@ -24,7 +24,7 @@ export const NOBODY: Headers = {}
 let people = 0
 
 /** Registers an account. Returns its identifiers, the loyalty customer's number, and the header with its token. */
-export async function registered({ call }: TestPlatform, admin: Headers) {
+export async function registerCustomer({ call }: TestPlatform, admin: Headers) {
   const email = `appelant${++people}@example.org`
   const person = { email, motDePasse: 'un mot de passe', prenom: 'Ada', nom: `Appelant ${people}` }
   const { body } = await call<{ accessToken: string; userId: number; clientId: string }>(
@@ -44,19 +44,19 @@ export async function registered({ call }: TestPlatform, admin: Headers) {
 }
 
 /** Creates a header for each kind of caller with a key or a staff session. */
-export async function keyHolders(shop: TestPlatform) {
-  const headerOf = async (...rights: string[]) => (await madeKey(shop, ...rights)).header as Headers
-  const { email } = await addedMember(shop, 'support')
+export async function createKeyHolders(shop: TestPlatform) {
+  const headerOf = async (...rights: string[]) => (await createKey(shop, ...rights)).header as Headers
+  const { email } = await addStaffMember(shop, 'support')
   return {
     shop: await headerOf('shop'),
     till: await headerOf('till'),
     catalogue: await headerOf('catalogue'),
-    staff: (await signedInStaff(shop, email)).header as Headers,
+    staff: (await signInStaff(shop, email)).header as Headers,
   }
 }
 
 /** Opens a platform with keys, and creates a header for each kind of caller with a key or a staff session. */
 export async function openWithCallers(settings: Headers = {}) {
   const shop = await openPlatform({ settings: { ...SEPARATE_CALLERS, ...settings } })
-  return { shop, keys: await keyHolders(shop) }
+  return { shop, keys: await createKeyHolders(shop) }
 }

@@ -10,7 +10,7 @@ const NEEDED_BYTES = 2 ** 32
  * The parent folder for the data of a PostgreSQL. Creating a database's 800 files takes 50 ms in memory; on a disk that is
  * busy, up to 400 ms. Programs in this folder may not be executable.
  */
-export function databaseDirectory() {
+export function chooseDatabaseDirectory() {
   if (!existsSync(SHARED_MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(SHARED_MEMORY)
   return bavail * bsize >= NEEDED_BYTES ? SHARED_MEMORY : tmpdir()

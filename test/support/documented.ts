@@ -47,7 +47,7 @@ function inlined(shape: Shape, shapes: Record<string, Shape>): Shape {
 }
 
 /** All operations of all areas. */
-export function documentedBy({ documents }: TestPlatform): Documented[] {
+export function listDocumentedOperations({ documents }: TestPlatform): Documented[] {
   return areaNames.flatMap(area => {
     // This project generates the document, so its operations have these properties.
     const { paths, components } = documents.of(area) as unknown as {

@@ -45,7 +45,7 @@ const distinctValues = (values: unknown[]) =>
   values[0]
 
 /** Filters with every operator of every field, on and around a stored value. */
-export function edgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
+export function createEdgeFilters(fields: Fields, rows: readonly Row[]): Filter[] {
   const known: [string, Field | 'moment'][] = [
     ['id', { kind: 'integer' }],
     ...Object.entries(fields),

@@ -9,7 +9,7 @@ export type Use = { code: string; status: number | undefined }
 export type Uses = { codes: Use[]; unreadable: string[] }
 
 /** The codes of one source: those passed to `Problem` and its subclasses, and those of fields named `…Code`. */
-export function codesIn(path: string, text: string): Uses {
+export function extractCodes(path: string, text: string): Uses {
   const found: Uses = { codes: [], unreadable: [] }
 
   function collect(code: Given, status: Given, start: number) {
@@ -56,9 +56,9 @@ function isHandedOn(node: Given) {
 }
 
 /** All codes in the source, without its tests. */
-export function codesOfSource(): Uses {
+export function readSourceCodes(): Uses {
   const paths = globSync('src/**/*.ts').filter(path => !path.endsWith('.test.ts'))
-  const all = paths.map(path => codesIn(path, readFileSync(path, 'utf8')))
+  const all = paths.map(path => extractCodes(path, readFileSync(path, 'utf8')))
   return {
     codes: all.flatMap(({ codes }) => codes),
     unreadable: all.flatMap(({ unreadable }) => unreadable),
@@ -68,7 +68,7 @@ export function codesOfSource(): Uses {
 const LINE = /^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm
 
 /** The rows of the table in docs/errors.md. */
-export const listedCodes = () =>
+export const readListedCodes = () =>
   [...readFileSync('docs/errors.md', 'utf8').matchAll(LINE)].map(
     ([, code = '', statuses = '', meaning = '', remedy = '']) => ({
       code,

@@ -14,7 +14,7 @@ export const GUARDED = {
 type Made = { id: number; nom: string; droits: string[]; cle: string }
 
 /** Creates a key with these rights. Returns it with the header that carries it. */
-export async function madeKey({ call }: TestPlatform, ...droits: string[]) {
+export async function createKey({ call }: TestPlatform, ...droits: string[]) {
   const body = { nom: `Clé ${droits.join(' ')}`, droits }
   const { body: made } = await call<Made>('POST', '/api/v1/privee/cles', body, KEYS.admin)
   return { ...made, header: { 'x-api-key': made.cle } }
@@ -24,7 +24,7 @@ let members = 0
 export const PASSWORD = 'un long mot de passe'
 
 /** Adds a staff member with these rights. */
-export async function addedMember({ call }: TestPlatform, ...droits: string[]) {
+export async function addStaffMember({ call }: TestPlatform, ...droits: string[]) {
   const email = `membre${++members}@example.org`
   const body = { email, nom: `Membre ${members}`, motDePasse: PASSWORD, droits }
   return (
@@ -38,7 +38,7 @@ export async function addedMember({ call }: TestPlatform, ...droits: string[]) {
 }
 
 /** Signs a staff member in. Returns the response, and the header with the session. */
-export async function signedInStaff({ call }: TestPlatform, email: string, given: object = {}) {
+export async function signInStaff({ call }: TestPlatform, email: string, given: object = {}) {
   const { status, body, headers } = await call<{ nom: string; droits: string[]; message?: string }>(
     'POST',
     '/api/v1/publique/sessions-personnel',

@@ -129,7 +129,7 @@ export function hostileCalls(routes: readonly RouteOptions[]): Call[] {
 }
 
 /** The texts whose schema has a pattern or format that takes more than 20 ms of processor time to check 20 kB. */
-export async function slowSchemas(routes: readonly RouteOptions[]): Promise<string[]> {
+export async function findSlowSchemas(routes: readonly RouteOptions[]): Promise<string[]> {
   const schemas = routes
     .map(schemasOf)
     .flatMap(({ body, querystring, params, headers }) =>

@@ -1,7 +1,7 @@
 type Graph = ReadonlyMap<string, Iterable<string>>
 
 /** The groups of nodes that reach one another, directly or through other nodes. */
-export function cyclesIn(graph: Graph): string[][] {
+export function findCycles(graph: Graph): string[][] {
   const reachable = new Map([...graph.keys()].map(node => [node, reachedFrom(node, graph)]))
   const groups = new Set<string>()
   for (const [node, reached] of reachable)
@@ -19,7 +19,7 @@ function reachedFrom(node: string, graph: Graph): Set<string> {
 }
 
 /** The imports between the entries of a folder: its files, and its subfolders with everything below them. */
-export function entriesOf(imports: Graph, folder: string): Graph {
+export function groupByEntry(imports: Graph, folder: string): Graph {
   const entryOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? ''
   const entries = new Map<string, Set<string>>()
   for (const [path, targets] of imports) {

@@ -54,7 +54,7 @@ async function must<Body>(answer: Promise<{ status: number; body: Body; text: st
 }
 
 /** The actions of a customer and of the shop for them, with a unique mark in every text. */
-export function markedShop(url: string, key?: string) {
+export function createMarkedShop(url: string, key?: string) {
   const server = createClient({ url, key })
   const post = <Body>(path: string, body: unknown, headers?: Record<string, string>) =>
     must(server.call<Body>('POST', path, { body, headers }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 
 /** Finds the tables that contain one of the texts in any column, ignoring case: `schema.table: text`. */
-export async function findRows(databaseUrl: string, texts: readonly string[]): Promise<string[]> {
+export async function findMarkedTables(databaseUrl: string, texts: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {

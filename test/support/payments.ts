@@ -104,7 +104,7 @@ export const cashierOf = (shop: () => TestPlatform) => ({
 })
 
 /** The tables of all schemas that contain a text in any column. */
-export async function tablesContaining(shop: TestPlatform, text: string): Promise<string[]> {
+export async function findTablesContaining(shop: TestPlatform, text: string): Promise<string[]> {
   const { pg } = shop.platform.db
   const { rows } = await pg.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -8,7 +8,7 @@ const namesACustomer =
  * An area whose tables name a customer declares in its `area.ts` that it stores personal data; otherwise exports and
  * erasures would skip it. Returns one line per area that does not.
  */
-export function forgottenHolders(files: Map<string, string>): string[] {
+export function findForgottenHolders(files: Map<string, string>): string[] {
   const found = new Map<string, string>()
   for (const [path, text] of files) {
     const area = /^src\/([^/]+)\/migrations\/.*\.sql$/.exec(path)?.[1]

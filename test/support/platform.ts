@@ -10,9 +10,9 @@ import type { Clock } from '../../src/platform/clock.ts'
 import type { Schedule } from '../../src/platform/jobs/job.ts'
 import { afterwards } from './afterwards.ts'
 import { freshDatabase } from './database.ts'
-import { borrowRabbit, rabbitUrl } from './rabbit.ts'
+import { lockRabbit, rabbitUrl } from './rabbit.ts'
 import { isStressed } from './stress/flags.ts'
-import { everySecond } from './stress/schedules.ts'
+import { scheduleEverySecond } from './stress/schedules.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** Hashing with the product's memory setting takes 20 to 40 ms of processor time; only a test of that time needs it. */
@@ -69,7 +69,7 @@ export async function openPlatform({
   amqp,
   clock,
 }: Options = {}): Promise<TestPlatform> {
-  const releaseRabbit = amqp ? await borrowRabbit() : undefined
+  const releaseRabbit = amqp ? await lockRabbit() : undefined
   const everyArea = [...new Set([...areas, ...chosen, ...elsewhere])]
   const config = readConfig(
     {
@@ -94,7 +94,7 @@ export async function openPlatform({
     planSchedules(declared) {
       declaredSchedules = declared
       if (!schedules) return []
-      return isStressed() ? everySecond(declared, { multiplier: config.clockMultiplier }) : declared
+      return isStressed() ? scheduleEverySecond(declared, { multiplier: config.clockMultiplier }) : declared
     },
     ...(clock ? { clock } : {}),
   })

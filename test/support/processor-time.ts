@@ -3,7 +3,7 @@ const TRIES = 5
 /**
  * Milliseconds of processor time that a piece of work uses on this thread, without other threads such as a compiler's.
  */
-export async function processorMs(work: () => unknown): Promise<number> {
+export async function measureProcessorMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
   const { user, system } = process.threadCpuUsage(before)
@@ -12,6 +12,6 @@ export async function processorMs(work: () => unknown): Promise<number> {
 
 /** Whether any of several tries finishes within the time: other work of the thread can only make a try longer. */
 export async function staysWithin(ms: number, work: () => unknown): Promise<boolean> {
-  for (let i = 0; i < TRIES; i++) if ((await processorMs(work)) <= ms) return true
+  for (let i = 0; i < TRIES; i++) if ((await measureProcessorMs(work)) <= ms) return true
   return false
 }

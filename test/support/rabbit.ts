@@ -22,7 +22,7 @@ let borrowed = false
  * Queue names are part of the interface, so two platforms on one broker would consume each other's messages: one platform
  * at a time locks the broker, with its queues deleted. Returns the release of the lock, which the end of the file also does.
  */
-export async function borrowRabbit(): Promise<() => Promise<void>> {
+export async function lockRabbit(): Promise<() => Promise<void>> {
   if (borrowed)
     throw new Error('RabbitMQ is still in use: an earlier test of this file has not closed its platform')
   borrowed = true

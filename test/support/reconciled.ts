@@ -3,7 +3,7 @@ import { findDisagreements } from '../../src/commands/reconcile/compare.ts'
 import { eventually } from './eventually.ts'
 
 /** The current findings of `comptoir reconcile`, one line each. */
-export async function disagreeing(url: string, key?: string): Promise<string[]> {
+export async function listDisagreements(url: string, key?: string): Promise<string[]> {
   const server = createClient({ url, ...(key && { key }) })
   const now = await readServerTime(server.base)
   const found: string[] = []
@@ -18,7 +18,7 @@ export async function reconciled(url: string, withinMs = 60_000) {
   await eventually(
     'no discrepancies',
     async () => {
-      found = await disagreeing(url)
+      found = await listDisagreements(url)
       return found.length === 0
     },
     withinMs,

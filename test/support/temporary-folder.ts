@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterwards } from './afterwards.ts'
-import { databaseDirectory } from './database-directory.ts'
+import { chooseDatabaseDirectory } from './database-directory.ts'
 
 function createFolder(parent: string, name: string): string {
   const folder = mkdtempSync(join(parent, `comptoir-${name}-`))
@@ -14,4 +14,4 @@ function createFolder(parent: string, name: string): string {
 export const temporaryFolder = (name: string) => createFolder(tmpdir(), name)
 
 /** Creates a temporary folder for the data of an embedded PostgreSQL. */
-export const dataFolder = (name: string) => createFolder(databaseDirectory(), name)
+export const dataFolder = (name: string) => createFolder(chooseDatabaseDirectory(), name)

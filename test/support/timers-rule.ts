@@ -13,7 +13,7 @@ const pause = /from '[./\w-]*\/pause\.ts'/
  * Finds fixed waits in a test file, one line each. A test that waits for a duration fails on a slower machine and wastes
  * time on a faster one.
  */
-export function fixedWaits(path: string, text: string): string[] {
+export function findFixedWaits(path: string, text: string): string[] {
   const isTest = path.startsWith('test/') || path.endsWith('.test.ts')
   if (!isTest || TIMERS.test(path)) return []
   const mayPause = PACED.test(path) && !path.endsWith('.test.ts')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { GUARDED, KEYS, madeKey } from '../../../test/support/guarded.ts'
+import { GUARDED, KEYS, createKey } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -16,7 +16,7 @@ const statusWith = async (headers: Record<string, string>, path = '/api/publique
 
 describe('a new API key', () => {
   test('opens the routes of its rights, and no others', async () => {
-    const till = await madeKey(shop, 'till')
+    const till = await createKey(shop, 'till')
     assert.match(till.cle, /^cle_[\w-]{43}$/)
     assert.equal(await statusWith(till.header), 200)
     assert.equal(await statusWith(till.header, PATH), 403)
@@ -31,7 +31,7 @@ describe('a new API key', () => {
   })
 
   test('is shown once: neither the list nor the database contains it', async () => {
-    const { id, cle } = await madeKey(shop, 'support', 'shop')
+    const { id, cle } = await createKey(shop, 'support', 'shop')
     const { body } = await shop.call<{ data: { id: number; droits: string[] }[]; total: number }>(
       'GET',
       `${PATH}?limit=100`,
@@ -47,7 +47,7 @@ describe('a new API key', () => {
   })
 
   test('can be revoked once, and is refused within five seconds', async () => {
-    const { id, header } = await madeKey(shop, 'till')
+    const { id, header } = await createKey(shop, 'till')
     assert.equal(await statusWith(header), 200)
     const revoke = async () => (await shop.call('DELETE', `${PATH}/${id}`, undefined, KEYS.admin)).status
     const answers = await Promise.all(Array.from({ length: 20 }, revoke))
@@ -69,7 +69,7 @@ describe('a new API key', () => {
   })
 
   test('records when it was last used', async () => {
-    const { id, header } = await madeKey(shop, 'till')
+    const { id, header } = await createKey(shop, 'till')
     assert.equal(await statusWith(header), 200)
     const used = await shop.platform.db.one(
       sql<{ at: Date | null }>`select "derniereUtilisation" at from accounts.cle where id = ${id}`,
@@ -84,7 +84,7 @@ describe('a new API key', () => {
 })
 
 test('an address is limited after thirty wrong keys in a minute; holders of a valid key are not', async () => {
-  const { header } = await madeKey(shop, 'till')
+  const { header } = await createKey(shop, 'till')
   assert.equal(await statusWith(header), 200)
   const tries = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>

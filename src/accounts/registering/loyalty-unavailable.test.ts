@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { before, describe, test } from 'node:test'
 import {
   bearer,
-  loyaltyOf,
+  findLoyaltyCustomers,
   me,
   newEmail,
   openAccounts,
@@ -29,14 +29,14 @@ describe('while loyalty is unavailable', () => {
     const { status, body } = await register(person(), alone)
     assert.equal(status, 201)
     assert.match(body.clientId, /^CLI_[0-9A-F]{8}$/)
-    assert.deepEqual(await loyaltyOf(body.email), [])
+    assert.deepEqual(await findLoyaltyCustomers(body.email), [])
     assert.equal((await me(body.accessToken, alone)).body.derniereSynchro, null)
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => me(body.accessToken)))
     assert.deepEqual([...new Set(answers.map(answer => answer.body.clientId))], [body.clientId])
     assert.ok(answers.every(answer => answer.body.derniereSynchro))
     assert.deepEqual(
-      (await loyaltyOf(body.email)).map(client => client.idClient),
+      (await findLoyaltyCustomers(body.email)).map(client => client.idClient),
       [body.clientId],
     )
   })
@@ -85,7 +85,7 @@ describe('while loyalty is unavailable', () => {
   test('an internal request for an account creates it in loyalty first', async () => {
     const { body } = await register(person(), alone)
     assert.equal((await shop.call('GET', `/api/v1/privee/comptes/${body.userId}`)).status, 200)
-    assert.equal((await loyaltyOf(body.email))[0]?.idClient, body.clientId)
+    assert.equal((await findLoyaltyCustomers(body.email))[0]?.idClient, body.clientId)
   })
 
   test('the profile shows the last known values and their time', async () => {

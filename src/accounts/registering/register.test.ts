@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import {
   bearer,
   type Failure,
-  loyaltyOf,
+  findLoyaltyCustomers,
   me,
   newEmail,
   openAccounts,
@@ -25,7 +25,7 @@ describe('registration', () => {
     const { status, body } = await register({ ...person(`  ${email} `), telephone: null, adresse: '1 rue X' })
 
     assert.equal(status, 201)
-    const [client] = await loyaltyOf(email)
+    const [client] = await findLoyaltyCustomers(email)
     assert.deepEqual(body, {
       accessToken: body.accessToken,
       userId: body.userId,
@@ -67,10 +67,10 @@ describe('registration', () => {
     )
 
     assert.deepEqual(statuses(answers), [201, ...Array(19).fill(409)])
-    assert.equal((await loyaltyOf(email)).length, 1)
+    assert.equal((await findLoyaltyCustomers(email)).length, 1)
     const winner = answers.find(answer => answer.status === 201)!
     const { clientId } = (await me(winner.body.accessToken)).body
-    assert.equal(clientId, (await loyaltyOf(email))[0]!.idClient)
+    assert.equal(clientId, (await findLoyaltyCustomers(email))[0]!.idClient)
   })
 
   test('of an existing e-mail is 409 in any letter case', async () => {

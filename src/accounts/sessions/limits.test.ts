@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { addedMember, GUARDED, PASSWORD } from '../../../test/support/guarded.ts'
+import { addStaffMember, GUARDED, PASSWORD } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { hashPassword, passwordHashes } from '../credentials/passwords.ts'
 
@@ -95,7 +95,7 @@ describe('failed logins to one account from many addresses', () => {
   })
 
   test('have the same limit for a member of staff', async () => {
-    const { email } = await addedMember(shop, 'support')
+    const { email } = await addStaffMember(shop, 'support')
     const sign = (email: string, motDePasse: string, address: string) =>
       post('/api/v1/publique/sessions-personnel', { email, motDePasse }, address)
     assert.equal((await sign(email, PASSWORD, '198.51.100.1')).status, 201)

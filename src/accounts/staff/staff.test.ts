@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { eventually } from '../../../test/support/eventually.ts'
-import { addedMember, GUARDED, KEYS, PASSWORD, signedInStaff } from '../../../test/support/guarded.ts'
+import { addStaffMember, GUARDED, KEYS, PASSWORD, signInStaff } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { probe } from '../../../test/support/probe.ts'
 import { areas } from '../../areas.ts'
@@ -17,14 +17,14 @@ before(async () => {
   shop = await openPlatform({ only: ['accounts', 'loyalty'], settings })
 })
 
-type Session = Awaited<ReturnType<typeof signedInStaff>>['header']
+type Session = Awaited<ReturnType<typeof signInStaff>>['header']
 const clients = async (headers: Record<string, string>) =>
   (await shop.call('GET', '/api/publique/clients', undefined, headers)).status
 
 describe('a signed-in member of staff', () => {
   test('has a session with the rights of an equivalent key', async () => {
-    const { email } = await addedMember(shop, 'till')
-    const { status, body, setCookie, header } = await signedInStaff(shop, email)
+    const { email } = await addStaffMember(shop, 'till')
+    const { status, body, setCookie, header } = await signInStaff(shop, email)
     assert.equal(status, 201)
     assert.deepEqual(body.droits, ['till'])
     assert.match(setCookie, /^comptoir_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
@@ -42,7 +42,7 @@ describe('a signed-in member of staff', () => {
         started: false,
         settings: { ...GUARDED, COMPTOIR_TRUSTED_PROXIES: '127.0.0.1', ...settings },
       })
-      const { email } = await addedMember(served, 'till')
+      const { email } = await addStaffMember(served, 'till')
       const signIn = { email, motDePasse: PASSWORD }
       const { headers: given } = await served.call('POST', SESSIONS, signIn, headers)
       return /; Secure$/.test(String(given['set-cookie']))
@@ -54,8 +54,8 @@ describe('a signed-in member of staff', () => {
   })
 
   test('has no rights once the session has expired', async () => {
-    const { email } = await addedMember(shop, 'till')
-    const { header } = await signedInStaff(shop, email)
+    const { email } = await addStaffMember(shop, 'till')
+    const { header } = await signInStaff(shop, email)
     const { db, clock } = shop.platform
     await db.transaction(tx =>
       tx.run(sql`
@@ -66,8 +66,8 @@ describe('a signed-in member of staff', () => {
   })
 
   test('signs out, and the session is refused within five seconds', async () => {
-    const { email } = await addedMember(shop, 'till')
-    const { header } = await signedInStaff(shop, email)
+    const { email } = await addStaffMember(shop, 'till')
+    const { header } = await signInStaff(shop, email)
     assert.equal(await clients(header), 200)
     const out = await shop.call('DELETE', SESSIONS, undefined, header)
     assert.match(String(out.headers['set-cookie']), /^comptoir_session=; .*Max-Age=0/)
@@ -82,7 +82,7 @@ describe('a signed-in member of staff', () => {
       COMPTOIR_TRUSTED_PROXIES: '127.0.0.1',
     }
     const served = await openPlatform({ only: ['accounts'], started: false, settings })
-    const { email } = await addedMember(served, 'till')
+    const { email } = await addStaffMember(served, 'till')
     const signIn = async (headers: Record<string, string>) =>
       (await served.call('POST', SESSIONS, { email, motDePasse: PASSWORD }, headers)).status
     assert.equal(await signIn({ origin: 'https://shop.example', host: '10.0.0.1:3000' }), 201)
@@ -100,7 +100,7 @@ describe('a signed-in member of staff', () => {
   test('is refused when only X-Forwarded-Host matches the origin of the page', async () => {
     const settings = { ...GUARDED, COMPTOIR_TRUSTED_PROXIES: '127.0.0.1' }
     const served = await openPlatform({ only: ['accounts'], started: false, settings })
-    const { email } = await addedMember(served, 'till')
+    const { email } = await addStaffMember(served, 'till')
     const headers = {
       origin: 'http://evil.example',
       'x-forwarded-host': 'evil.example',
@@ -111,8 +111,8 @@ describe('a signed-in member of staff', () => {
   })
 
   test('is refused for a request from a page of another site', async () => {
-    const { email } = await addedMember(shop, 'till')
-    const { header } = await signedInStaff(shop, email)
+    const { email } = await addStaffMember(shop, 'till')
+    const { header } = await signInStaff(shop, email)
     const client = { nom: 'L', prenom: 'A', adresseMail: 'a@example.org' }
     const create = (headers: Record<string, string>) =>
       shop.call('POST', '/api/publique/clients', client, { ...header, host: 'shop.example', ...headers })
@@ -130,18 +130,18 @@ describe('a signed-in member of staff', () => {
 
   test('loses the session when an administrator sets a new password or deactivates the member', async () => {
     for (const change of [{ motDePasse: 'another long one' }, { actif: false }]) {
-      const { id, email } = await addedMember(shop, 'till')
-      const { header } = await signedInStaff(shop, email)
+      const { id, email } = await addStaffMember(shop, 'till')
+      const { header } = await signInStaff(shop, email)
       const path = `/api/v1/privee/personnel/${id}`
       assert.equal((await shop.call('PATCH', path, change, KEYS.admin)).status, 200)
       assert.equal((await shop.call('GET', SESSIONS, undefined, header)).status, 401)
-      assert.equal((await signedInStaff(shop, email)).status, 401)
+      assert.equal((await signInStaff(shop, email)).status, 401)
     }
   })
 
   test('can change their own password, which ends only their other sessions', async () => {
-    const { email } = await addedMember(shop, 'till')
-    const [here, there] = [await signedInStaff(shop, email), await signedInStaff(shop, email)]
+    const { email } = await addStaffMember(shop, 'till')
+    const [here, there] = [await signInStaff(shop, email), await signInStaff(shop, email)]
     const change = (motDePasseActuel: string) =>
       shop.call(
         'PATCH',
@@ -153,25 +153,25 @@ describe('a signed-in member of staff', () => {
     assert.equal((await change(PASSWORD)).status, 204)
     assert.equal((await shop.call('GET', SESSIONS, undefined, here.header)).status, 200)
     assert.equal((await shop.call('GET', SESSIONS, undefined, there.header)).status, 401)
-    assert.equal((await signedInStaff(shop, email, { motDePasse: 'another long one' })).status, 201)
+    assert.equal((await signInStaff(shop, email, { motDePasse: 'another long one' })).status, 201)
   })
 })
 
 describe('a sign-in of staff', () => {
   test('reveals neither which e-mails exist nor which field was wrong', async () => {
-    const { email } = await addedMember(shop, 'till')
-    const wrong = await signedInStaff(shop, email, { motDePasse: 'wrong' })
-    const nobody = await signedInStaff(shop, 'nobody@example.org')
+    const { email } = await addStaffMember(shop, 'till')
+    const wrong = await signInStaff(shop, email, { motDePasse: 'wrong' })
+    const nobody = await signInStaff(shop, 'nobody@example.org')
     assert.deepEqual([wrong.status, wrong.body, wrong.setCookie], [401, nobody.body, ''])
   })
 
   test('is limited after ten failures, even with the right password', async () => {
-    const { email } = await addedMember(shop, 'till')
+    const { email } = await addStaffMember(shop, 'till')
     const wrong = await Promise.all(
-      Array.from({ length: 20 }, () => signedInStaff(shop, email, { motDePasse: 'wrong' })),
+      Array.from({ length: 20 }, () => signInStaff(shop, email, { motDePasse: 'wrong' })),
     )
     assert.equal(wrong.filter(({ status }) => status === 401).length, 10)
-    assert.equal((await signedInStaff(shop, email)).status, 429)
+    assert.equal((await signInStaff(shop, email)).status, 429)
   })
 
   test('is required for one-time codes: a key is 403', async () => {
@@ -197,49 +197,49 @@ describe('one-time codes', () => {
     const code = codesAt(body.secret)
     const confirm = (given: string) => shop.call('PATCH', CODES, { code: given }, header)
     assert.equal((await confirm(code(Date.now() - 3_600_000))).status, 401)
-    assert.equal((await signedInStaff(shop, email)).status, 201, 'not required before a correct code')
+    assert.equal((await signInStaff(shop, email)).status, 201, 'not required before a correct code')
     const now = Date.now()
     assert.equal((await confirm(code(now))).status, 204)
     return { code, now }
   }
 
   test('are required after the first valid one, and each can be used once', async () => {
-    const { email } = await addedMember(shop, 'till')
-    const { header } = await signedInStaff(shop, email)
+    const { email } = await addStaffMember(shop, 'till')
+    const { header } = await signInStaff(shop, email)
     const { code, now } = await withCodes(email, header)
 
-    const without = await signedInStaff(shop, email)
+    const without = await signInStaff(shop, email)
     assert.deepEqual(
       [without.status, without.body.message],
       [401, 'Un code à usage unique est demandé : champ code'],
     )
     assert.equal(
-      (await signedInStaff(shop, email, { code: code(now) })).status,
+      (await signInStaff(shop, email, { code: code(now) })).status,
       401,
       'the code was already used',
     )
     const next = code(now + 30_000)
     const twenty = await Promise.all(
-      Array.from({ length: 8 }, () => signedInStaff(shop, email, { code: next })),
+      Array.from({ length: 8 }, () => signInStaff(shop, email, { code: next })),
     )
     assert.equal(twenty.filter(({ status }) => status === 201).length, 1)
     assert.equal((await shop.call('POST', CODES, { motDePasse: PASSWORD }, header)).status, 409)
   })
 
   test('are switched off by an administrator when a device is lost', async () => {
-    const { id, email } = await addedMember(shop, 'till')
-    const { header } = await signedInStaff(shop, email)
+    const { id, email } = await addStaffMember(shop, 'till')
+    const { header } = await signInStaff(shop, email)
     await withCodes(email, header)
     const path = `/api/v1/privee/personnel/${id}`
     assert.equal((await shop.call('PATCH', path, { codeExige: true }, KEYS.admin)).status, 400)
     assert.equal((await shop.call('PATCH', path, { codeExige: false }, KEYS.admin)).status, 200)
-    assert.equal((await signedInStaff(shop, email)).status, 201)
+    assert.equal((await signInStaff(shop, email)).status, 201)
   })
 })
 
 describe('members of staff', () => {
   test('cannot be changed by two people concurrently: the second gets 412', async () => {
-    const { id } = await addedMember(shop, 'till')
+    const { id } = await addStaffMember(shop, 'till')
     const change = (body: object, seen: string) =>
       shop.call<{ updatedAt: string; droits: string[]; nom: string; code: string }>(
         'PATCH',
@@ -265,7 +265,7 @@ describe('members of staff', () => {
   })
 
   test('have unique e-mails, in any letter case, and a password of a minimum length', async () => {
-    const { email } = await addedMember(shop, 'till')
+    const { email } = await addStaffMember(shop, 'till')
     const add = (fields: object) =>
       shop.call(
         'POST',
@@ -280,8 +280,8 @@ describe('members of staff', () => {
   })
 
   test('are shown to administrators only, without their secrets', async () => {
-    const { email } = await addedMember(shop, 'support', 'till', 'catalogue')
-    const { header } = await signedInStaff(shop, email)
+    const { email } = await addStaffMember(shop, 'support', 'till', 'catalogue')
+    const { header } = await signInStaff(shop, email)
     const read = (headers: Record<string, string>) =>
       shop.call('GET', '/api/v1/privee/personnel?limit=100', undefined, headers)
     assert.equal((await read(header)).status, 403)
@@ -296,8 +296,8 @@ test('the same Idempotency-Key of two members is two separate requests', async (
   const accounts = areas.filter(({ name }) => name === 'accounts')
   const platform = await openPlatform({ areas: [...accounts, probe()], settings: GUARDED })
   const note = async () => {
-    const { email } = await addedMember(platform, 'till')
-    const { header } = await signedInStaff(platform, email)
+    const { email } = await addStaffMember(platform, 'till')
+    const { header } = await signInStaff(platform, email)
     const headers = { ...header, 'idempotency-key': 'the first of the morning' }
     const once = () => platform.call('POST', '/api/publique/notes', { text: 'x' }, headers)
     return [await once(), await once()].map(answer => answer.headers['idempotent-replay'])

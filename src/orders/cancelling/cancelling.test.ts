@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
-import { openWithCallers, registered } from '../../../test/support/callers.ts'
+import { openWithCallers, registerCustomer } from '../../../test/support/callers.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
@@ -251,8 +251,8 @@ test('the history says whether the customer or the shop cancelled', async () => 
 
 test('with keys configured, the customer, the shop and support can cancel; the order ID alone is not enough', async () => {
   const { shop: guarded, keys } = await openWithCallers()
-  const ada = await registered(guarded, KEYS.admin)
-  const eve = await registered(guarded, KEYS.admin)
+  const ada = await registerCustomer(guarded, KEYS.admin)
+  const eve = await registerCustomer(guarded, KEYS.admin)
   const { id } = await shopping(guarded, KEYS.admin['x-api-key']).product({ prixDeVenteCents: 2_550 })
   const place = async (headers: Record<string, string>) =>
     (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { NOBODY, openWithCallers, registered } from '../../../test/support/callers.ts'
+import { NOBODY, openWithCallers, registerCustomer } from '../../../test/support/callers.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { openMailbox } from '../../../test/support/mailbox.ts'
@@ -29,7 +29,7 @@ const statusOf = async (ordreId: string) =>
 
 /** A paid order of a signed-in customer, and the path of the cancellation link in the mail about it. */
 async function received() {
-  const ada = await registered(shop, KEYS.admin)
+  const ada = await registerCustomer(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product({
     nom: 'Lampe <b>',
     prixDeVenteCents: 2_550,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { expectedOf } from '../../../test/support/figures/expected.ts'
-import { makingSales } from '../../../test/support/figures/made-up-sales.ts'
+import { computeExpected } from '../../../test/support/figures/expected.ts'
+import { createSalesGenerator } from '../../../test/support/figures/made-up-sales.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { today } from '../../platform/clock.ts'
@@ -31,14 +31,14 @@ async function figuresOf({ call }: TestPlatform, jour: string, store?: number) {
 
 async function checkAll(
   shop: TestPlatform,
-  sales: Parameters<typeof expectedOf>[0],
+  sales: Parameters<typeof computeExpected>[0],
   days: readonly string[] = [...DAYS, ...AFTER],
 ) {
   for (const day of days)
     for (const store of [undefined, 1, 2, 3, 9])
       assert.deepEqual(
         await figuresOf(shop, day, store),
-        expectedOf(sales, day, store),
+        computeExpected(sales, day, store),
         `${day}, store ${store}`,
       )
 }
@@ -53,7 +53,7 @@ test('on random days the figures match the orders, whenever they were counted or
   t.diagnostic(`seed ${seed}`)
   const shop = await open()
   const random = seededRandom(seed)
-  const { sell, refund: giveBack, moveStore, sales } = makingSales(shop.platform.db, random, DAYS)
+  const { sell, refund: giveBack, moveStore, sales } = createSalesGenerator(shop.platform.db, random, DAYS)
   for (let i = 0; i < 400; i++) {
     await random.pick([sell, sell, sell, giveBack, moveStore])()
     if (random.below(30) === 0) await countSales(shop.platform)
@@ -77,7 +77,7 @@ test('sales made during concurrent counts and rebuilds are counted once', async 
   const random = seededRandom(randomInt(2 ** 31))
   // All sales are on one day, which is counted repeatedly, so that sales occur between its statements.
   const day = today(shop.platform.clock)
-  const { sell, refund: giveBack, sales } = makingSales(shop.platform.db, random, [day])
+  const { sell, refund: giveBack, sales } = createSalesGenerator(shop.platform.db, random, [day])
   let selling = true
   const again = async (work: () => Promise<unknown>) => {
     while (selling) await work()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Headers, NOBODY, openWithCallers, registered } from '../../../test/support/callers.ts'
+import { type Headers, NOBODY, openWithCallers, registerCustomer } from '../../../test/support/callers.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { KEYS } from '../../../test/support/guarded.ts'
 import { invoicePath, invoicesOf, LEGAL } from '../../../test/support/invoices.ts'
@@ -12,8 +12,8 @@ import { createSignedLinks } from '../../platform/http/signed-links.ts'
 let shop: TestPlatform
 let keys: Awaited<ReturnType<typeof openWithCallers>>['keys']
 let mailbox: Awaited<ReturnType<typeof openMailbox>>
-let ada: Awaited<ReturnType<typeof registered>>
-let eve: Awaited<ReturnType<typeof registered>>
+let ada: Awaited<ReturnType<typeof registerCustomer>>
+let eve: Awaited<ReturnType<typeof registerCustomer>>
 let lamp: { id: number; quantite: number; prixUnitaireCents: number }
 const { read, page, paid, issued } = invoicesOf(() => shop, KEYS.admin)
 
@@ -27,8 +27,8 @@ before(async () => {
   })
   shop = opened.shop
   keys = opened.keys
-  ada = await registered(shop, KEYS.admin)
-  eve = await registered(shop, KEYS.admin)
+  ada = await registerCustomer(shop, KEYS.admin)
+  eve = await registerCustomer(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product({ nom: 'Lampe <i>d’été</i>' })
   lamp = { id, quantite: 2, prixUnitaireCents: 1000 }
 })

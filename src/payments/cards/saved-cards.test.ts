@@ -10,7 +10,7 @@ import {
   type Paid,
   REFUSED,
   type Saved,
-  tablesContaining,
+  findTablesContaining,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
@@ -136,7 +136,7 @@ test('a saved card is encrypted for its owner: no number or holder in plain text
   await ended(await payAndSave({ fidelise: 540, holder: 'Zéphyrine Quatremer' }))
   await ended(await payAndSave({ fidelise: 541, holder: 'Théodora Lagarde' }))
   for (const text of [ACCEPTED, 'Zéphyrine Quatremer', 'Lagarde'])
-    assert.deepEqual(await tablesContaining(shop, text), [], text)
+    assert.deepEqual(await findTablesContaining(shop, text), [], text)
 
   await shop.platform.db.pg.query(
     `update payments.carte set carte = (select carte from payments.carte where "clientFideliseId" = 541)

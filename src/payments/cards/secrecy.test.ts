@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { cardPayment, cashierOf, foreignOrder, tablesContaining } from '../../../test/support/payments.ts'
+import { cardPayment, cashierOf, foreignOrder, findTablesContaining } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { maskCardNumbers } from './card.ts'
 
@@ -34,8 +34,8 @@ test('no table contains the number of a card, or its holder in plain text', asyn
     brand: 'mastercard',
     last4: '5100',
   })
-  for (const text of [NUMBER, SPACED, HOLDER]) assert.deepEqual(await tablesContaining(shop, text), [], text)
-  assert.deepEqual(await tablesContaining(shop, 'CLI_00000001'), ['payments.transaction', 'platform.outbox'])
+  for (const text of [NUMBER, SPACED, HOLDER]) assert.deepEqual(await findTablesContaining(shop, text), [], text)
+  assert.deepEqual(await findTablesContaining(shop, 'CLI_00000001'), ['payments.transaction', 'platform.outbox'])
 })
 
 test('the token of a link is never stored, even if its response is stored for an Idempotency-Key', async () => {
@@ -46,7 +46,7 @@ test('the token of a link is never stored, even if its response is stored for an
     })
   const { redirectUrl } = (await link()).body
 
-  assert.deepEqual(await tablesContaining(shop, redirectUrl.split('/').at(-1)!), [])
+  assert.deepEqual(await findTablesContaining(shop, redirectUrl.split('/').at(-1)!), [])
   assert.equal((await link()).body.redirectUrl, redirectUrl)
 })
 
@@ -70,7 +70,7 @@ test('a card used on the payment page is not stored in plain text either', async
     }).toString(),
   })
   assert.equal(statusCode, 303)
-  for (const text of [NUMBER, HOLDER]) assert.deepEqual(await tablesContaining(shop, text), [], text)
+  for (const text of [NUMBER, HOLDER]) assert.deepEqual(await findTablesContaining(shop, text), [], text)
 })
 
 test('possible card numbers are removed from a text, also among other digits, and other numbers remain', () => {

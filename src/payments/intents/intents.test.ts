@@ -5,7 +5,7 @@ import {
   cashierOf,
   foreignOrder,
   REFUSED,
-  tablesContaining,
+  findTablesContaining,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
@@ -60,7 +60,7 @@ test('an intent is created, paid with its secret, and read', async () => {
   })
   const read = await shop.call<Intent>('GET', `/api/v1/privee/intentions-paiement/${body.paymentIntentId}`)
   assert.partialDeepStrictEqual(read.body, { status: 'accepte', transactionId: payment.id })
-  assert.deepEqual(await tablesContaining(shop, body.clientSecret), [])
+  assert.deepEqual(await findTablesContaining(shop, body.clientSecret), [])
 })
 
 test('twenty concurrent requests pay an intent once, and it can be paid after a refusal', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { borrowRabbit, rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
+import { lockRabbit, rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { type Process, startServer } from '../../../test/support/server.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { openTill } from '../../../test/support/till.ts'
@@ -14,7 +14,7 @@ const KILLS = 3
 test('a process that is killed repeatedly while it consumes purchases records each once', {
   skip: withoutRabbit,
 }, async () => {
-  const releaseRabbit = await borrowRabbit()
+  const releaseRabbit = await lockRabbit()
   const databaseUrl = await freshDatabase()
   const settings = {
     DATABASE_URL: databaseUrl,

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { borrowRabbit, rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
+import { lockRabbit, rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { openTill, type Till } from '../../../test/support/till.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -44,7 +44,7 @@ test('purchases of external applications over RabbitMQ', { skip: withoutRabbit }
   let clients: Client[]
   const lines: Record<'warn' | 'error', string[]> = { warn: [], error: [] }
   before(async () => {
-    releaseRabbit = await borrowRabbit()
+    releaseRabbit = await lockRabbit()
     shop = await openPlatform({ only, settings })
     till = await openTill(rabbitUrl!)
     for (const level of ['warn', 'error'] as const)

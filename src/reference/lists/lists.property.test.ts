@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { edgeFilters } from '../../../test/support/edge-filters.ts'
+import { createEdgeFilters } from '../../../test/support/edge-filters.ts'
 import { type Filter, holds, type Row, sorted } from '../../../test/support/list-reading.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { bodies, filters } from '../../../test/support/random-records.ts'
@@ -54,7 +54,7 @@ for (const resource of resources)
         const found = [page.total, ids(page.rows)]
         assert.deepEqual(found, [expected.length, expected.slice(0, 100)], JSON.stringify(filter))
       }
-      const all = edgeFilters(resource.fields, rows)
+      const all = createEdgeFilters(resource.fields, rows)
       for (let i = 0; i < all.length; i += 10) await Promise.all(all.slice(i, i + 10).map(answer))
     })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Headers, NOBODY, openWithCallers, registered } from '../../../test/support/callers.ts'
-import { KEYS, madeKey } from '../../../test/support/guarded.ts'
+import { type Headers, NOBODY, openWithCallers, registerCustomer } from '../../../test/support/callers.ts'
+import { KEYS, createKey } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 type Row = Record<string, unknown>
@@ -35,8 +35,8 @@ let insiders: Headers[]
 before(async () => {
   const { shop: opened, keys } = await openWithCallers()
   shop = opened
-  const { header: warehouse } = await madeKey(shop, 'warehouse')
-  strangers = [NOBODY, (await registered(shop, KEYS.admin)).bearer, keys.shop, keys.till, keys.staff]
+  const { header: warehouse } = await createKey(shop, 'warehouse')
+  strangers = [NOBODY, (await registerCustomer(shop, KEYS.admin)).bearer, keys.shop, keys.till, keys.staff]
   insiders = [keys.catalogue, warehouse, KEYS.peer, KEYS.admin]
   for (const [path, body] of [
     ['fournisseurs', SUPPLIER],

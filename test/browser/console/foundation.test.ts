@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { sql } from '../../../src/platform/database/sql.ts'
-import { addedMember, PASSWORD } from '../../support/guarded.ts'
+import { addStaffMember, PASSWORD } from '../../support/guarded.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
 
 let desk: Awaited<ReturnType<typeof openConsole>>
@@ -47,7 +47,7 @@ describe('the console', () => {
 
   test('retains the page when the session ends, and continues after a new sign-in', async () => {
     const page = await desk.signedIn(['shop'], '/magasins')
-    const again = await addedMember(desk.shop, 'shop')
+    const again = await addStaffMember(desk.shop, 'shop')
     await desk.shop.platform.db.transaction(tx => tx.run(sql`delete from accounts.session_membre`))
     await page.getByRole('searchbox').fill('Lille')
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))")

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterwards } from '../../support/afterwards.ts'
 import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { eventually } from '../../support/eventually.ts'
-import { addedMember, PASSWORD } from '../../support/guarded.ts'
+import { addStaffMember, PASSWORD } from '../../support/guarded.ts'
 import { openPlatform } from '../../support/platform.ts'
 import { openBrowser } from './browser.ts'
 import { checkPage, SIZES } from './looks.ts'
@@ -35,7 +35,7 @@ export async function openConsole(settings: Record<string, string> = SEPARATE_CA
 
   /** Opens the page and signs in as a new staff member with these rights. */
   async function signedIn(rights: readonly string[], path = '', options: { expected?: RegExp } = {}) {
-    const { email, nom } = await addedMember(shop, ...rights)
+    const { email, nom } = await addStaffMember(shop, ...rights)
     const page = await open(path, options)
     await page.getByLabel('Adresse e-mail').fill(email)
     await page.getByLabel(/^Mot de passe/).fill(PASSWORD)

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { end, environment, hasEnded, kill, lastLines, runIn } from './node.ts'
+import { end, environment, hasEnded, kill, readLastLines, runIn } from './node.ts'
 import { freePorts } from './ports.ts'
-import { untilReady } from './ready.ts'
+import { waitUntilReady } from './ready.ts'
 
 const READY_WITHIN_MS = 120_000
 
@@ -53,8 +53,8 @@ export async function startCluster(server: string, count: number): Promise<Clust
     for (const i of which) nodes[i] = runIn(folders[i]!, environments[i]!, server, [])
     await Promise.all(
       which.map(i =>
-        untilReady(own[i]!, READY_WITHIN_MS, () =>
-          hasEnded(nodes[i]!) ? lastLines(folders[i]!) : undefined,
+        waitUntilReady(own[i]!, READY_WITHIN_MS, () =>
+          hasEnded(nodes[i]!) ? readLastLines(folders[i]!) : undefined,
         ),
       ),
     )

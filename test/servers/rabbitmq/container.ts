@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Rabbit } from '../rabbitmq.ts'
-import { untilReady } from './ready.ts'
+import { waitUntilReady } from './ready.ts'
 
 const run = promisify(execFile)
 const READY_WITHIN_MS = 120_000
@@ -29,7 +29,7 @@ export async function startContainer(): Promise<Rabbit | undefined> {
   try {
     const { stdout } = await run('docker', ['port', id, '5672/tcp'])
     const port = Number(stdout.trim().split('\n')[0]!.split(':').at(-1))
-    await untilReady(port, READY_WITHIN_MS, () => undefined)
+    await waitUntilReady(port, READY_WITHIN_MS, () => undefined)
     return { url: `amqp://guest:guest@127.0.0.1:${port}`, stop }
   } catch (error) {
     await stop()

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Rabbit } from '../rabbitmq.ts'
 import { freePorts } from './ports.ts'
-import { untilReady } from './ready.ts'
+import { waitUntilReady } from './ready.ts'
 
 const READY_WITHIN_MS = 60_000
 
@@ -37,7 +37,7 @@ export async function startNode(server: string): Promise<Rabbit> {
   }
   process.once('exit', emergency)
   try {
-    await untilReady(port, READY_WITHIN_MS, () => (hasEnded(node) ? lastLines(folder) : undefined))
+    await waitUntilReady(port, READY_WITHIN_MS, () => (hasEnded(node) ? readLastLines(folder) : undefined))
   } catch (error) {
     await stop()
     throw error
@@ -114,7 +114,7 @@ export async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-export function lastLines(folder: string): string {
+export function readLastLines(folder: string): string {
   const lines = readFileSync(join(folder, 'output.log'), 'utf8').trim().split('\n')
   return lines.slice(-5).join('\n') || 'it gave no reason'
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { eventually } from '../../support/eventually.ts'
 
 /** Waits until a broker speaks AMQP on this port; a port that merely listens may be Docker's. */
-export async function untilReady(
+export async function waitUntilReady(
   port: number,
   withinMs: number,
   failed: () => string | undefined,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { RIGHTS } from '../../../src/accounts/contract.ts'
 import type { Right } from '../../../src/platform/http/rights.ts'
 import { eventually } from '../eventually.ts'
-import { addedMember, KEYS, madeKey, signedInStaff } from '../guarded.ts'
+import { addStaffMember, KEYS, createKey, signInStaff } from '../guarded.ts'
 import { cardPayment, type Paid } from '../payments.ts'
 import type { TestPlatform } from '../platform.ts'
 import { shopping } from '../shopping.ts'
@@ -34,7 +34,7 @@ async function register({ call }: TestPlatform, email: string) {
 }
 
 /** Creates a customer with a paid order, and one caller of each kind. */
-export async function everyCaller(shop: TestPlatform): Promise<{ subject: Subject; callers: Caller[] }> {
+export async function createCallers(shop: TestPlatform): Promise<{ subject: Subject; callers: Caller[] }> {
   const [ada, eve] = [await register(shop, 'ada@example.org'), await register(shop, 'eve@example.org')]
   const { product, place } = shopping(shop, KEYS.admin['x-api-key'])
   const { id, prixDeVenteCents } = await product()
@@ -55,9 +55,9 @@ export async function everyCaller(shop: TestPlatform): Promise<{ subject: Subjec
 
   const keys: Caller[] = []
   for (const right of RIGHTS)
-    keys.push({ name: right, headers: (await madeKey(shop, right)).header, rights: [right], owns: false })
-  const { email } = await addedMember(shop, 'support')
-  const { header: staff } = await signedInStaff(shop, email)
+    keys.push({ name: right, headers: (await createKey(shop, right)).header, rights: [right], owns: false })
+  const { email } = await addStaffMember(shop, 'support')
+  const { header: staff } = await signInStaff(shop, email)
 
   return {
     subject,
@@ -89,7 +89,7 @@ export async function everyCaller(shop: TestPlatform): Promise<{ subject: Subjec
 
 /** The header of a revoked key that had the right `admin`. */
 async function revokedKey(shop: TestPlatform) {
-  const { id, header } = await madeKey(shop, 'admin')
+  const { id, header } = await createKey(shop, 'admin')
   await shop.call('DELETE', `/api/v1/privee/cles/${id}`, undefined, KEYS.admin)
   await eventually(
     'the key is refused',

@@ -45,7 +45,7 @@ const END_A_SESSION = ['logout', 'endSessions', 'signOutStaff']
 export const endsSession = ({ id }: Operation) => END_A_SESSION.includes(id)
 
 /** Every operation in the documents of the areas and of the host, each once. */
-export function everyOperation(shop: TestPlatform, areas: readonly string[]): Operation[] {
+export function listAllOperations(shop: TestPlatform, areas: readonly string[]): Operation[] {
   const seen = new Map<string, Operation>()
   for (const area of [...areas, SYSTEM])
     for (const operation of operationsIn(shop, area)) {

@@ -16,7 +16,7 @@ const pathOf = ({ area, path }: Operation) =>
   path.startsWith(`/${area}/`) ? path.slice(area.length + 1) : path
 
 /** The text of docs/access.md: in each area, the operations by access class and admitted callers. */
-export function accessTable(callers: readonly Caller[], rows: readonly Row[]): string {
+export function renderAccessTable(callers: readonly Caller[], rows: readonly Row[]): string {
   const names = callers.map(({ name }) => name)
   const admittedOf = (admitted: readonly boolean[]) => {
     const listed = names.filter((_, i) => admitted[i])

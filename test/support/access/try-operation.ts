@@ -22,7 +22,7 @@ const claimOf = ({ clientId, userId, ordreId }: Subject) => ({
 })
 
 /** Returns the status of one operation for one caller; the address names the customer's records where it can. */
-export async function statusFor(
+export async function fetchStatus(
   { server }: TestPlatform,
   operation: Operation,
   { headers, claims = false }: Caller,

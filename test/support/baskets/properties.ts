@@ -8,7 +8,7 @@ import {
   indexPromotions,
 } from '../../../src/orders/pricing/basket.ts'
 import { clientIds, lines, now, promotions } from './random.ts'
-import { slowTotal } from './slow-reading.ts'
+import { computeSlowTotal } from './slow-reading.ts'
 
 const customer = { clientIds, now }
 const total = (of: readonly BasketLine[], list: readonly BasketPromotion[]) =>
@@ -53,7 +53,7 @@ const properties: Record<string, (basket: Basket, of: BasketLine[], list: Basket
   },
 
   'what a slow reading of the rules comes to'(basket, of, list) {
-    const slow = slowTotal(of, list, customer)
+    const slow = computeSlowTotal(of, list, customer)
     assert.equal(basket.totalCents, slow.total)
     const ofLines = [...slow.ofLines.values()]
     assert.deepEqual(

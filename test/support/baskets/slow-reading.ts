@@ -6,7 +6,7 @@ import type { BasketLine, BasketPromotion } from '../../../src/orders/pricing/ba
  */
 type Unit = { article: string; line: BasketLine; price: bigint; grouped: boolean; free: boolean }
 
-export function slowTotal(
+export function computeSlowTotal(
   lines: readonly BasketLine[],
   promotions: readonly BasketPromotion[],
   { clientIds, now }: { clientIds: readonly string[]; now: Date },

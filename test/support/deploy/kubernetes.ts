@@ -4,7 +4,7 @@ import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import type { IPodSpec, IService } from 'kubernetes-models/v1'
 import { stringify } from 'yaml'
 import type { Channel } from '../../../src/platform/events/channels.ts'
-import { askersOf, asksOf } from './asks.ts'
+import { listCallingAreas, listCalledAreas } from './asks.ts'
 import { scaling } from './scaling.ts'
 
 const PORT = 3000
@@ -117,9 +117,9 @@ function networkPolicy(area: string): INetworkPolicy {
     spec: {
       podSelector: { matchLabels: part(area) },
       policyTypes: ['Ingress', 'Egress'],
-      ingress: [{ from: [pods('gateway'), ...askersOf(area).map(pods), monitoring], ...port(PORT) }],
+      ingress: [{ from: [pods('gateway'), ...listCallingAreas(area).map(pods), monitoring], ...port(PORT) }],
       egress: [
-        ...(asksOf(area).length > 0 ? [{ to: asksOf(area).map(pods), ...port(PORT) }] : []),
+        ...(listCalledAreas(area).length > 0 ? [{ to: listCalledAreas(area).map(pods), ...port(PORT) }] : []),
         ...(outside.length > 0 ? [port(...outside)] : []),
       ],
     },
@@ -129,7 +129,7 @@ function networkPolicy(area: string): INetworkPolicy {
 const HEAD = '# Written by: npm test test/deploy/manifests.test.ts -- --update\n'
 
 /** The manifests of one area: its deployment, services, disruption budget, scaling and network policy. */
-export const manifestsOf = (area: string, channels: readonly Channel[]) =>
+export const renderManifests = (area: string, channels: readonly Channel[]) =>
   HEAD +
   [deployment(area), ...services(area), disruptionBudget(area), scaling(area, channels), networkPolicy(area)]
     .map(manifest => stringify(manifest, { lineWidth: 110, aliasDuplicateObjects: false }))

@@ -8,11 +8,11 @@ export type Manifest = { apiVersion: string; kind: string; metadata: { name: str
   unknown
 >
 
-export const manifestsIn = (file: string): Manifest[] =>
+export const readManifests = (file: string): Manifest[] =>
   parseAllDocuments(readFileSync(file, 'utf8')).map(document => document.toJS())
 
 /** The errors of a manifest according to Kubernetes' own schema of its kind. */
-export async function faultsOf(manifest: Manifest): Promise<string[]> {
+export async function validateManifest(manifest: Manifest): Promise<string[]> {
   const { apiVersion, kind } = manifest
   const module = await import(`kubernetes-models/${apiVersion}/${kind}`).catch(() => undefined)
   if (!module) return [`There is no ${kind} of ${apiVersion}`]
@@ -24,7 +24,7 @@ export async function faultsOf(manifest: Manifest): Promise<string[]> {
   }
 }
 
-export const composeIn = (file: string) =>
+export const readCompose = (file: string) =>
   parseDocument(readFileSync(file, 'utf8'), { merge: true }).toJS({ maxAliasCount: 100 })
 
 // The schema declares its version in a custom URL and its parts by `id`, a keyword of an older draft: Ajv knows neither.
@@ -33,7 +33,7 @@ ajv.removeKeyword('id')
 const isCompose = ajv.compile(composeSchema)
 
 /** The errors of a file according to the schema of the Compose specification. */
-export const faultsOfCompose = (compose: unknown): string[] =>
+export const validateCompose = (compose: unknown): string[] =>
   isCompose(compose)
     ? []
     : (isCompose.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)

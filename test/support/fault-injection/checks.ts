@@ -53,7 +53,7 @@ const counted = (list: { transactionId: unknown; status: string }[]) => {
   return [...counts].sort()
 }
 
-export const announcementsOf = async (db: pg.Client) =>
+export const listAnnouncements = async (db: pg.Client) =>
   (
     await db.query<{ transactionId: string; status: string }>(
       'select "transactionId", status from payments.annonce order by id',
@@ -63,7 +63,7 @@ export const announcementsOf = async (db: pg.Client) =>
 /** Each change has one message, in the order of the changes; redeliveries have the same message id. */
 export async function checkMessages(db: pg.Client, heard: Announced[]) {
   const distinct = [...new Map(heard.map(message => [message.messageId, message])).values()]
-  const announced = await announcementsOf(db)
+  const announced = await listAnnouncements(db)
   assert.deepEqual(counted(distinct), counted(announced))
   const inOrder = (list: { transactionId: unknown; status: string }[], id: unknown) =>
     list.filter(({ transactionId }) => String(transactionId) === String(id)).map(({ status }) => status)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readServerTime } from '../../../src/commands/http.ts'
-import type { SetClock } from '../../servers/faketime.ts'
+import type { SettableClock } from '../../servers/faketime.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import type { Random } from '../seeded-random.ts'
@@ -18,7 +18,7 @@ const HOUR = 3_600
 
 type Options = {
   databaseUrl: string
-  clock: SetClock
+  clock: SettableClock
   times: number
   random: Random
   onTime?: () => void

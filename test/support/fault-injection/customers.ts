@@ -19,7 +19,7 @@ export type Reports = {
   unanswered: { transactionId: number; montant: number; motif: string }[]
 }
 
-export const emptyReports = (): Reports => ({
+export const createReports = (): Reports => ({
   numbers: new Set(),
   payments: new Map(),
   refunds: new Map(),
@@ -30,7 +30,7 @@ export const emptyReports = (): Reports => ({
  * Returns a function that sends a call to a random server. It returns undefined if no JSON response arrived or if the
  * status is 5xx.
  */
-export const callAnyOf =
+export const createRandomCaller =
   (urls: string[], random: Random): Call =>
   async (method, path, body, key) => {
     try {
@@ -66,7 +66,7 @@ const endsOf = (number: string) =>
 /** Runs one customer: an order, two attempts to pay it, sometimes a cancellation or refunds; records every response. */
 export async function customer(urls: string[], seed: number, product: { id: number }, reports: Reports) {
   const random = seededRandom(seed)
-  const call = callAnyOf(urls, random)
+  const call = createRandomCaller(urls, random)
   const cents = 100 * (1 + random.below(40))
   const number = random.pick([REFUSED, CANCELLED, cardNumber(random), cardNumber(random), cardNumber(random)])
   reports.numbers.add(number)

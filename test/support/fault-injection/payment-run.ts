@@ -9,8 +9,8 @@ import { pause } from '../pause.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { runCommand } from '../server.ts'
 import { type Announced, listenTo } from './broker.ts'
-import { announcementsOf, checkMessages, checkMoney, checkPayments, endings } from './checks.ts'
-import { callAnyOf, customer, emptyReports, type Reports } from './customers.ts'
+import { listAnnouncements, checkMessages, checkMoney, checkPayments, endings } from './checks.ts'
+import { createRandomCaller, customer, createReports, type Reports } from './customers.ts'
 import { type FaultyPlatform, startFaultyPlatform } from './faulty-platform.ts'
 import { checkSecrecy } from './secrecy.ts'
 
@@ -41,7 +41,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
       COMPTOIR_CARD_KEYS: CARD_KEY,
       ...(amqpUrl ? { AMQP_URL: amqpUrl } : {}),
     })
-    const reports = emptyReports()
+    const reports = createReports()
     const product = await productOf(platform.urls)
     platform.injectFaults(seededRandom(seed))
     const seeds = customersUntil(payments, seed, platform)
@@ -79,7 +79,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
       if (received)
         await eventually('every announcement is received', async () => {
           const distinct = new Set(received.map(({ messageId }) => messageId)).size
-          return distinct >= (await announcementsOf(db)).length
+          return distinct >= (await listAnnouncements(db)).length
         })
       await reconciled(urls[0]!)
       await checkPayments(db, reports)
@@ -138,7 +138,7 @@ async function productOf([url]: string[]) {
 async function askAgain(urls: string[], reports: Reports, patientMs: number) {
   if (reports.unanswered.length === 0) return
   await pause(patientMs)
-  const call = callAnyOf(urls, seededRandom(1))
+  const call = createRandomCaller(urls, seededRandom(1))
   for (const wanted of reports.unanswered.splice(0)) {
     const answer = await call('POST', '/api/publique/refund', wanted, wanted.motif)
     assert.ok(answer && [201, 409, 422].includes(answer.status), JSON.stringify(answer))

@@ -31,7 +31,7 @@ const rowOf = (name: string, shown: Shown) => {
 }
 
 /** The document with this run in its table, sorted by name; the rows of other runs are unchanged. */
-export function withRun(document: string, name: string, shown: Shown): string {
+export function insertRun(document: string, name: string, shown: Shown): string {
   const [before, rest] = document.split(BEGIN)
   const [table, after] = rest?.split(END) ?? []
   if (before === undefined || table === undefined || after === undefined)

@@ -1,7 +1,7 @@
 import type { Sale } from './made-up-sales.ts'
 
 /** Computes the expected figures of a day and store from the sales themselves. `store` undefined: of all stores. */
-export function expectedOf(sales: readonly Sale[], day: string, store?: number) {
+export function computeExpected(sales: readonly Sale[], day: string, store?: number) {
   const inStore = ({ order }: Sale) => store === undefined || (order.magasinId ?? order.magasins[0]) === store
   const own = sales.filter(inStore)
   const sold = own.filter(({ at }) => parisOf(at).day === day)

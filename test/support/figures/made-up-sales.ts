@@ -14,7 +14,7 @@ const PROMOTIONS = [11, 12, 13]
 const HOUR = 3_600_000
 
 /** Generates sales and refunds at random times around the given days, and stores them as the area of orders does. */
-export function makingSales(db: DatabasePool, random: Random, days: readonly string[]) {
+export function createSalesGenerator(db: DatabasePool, random: Random, days: readonly string[]) {
   const sales: Sale[] = []
   let made = 0
 

@@ -1,4 +1,4 @@
-import { actionsOf, type Statement, statementsOf } from './statements.ts'
+import { splitActions, type Statement, parseStatements } from './statements.ts'
 
 /** Exceptions that a comment right before a statement may declare. */
 type Excuse = 'unused' | 'unused or slower' | 'small' | 'small or ahead'
@@ -89,8 +89,8 @@ function isExcused({ comment, text }: Statement, excuse: Excuse | undefined, ver
 }
 
 /** Finds statements that prevent a migration from running beside processes of the previous version: one line each. */
-export function breaksOlder(sql: string, version: string): string[] {
-  const statements = statementsOf(sql)
+export function findBreakingStatements(sql: string, version: string): string[] {
+  const statements = parseStatements(sql)
   const made = new Set(
     statements.flatMap(({ text }) => /^create table (?:if not exists )?([\w.]+)/.exec(text)?.[1] ?? []),
   )
@@ -100,7 +100,7 @@ export function breaksOlder(sql: string, version: string): string[] {
     const [, table, actions] = /^alter table (?:if exists )?(?:only )?([\w.]+) (.*)$/.exec(text) ?? []
     const broken = table
       ? isOld(table)
-        ? actionsOf(actions ?? '').flatMap(action => ACTIONS.filter(({ when }) => when.test(action)))
+        ? splitActions(actions ?? '').flatMap(action => ACTIONS.filter(({ when }) => when.test(action)))
         : []
       : STATEMENTS.filter(({ when }) => matches(when, text, isOld))
     return broken

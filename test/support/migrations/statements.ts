@@ -6,7 +6,7 @@ const PARTS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$\-/;]+|[\s\S]/g
 
 /** Parses the statements of a file. Omits the contents of texts and bodies, which change no schema by themselves. */
-export function statementsOf(sql: string): Statement[] {
+export function parseStatements(sql: string): Statement[] {
   const statements: Statement[] = []
   let comments: string[] = []
   let text = ''
@@ -29,7 +29,7 @@ export function statementsOf(sql: string): Statement[] {
 }
 
 /** The actions of an `alter table`, separated by commas outside parentheses. */
-export function actionsOf(text: string): string[] {
+export function splitActions(text: string): string[] {
   const actions = ['']
   let depth = 0
   for (const sign of text) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
-import { count, countOf, goods, halfAnHour, people, type Rush, servedInTheEnd } from './rush.ts'
+import { count, countOf, goods, expireActiveReservations, people, type Rush, retryWhileBusy } from './rush.ts'
 
 type Tables = { slips: number; confirmed: number; accepted: number; transactions: number }
 
@@ -30,22 +30,22 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   const before = await tablesOf(rush)
   const { order, pay, left } = await goods(rush, units)
   const orders = async (who: number[]) =>
-    (await Promise.all(who.map(buyer => servedInTheEnd(() => order(buyer))))).flatMap(ordered =>
+    (await Promise.all(who.map(buyer => retryWhileBusy(() => order(buyer))))).flatMap(ordered =>
       typeof ordered === 'string' ? [] : [ordered.ordreId],
     )
 
   const early = await orders(people(units))
   assert.equal(early.length, units)
   assert.equal(
-    await servedInTheEnd(() => order(-1)),
+    await retryWhileBusy(() => order(-1)),
     'refused',
     'no units are left before the reservations expire',
   )
-  await halfAnHour(rush)
+  await expireActiveReservations(rush)
   const late = await orders(people(buyers))
   assert.equal(late.length, units, 'exactly the expired units are sold again')
-  await halfAnHour(rush)
-  const outcomes = await Promise.all([...early, ...late].map(ordreId => servedInTheEnd(() => pay(ordreId))))
+  await expireActiveReservations(rush)
+  const outcomes = await Promise.all([...early, ...late].map(ordreId => retryWhileBusy(() => pay(ordreId))))
 
   assert.equal(countOf(outcomes, 'paid'), units)
   assert.equal(countOf(outcomes, 'tooLate'), units)

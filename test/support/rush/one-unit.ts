@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
-import { count, countOf, goods, people, type Rush, servedInTheEnd } from './rush.ts'
+import { count, countOf, goods, people, type Rush, retryWhileBusy } from './rush.ts'
 
 /** Many buyers concurrently order the only unit: one order, no stock left, and 409 without a payment for the others. */
 export async function wantOneUnit(rush: Rush, buyers: number) {
@@ -9,8 +9,8 @@ export async function wantOneUnit(rush: Rush, buyers: number) {
 
   const outcomes = await Promise.all(
     people(buyers).map(async buyer => {
-      const ordered = await servedInTheEnd(() => order(buyer))
-      return typeof ordered === 'string' ? ordered : servedInTheEnd(() => pay(ordered.ordreId))
+      const ordered = await retryWhileBusy(() => order(buyer))
+      return typeof ordered === 'string' ? ordered : retryWhileBusy(() => pay(ordered.ordreId))
     }),
   )
 

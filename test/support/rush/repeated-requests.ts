@@ -11,7 +11,7 @@ const QUEUES = [
 ]
 
 /** Records every announced event, because consumed events are deleted from the outbox. */
-export const noteEvents = ({ query }: Rush) =>
+export const recordEvents = ({ query }: Rush) =>
   query(`
     create table public.announced (queue text, "ordreId" text);
     create function public.note_event() returns trigger language plpgsql as $$ begin

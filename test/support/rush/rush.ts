@@ -18,7 +18,7 @@ export const accelerated = { ...prompt, COMPTOIR_CLOCK_MULTIPLIER: '3600' }
  * Sets the end of every reservation to its start: no other clock decides the expiry, so the test does not depend on
  * speed.
  */
-export const halfAnHour = ({ query }: Rush) =>
+export const expireActiveReservations = ({ query }: Rush) =>
   query(`update logistics.reservation set "expireLe" = "createdAt" where statut = 'active'`)
 
 export const count = async ({ query }: Rush, from: string, values: unknown[] = []) =>
@@ -58,7 +58,7 @@ export async function goods(rush: Rush, quantity: number) {
 }
 
 /** Retries while the response is busy, and returns the first other one. */
-export async function servedInTheEnd<T>(ask: () => Promise<T | 'busy'>): Promise<T> {
+export async function retryWhileBusy<T>(ask: () => Promise<T | 'busy'>): Promise<T> {
   const served = async () => {
     const answer = await ask()
     return answer !== 'busy' && { answer }

@@ -37,7 +37,7 @@ export function delayStatements(random: Random) {
   }
 }
 
-export const delayedPeers = <Calls extends string>(peers: Peers<Calls>, random: Random): Peers<Calls> => ({
+export const delayPeers = <Calls extends string>(peers: Peers<Calls>, random: Random): Peers<Calls> => ({
   ...peers,
   async ask(operation, given) {
     await delayOf(random)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { areas } from '../../../src/areas.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { delayedPeers, delayStatements } from './delays.ts'
-import { everySecond } from './schedules.ts'
+import { delayPeers, delayStatements } from './delays.ts'
+import { scheduleEverySecond } from './schedules.ts'
 
 /**
  * Loaded by `--import` before the tests of a file, or before a server that a test starts, with the seed in its URL. The
@@ -19,7 +19,7 @@ delayStatements(random)
 for (const area of areas) {
   const { open } = area
   area.open = async platform => {
-    const parts = await open({ ...platform, peers: delayedPeers(platform.peers, random) })
-    return { ...parts, schedules: everySecond(parts.schedules ?? [], platform.clock) }
+    const parts = await open({ ...platform, peers: delayPeers(platform.peers, random) })
+    return { ...parts, schedules: scheduleEverySecond(parts.schedules ?? [], platform.clock) }
   }
 }

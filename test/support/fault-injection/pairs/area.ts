@@ -5,19 +5,19 @@ import { consumer, eventKind } from '../../../../src/platform/events/event.ts'
 import { Problem } from '../../../../src/platform/problem.ts'
 
 /** An event about one order with the version that the change created. Consumers reject it if `isBad`. */
-export const changedOn = (queue: string) =>
+export const defineChange = (queue: string) =>
   eventKind(queue, Type.Object({ ordre: Type.String(), version: Type.Integer(), isBad: Type.Boolean() }))
 
 /** A small area that inserts a row for each event that it consumes, so that duplicate effects are visible. */
-export const pairArea = (queue: string) =>
+export const definePairArea = (queue: string) =>
   defineArea({
     name: 'pairs',
     calls: [],
-    announces: [changedOn(queue)],
+    announces: [defineChange(queue)],
     open: () => ({
       routes: async () => {},
       consumers: [
-        consumer(changedOn(queue), {
+        consumer(defineChange(queue), {
           handle: async (tx, { ordre, version, isBad }) => {
             if (isBad) throw new Problem(422, 'valeur-refusee', 'Nobody wants it')
             await tx.run(sql`insert into public.effet values (${ordre}, ${version})`)

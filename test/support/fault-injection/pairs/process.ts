@@ -1,10 +1,10 @@
 import { openApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
-import { pairArea } from './area.ts'
+import { definePairArea } from './area.ts'
 
 /** The platform with one small area in a separate process: it sends the outbox and consumes its queue. */
 const [, , queue = ''] = process.argv
-const areas = [pairArea(queue)]
+const areas = [definePairArea(queue)]
 const { DATABASE_URL: databaseUrl = '' } = process.env
 const app = await openApp({ config: readConfig(process.env, areas), databaseUrl, areas, everyArea: areas })
 await app.start()

@@ -8,7 +8,7 @@ import { createOutbox } from '../../../../src/platform/events/outbox.ts'
 import { eventually } from '../../eventually.ts'
 import { pause } from '../../pause.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
-import { changedOn, TABLES } from './area.ts'
+import { defineChange, TABLES } from './area.ts'
 import { type Received, receiveAll } from './listener.ts'
 import { type PairProcess, startPairs } from './start.ts'
 
@@ -32,7 +32,7 @@ const SETTLED_MS = 120_000
  */
 export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = () => {} }: Options) {
   const queue = `paires.${randomUUID()}`
-  const kind = changedOn(queue)
+  const kind = defineChange(queue)
   const addresses = { databaseUrl, amqpUrl, queue }
   const db = createPool(databaseUrl, { size: 2 * WRITERS + 2, onError: () => {} })
   const ledger = new pg.Client({ connectionString: databaseUrl })

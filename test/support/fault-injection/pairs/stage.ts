@@ -4,7 +4,7 @@ import { realClock } from '../../../../src/platform/clock.ts'
 import { createPool } from '../../../../src/platform/database/database.ts'
 import { createOutbox } from '../../../../src/platform/events/outbox.ts'
 import { severable } from '../../severable.ts'
-import { changedOn, TABLES } from './area.ts'
+import { defineChange, TABLES } from './area.ts'
 import { receiveAll } from './listener.ts'
 import { startPairs } from './start.ts'
 
@@ -27,7 +27,7 @@ export async function openStage({ databaseUrl, amqpUrl }: Addresses) {
     readDeadLetters: async () => (await ledger.query('select motif, fois from platform.refus')).rows,
     announce: (version: number, isBad = false) =>
       db.transaction(tx =>
-        createOutbox(realClock()).publish(tx, changedOn(queue), { ordre: 'a', version, isBad }),
+        createOutbox(realClock()).publish(tx, defineChange(queue), { ordre: 'a', version, isBad }),
       ),
     async start(lines: Partial<Addresses> = {}) {
       const started = await startPairs({ databaseUrl, amqpUrl, queue, ...lines })

@@ -1,7 +1,7 @@
 import { quantile, type Times } from './probes.ts'
 import type { Measured } from './rounds.ts'
 
-export type Slowed = {
+export type Slowdown = {
   victim: string
   median: number
   p99: number
@@ -10,7 +10,7 @@ export type Slowed = {
 }
 
 /** The factor by which probes independent of an area slow down during its faults: the median of the probes. */
-export const slowedBy = (measured: ReadonlyMap<string, Measured>): Slowed[] =>
+export const computeSlowdowns = (measured: ReadonlyMap<string, Measured>): Slowdown[] =>
   [...measured].map(([victim, { healthy, faulty }]) => {
     const every = (from: number) => pooled(healthy.filter((_, i) => i % 2 === from))
     const ratio = middle(every(0), every(1), 0.5)

@@ -4,7 +4,7 @@ import { STOCK } from './shop.ts'
 
 /** Violations: missing acknowledged writes, duplicated effects, and all others. */
 export type Findings = { lost: string[]; doubled: string[]; wrong: string[] }
-export const noFindings = (): Findings => ({ lost: [], doubled: [], wrong: [] })
+export const createFindings = (): Findings => ({ lost: [], doubled: [], wrong: [] })
 
 type Known = {
   order: Row
@@ -62,7 +62,7 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
 
 /** Checks all purchases against the data of the areas. */
 export function checkPurchases(purchases: readonly Purchase[], all: Everything): Findings {
-  const findings = noFindings()
+  const findings = createFindings()
   const { lost, doubled, wrong } = findings
   const byClient = grouped(all.orders, 'clientId')
   const byOrder = grouped(all.orders, 'ordreId')

@@ -6,7 +6,7 @@ export type Received = { id: string; queue: string; body: Record<string, unknown
 const EXCHANGE = 'comptoir.evenements'
 
 /** A separate queue that receives every event of the platform, in the order of the broker. */
-export async function hearEverything(amqpUrl: string) {
+export async function receiveAllEvents(amqpUrl: string) {
   const connection = new Connection({ url: amqpUrl, retryHigh: 1_000 })
   connection.on('error', () => {})
   const received = new Map<string, Received>()
@@ -52,4 +52,4 @@ export async function hearEverything(amqpUrl: string) {
     },
   }
 }
-export type Listener = Awaited<ReturnType<typeof hearEverything>>
+export type Listener = Awaited<ReturnType<typeof receiveAllEvents>>

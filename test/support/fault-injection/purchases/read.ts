@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>
 export type Read = (area: string, text: string) => Promise<Row[]>
 
 /** Creates a function that reads the data of an area from its database in the shape. */
-export const readerOf =
+export const createReader =
   (shape: Shape, urlOf: (database: string) => string): Read =>
   async (area, text) => {
     const part = shape.parts.find(({ areas }) => areas.includes(area))

@@ -5,14 +5,14 @@ import type { Databases } from '../../../servers/replicated.ts'
 import type { Shape } from '../../../shapes/shape.ts'
 import { KEY, startShape, type Up } from '../../../shapes/up.ts'
 import { pause } from '../../pause.ts'
-import { disagreeing } from '../../reconciled.ts'
+import { listDisagreements } from '../../reconciled.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
 import { buy } from './buyer.ts'
-import { checkPurchases, type Findings, noFindings } from './check.ts'
+import { checkPurchases, type Findings, createFindings } from './check.ts'
 import { checkEvents } from './check-events.ts'
-import { hearEverything, type Listener } from './listener.ts'
+import { receiveAllEvents, type Listener } from './listener.ts'
 import type { Product, Purchase } from './purchase.ts'
-import { readAll, readerOf } from './read.ts'
+import { readAll, createReader } from './read.ts'
 import { createRetryingClient, type RetryingClient } from './retrying-client.ts'
 import { openShop } from './shop.ts'
 
@@ -40,7 +40,7 @@ export async function tryShape<D extends Databases>(
 ) {
   const up = await startShape(shape)
   const client = createRetryingClient(up.url, KEY)
-  const listener = await hearEverything(up.amqpUrl)
+  const listener = await receiveAllEvents(up.amqpUrl)
   const purchases: Purchase[] = []
   const printed: string[] = []
   try {
@@ -87,14 +87,14 @@ export async function tryShape<D extends Databases>(
 
   /** Repeats all checks until they find no violation. */
   async function settled() {
-    const read = readerOf(shape, database => up.databases.url(database))
-    let found: Findings = noFindings()
+    const read = createReader(shape, database => up.databases.url(database))
+    let found: Findings = createFindings()
     let looked = 0
     for (const end = performance.now() + SETTLED_MS; ; await pause(2_000)) {
       const all = await readAll(read)
       found = checkPurchases(purchases, all)
       checkEvents(listener.messages(), all, found)
-      found.wrong.push(...(await disagreeing(up.url, KEY)))
+      found.wrong.push(...(await listDisagreements(up.url, KEY)))
       const lines = Object.entries(found).flatMap(([kind, list]) =>
         list.map((what: string) => `${kind}: ${what}`),
       )
