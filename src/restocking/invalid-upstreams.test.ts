@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { upstream } from '../../test/support/upstream.ts'
+import { startUpstream } from '../../test/support/upstream.ts'
 import type { Restocking } from './schemas.ts'
 
 type List = { data: Restocking[]; totalItems: number; message: string }
@@ -19,7 +19,7 @@ before(async () => {
     only: ['restocking'],
     started: false,
     settings: {
-      COMPTOIR_PURCHASING_URL: await upstream((request, response) => {
+      COMPTOIR_PURCHASING_URL: await startUpstream((request, response) => {
         asked.push(request.url ?? '')
         answer(request, response)
       }),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { startPurchasingStandIn } from '../../sample/purchasing.ts'
 import { openPlatform } from '../../test/support/platform.ts'
-import { upstream } from '../../test/support/upstream.ts'
+import { startUpstream } from '../../test/support/upstream.ts'
 import { createLog } from '../platform/log.ts'
 import { StartError } from '../platform/problem.ts'
 import { restocking } from './area.ts'
@@ -21,7 +21,7 @@ const problem = (message: string) => ({
 
 const open = (url: string) =>
   openPlatform({ only: ['restocking'], started: false, settings: { COMPTOIR_PURCHASING_URL: url } })
-const sending = async (body: string) => open(await upstream((_request, response) => response.end(body)))
+const sending = async (body: string) => open(await startUpstream((_request, response) => response.end(body)))
 
 test('the sample purchasing application is read with both spellings and every fallback, in pages', async () => {
   const purchasing = await startPurchasingStandIn()
@@ -130,7 +130,7 @@ test('invalid fields of a record get fallbacks, and invalid records are omitted'
 
 test('an unknown status is omitted from its record and logged once, however often it is sent', async () => {
   const statuses = ['EGARE', 'EGARE', 7, {}, ' accepted ', '', null]
-  const url = await upstream((_request, response) =>
+  const url = await startUpstream((_request, response) =>
     response.end(JSON.stringify(statuses.map(status => ({ status })))),
   )
   const lines: string[] = []
@@ -150,7 +150,7 @@ test('an unknown status is omitted from its record and logged once, however ofte
 
 test('an upstream with a new status in every record causes at most a hundred log lines', async () => {
   const records = Array.from({ length: 1_000 }, (_, i) => ({ status: `${i} ${'x'.repeat(1_000)}` }))
-  const url = await upstream((_request, response) => response.end(JSON.stringify(records)))
+  const url = await startUpstream((_request, response) => response.end(JSON.stringify(records)))
   const lines: string[] = []
   const log = pino({}, { write: line => void lines.push(line) })
   await createRestockingReader({ purchasingUrl: url, purchasingTimeoutMs: 60_000 }, log)()
@@ -160,19 +160,19 @@ test('an upstream with a new status in every record causes at most a hundred log
 
 test('each kind of invalid response has its own message: not JSON, truncated, not a list, an error status', async () => {
   for (const [url, message] of [
-    [await upstream((_request, response) => response.end('<html>')), 'did not send a list in JSON'],
-    [await upstream((_request, response) => response.end('')), 'did not send a list in JSON'],
-    [await upstream((_request, response) => response.end('{"data": []}')), 'did not send a list in JSON'],
-    [await upstream((_request, response) => response.end('null')), 'did not send a list in JSON'],
-    [await upstream((_request, response) => response.writeHead(503).end('[]')), 'answered with status 503'],
+    [await startUpstream((_request, response) => response.end('<html>')), 'did not send a list in JSON'],
+    [await startUpstream((_request, response) => response.end('')), 'did not send a list in JSON'],
+    [await startUpstream((_request, response) => response.end('{"data": []}')), 'did not send a list in JSON'],
+    [await startUpstream((_request, response) => response.end('null')), 'did not send a list in JSON'],
+    [await startUpstream((_request, response) => response.writeHead(503).end('[]')), 'answered with status 503'],
     [
-      await upstream((_request, response) => {
+      await startUpstream((_request, response) => {
         response.writeHead(200, { 'content-length': 1_000 })
         response.write('[{"id": 1}', () => response.destroy())
       }),
       'cannot be reached',
     ],
-    [await upstream(request => request.socket.destroy()), 'cannot be reached'],
+    [await startUpstream(request => request.socket.destroy()), 'cannot be reached'],
   ] as const) {
     const shop = await open(url)
     const { status, body } = await shop.call('GET', `${list}?store_id=1`)
@@ -183,8 +183,8 @@ test('each kind of invalid response has its own message: not JSON, truncated, no
 
 test('a response that does not arrive or end within five seconds is an error', async () => {
   const [silent, endless] = await Promise.all([
-    upstream(() => {}).then(open),
-    upstream((_request, response) => response.write('[')).then(open),
+    startUpstream(() => {}).then(open),
+    startUpstream((_request, response) => response.write('[')).then(open),
   ])
   const from = performance.now()
   const answers = await Promise.all([silent, endless].map(shop => shop.call('GET', `${list}/1`)))

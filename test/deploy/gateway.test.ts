@@ -10,7 +10,7 @@ import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts
 import { provideProxy, type RunningProxy, startProxy } from '../servers/haproxy.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startLoad } from '../support/deploy/load.ts'
-import { stub } from '../support/deploy/stub.ts'
+import { startStub } from '../support/deploy/stub.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { startServer } from '../support/server.ts'
@@ -68,7 +68,7 @@ suite('ten processes with one area each', { skip }, () => {
   before(async () => {
     const stubs = await Promise.all(
       areaNames.map(async area => {
-        const { address } = await stub((request, response) =>
+        const { address } = await startStub((request, response) =>
           response.end(
             JSON.stringify({
               area,
@@ -160,7 +160,7 @@ suite('with 40 connections to the process and attackers at two addresses', { ski
   const open = async (scaled = (text: string) => text) => {
     const arrived: string[] = []
     let cutOff = 0
-    const { address } = await stub(({ url = '', method }, response) => {
+    const { address } = await startStub(({ url = '', method }, response) => {
       arrived.push(`${method} ${url}`)
       response.once('close', () => (cutOff += response.writableFinished ? 0 : 1))
       if (url.endsWith('update-sse')) response.write('data: 1\n\n')
@@ -221,11 +221,11 @@ suite('with 40 connections to the process and attackers at two addresses', { ski
 suite('copies of a process', { skip }, () => {
   test('when a copy disconnects without a response, a read is sent to another copy, but an order is not', async () => {
     let orders = 0
-    const cutting = await stub(({ method, socket }) => {
+    const cutting = await startStub(({ method, socket }) => {
       if (method === 'POST') orders++
       socket.destroy()
     })
-    const well = await stub(({ method }, response) => {
+    const well = await startStub(({ method }, response) => {
       if (method === 'POST') orders++
       response.end('{}')
     })
@@ -251,7 +251,7 @@ suite('copies of a process', { skip }, () => {
   })
 
   test('a stream passes while it lasts, and without any copy the response has the standard error body', async () => {
-    const streaming = await stub((_request, response) => void response.write('data: 1\n\n'))
+    const streaming = await startStub((_request, response) => void response.write('data: 1\n\n'))
     const url = await proxyTo([streaming.address])
     const answer = await fetch(`${url}/api/clock/update-sse`)
     const { value } = await answer.body!.getReader().read()

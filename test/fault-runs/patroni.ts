@@ -1,7 +1,7 @@
 import { type Patroni, TTL_S } from '../servers/patroni.ts'
 import { shapes } from '../shapes/shape.ts'
 import { type Stage, tryShape } from '../support/fault-injection/purchases/trial.ts'
-import { recovery } from '../support/fault-injection/report.ts'
+import { formatRecovery } from '../support/fault-injection/report.ts'
 import { pause } from '../support/pause.ts'
 import { waitUntilAcknowledged } from './failover.ts'
 import type { FaultRun } from './fault-run.ts'
@@ -69,7 +69,7 @@ export const faultRun: FaultRun = {
       }
     })
     const summary = [...outages].map(
-      ([name, seconds]) => `${seconds.length} × ${name} (${recovery(seconds)} s)`,
+      ([name, seconds]) => `${seconds.length} × ${name} (${formatRecovery(seconds)} s)`,
     )
     return {
       what: 'Patroni with three members and etcd: the primary is lost and returns',

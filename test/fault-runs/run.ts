@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SingleBar } from 'cli-progress'
-import { recovery, insertRun } from '../support/fault-injection/report.ts'
+import { formatRecovery, insertRun } from '../support/fault-injection/report.ts'
 import { Missing } from '../support/missing.ts'
 import type { FaultRun } from './fault-run.ts'
 import type { Figures } from './figures.ts'
@@ -71,7 +71,7 @@ for (const name of unknown.length > 0 ? [] : chosen) {
     bar.stop()
     const { kills, lost, doubled, recoverySeconds, more } = figures
     console.log(
-      `${figures.runs} runs, ${kills} kills, ${lost} lost, ${doubled} doubled; seconds to recover: ${recovery(recoverySeconds) || 'none'}${more ? `; ${more}` : ''}`,
+      `${figures.runs} runs, ${kills} kills, ${lost} lost, ${doubled} doubled; seconds to recover: ${formatRecovery(recoverySeconds) || 'none'}${more ? `; ${more}` : ''}`,
     )
     if (lost > 0 || doubled > 0) throw new Error(`${lost} lost, ${doubled} doubled`)
     const command = `npm run faults -- ${name} --cases ${cases} --seed ${seed}`

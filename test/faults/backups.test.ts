@@ -14,7 +14,7 @@ import { StartError } from '../../src/platform/problem.ts'
 import { checkSales, openSales, type Sale } from '../support/backups/sales.ts'
 import { chooseDatabaseDirectory } from '../support/database-directory.ts'
 import { eventually } from '../support/eventually.ts'
-import { reconciled } from '../support/reconciled.ts'
+import { waitUntilReconciled } from '../support/reconciled.ts'
 import { runCommand, startServer } from '../support/server.ts'
 
 const root = mkdtempSync(join(chooseDatabaseDirectory(), 'comptoir-backups-'))
@@ -166,7 +166,7 @@ describe('from one backup', { concurrency: true }, () => {
       const written = new Set(rows.map(({ ordreId }) => ordreId))
       return confirmedBefore.every(({ ordreId }) => written.has(ordreId))
     }).finally(() => db.end())
-    await reconciled(server.url)
+    await waitUntilReconciled(server.url)
     assert.equal(await server.end('SIGTERM'), 0)
   })
 

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
-import { upstream } from '../support/upstream.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 test('an area that hangs delays only the routes that call it', async () => {
   const waiting: ServerResponse[] = []
   let away = false
-  const logistics = await upstream((_request, response) => {
+  const logistics = await startUpstream((_request, response) => {
     if (away) response.destroy()
     else waiting.push(response)
   })

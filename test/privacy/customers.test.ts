@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { cardPayment } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { locked, mark, createRightsActions } from '../support/rights.ts'
+import { lockTable, createMark, createRightsActions } from '../support/rights.ts'
 import { shopping } from '../support/shopping.ts'
 
 let shop: TestPlatform
@@ -20,7 +20,7 @@ before(async () => {
 })
 
 const article = { id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 500 }
-const place = async (clientId: string | number, rue = mark()) =>
+const place = async (clientId: string | number, rue = createMark()) =>
   (await shopping(shop).place([article], { clientId, adresseLivraison: { rue } })).body.ordreId
 const run = (
   statement: Parameters<Parameters<typeof shop.platform.db.transaction>[0]>[0] extends {
@@ -37,7 +37,7 @@ const findTexts = (...texts: string[]) => findMarkedTables(shop.databaseUrl, tex
 /** An erasure is retried every five seconds, so these tests mostly wait and can run concurrently. */
 describe('a customer', { concurrency: true }, () => {
   test('a customer of the tills without an account is exported and erased by number', async () => {
-    const nom = mark()
+    const nom = createMark()
     const { id, idClient } = await rights.client({ nom })
     await shop.call('POST', '/api/privee/client-buy-history', {
       clientId: idClient,
@@ -64,7 +64,7 @@ describe('a customer', { concurrency: true }, () => {
 
   test('a pseudonym of another customer is 409, and nothing is erased', async () => {
     const [one, other] = [await rights.client(), await rights.client()]
-    const pseudonyme = mark()
+    const pseudonyme = createMark()
     const erase = ({ id }: { id: number }) => {
       const personne = { clientIds: [], userIds: [], numeros: [id], emails: [], ordreIds: [] }
       return shop.call('POST', '/loyalty/api/v1/privee/effacements', { personne, pseudonyme })
@@ -75,7 +75,7 @@ describe('a customer', { concurrency: true }, () => {
   })
 
   test('a soft-deleted customer is exported and erased', async () => {
-    const nom = mark()
+    const nom = createMark()
     const { id } = await rights.client({ nom })
     await shop.call('DELETE', `/loyalty/api/v1/privee/clients/${id}`)
     assert.equal((await rights.export(id)).status, 200)
@@ -85,8 +85,8 @@ describe('a customer', { concurrency: true }, () => {
   })
 
   test('a customer known only to orders is exported and erased', async () => {
-    const rue = mark()
-    const clientId = `CLI_${mark()}`
+    const rue = createMark()
+    const clientId = `CLI_${createMark()}`
     const ordreId = await place(clientId, rue)
     await setStatus(ordreId, 'ANNULEE')
     assert.equal((await rights.export(clientId)).body.domaines.orders!.commande!.length, 1)
@@ -98,11 +98,11 @@ describe('a customer', { concurrency: true }, () => {
 
   test('an account whose identifier became an alias is erased by it, with the orders of both', async () => {
     const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl, started: false })
-    const email = `${mark()}@example.org`
+    const email = `${createMark()}@example.org`
     const { body: account } = await alone.call<{ clientId: string; userId: number; accessToken: string }>(
       'POST',
       '/api/auth/register',
-      { email, motDePasse: 'secret', prenom: 'Ada', nom: mark() },
+      { email, motDePasse: 'secret', prenom: 'Ada', nom: createMark() },
     )
     const first = await place(account.clientId)
     const client = await rights.client({ adresseMail: email })
@@ -138,7 +138,7 @@ describe('a customer', { concurrency: true }, () => {
 
   test('goods in repair prevent an erasure until they have been returned', async () => {
     const { id, idClient } = await rights.client()
-    const [ticketId, adresseClient] = [mark(), mark()]
+    const [ticketId, adresseClient] = [createMark(), createMark()]
     const sheet = { idClient, idProduit: '1', ticketId, motif: 'Panne', origine: 'Lille', adresseClient }
     assert.equal((await shop.call('POST', '/api/publique/fiche_reparation', sheet)).status, 201)
     const sendEvent = (event: string, at: string) =>
@@ -165,7 +165,7 @@ describe('a customer', { concurrency: true }, () => {
 
   test('late messages restore no erased data', async () => {
     const { id, idClient } = await rights.client()
-    const rue = mark()
+    const rue = createMark()
     const ordreId = await place(idClient)
     await setStatus(ordreId, 'LIVREE')
     await rights.erase(id)
@@ -216,8 +216,8 @@ describe('a customer', { concurrency: true }, () => {
   test('rejected messages are exported by every identifier of the customer, and deleted by an erasure', async () => {
     const { id, idClient } = await rights.client()
     const [others, notes] = [
-      [mark(), mark()],
-      [mark(), mark(), mark()],
+      [createMark(), createMark()],
+      [createMark(), createMark(), createMark()],
     ]
     const refuse = (kind: EventKind, body: object) =>
       shop.platform.db.transaction(tx => shop.platform.outbox.publish(tx, kind, body))
@@ -242,13 +242,13 @@ describe('a customer', { concurrency: true }, () => {
   })
 
   test('a repeated identifier is erased once', async () => {
-    const name = `CLI_${mark()}`
+    const name = `CLI_${createMark()}`
     const personne = {
       clientIds: [name, name, name.toUpperCase()],
       ...{ userIds: [], numeros: [], emails: [], ordreIds: [] },
     }
     const { status } = await shop.call('POST', '/logistics/api/v1/privee/effacements', {
-      ...{ personne, pseudonyme: mark() },
+      ...{ personne, pseudonyme: createMark() },
     })
     assert.equal(status, 200)
   })
@@ -274,10 +274,10 @@ test('data written during an erasure is found and erased, too', async () => {
   const { id, idClient } = await rights.client()
   const earlier = await place(idClient)
   await setStatus(earlier, 'ANNULEE')
-  const unlock = await locked(shop.databaseUrl, 'loyalty.client')
+  const unlock = await lockTable(shop.databaseUrl, 'loyalty.client')
   await rights.erase(id)
   await rights.erasedIn(id, ['orders', 'payments', 'accounts', 'logistics', 'purchases', 'promotions'])
-  const rue = mark()
+  const rue = createMark()
   await run(sql`
     update orders.commande set "clientId" = ${idClient}, "adresseLivraison" = ${sql.json({ rue })}
     where "ordreId" = ${earlier}`)

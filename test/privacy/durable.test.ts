@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Erasure, createMarkedShop } from '../support/marked-customer.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { openPlatform } from '../support/platform.ts'
-import { locked, mark, createRightsActions } from '../support/rights.ts'
+import { lockTable, createMark, createRightsActions } from '../support/rights.ts'
 import { startServer } from '../support/server.ts'
 import { shopping } from '../support/shopping.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -16,7 +16,7 @@ describe('an erasure', { concurrency: true }, () => {
   test('an erasure waits for an unavailable area; the others have erased meanwhile', async () => {
     const without = await openPlatform({ only: areaNames.filter(name => name !== 'purchases') })
     const rights = createRightsActions(without)
-    const nom = mark()
+    const nom = createMark()
     const { idClient, id } = await rights.client({ nom })
 
     const { status, body } = await rights.erase(id)
@@ -40,7 +40,7 @@ describe('an erasure', { concurrency: true }, () => {
     const { ordreId, rue } = await confirmedOrder()
 
     async function confirmedOrder() {
-      const rue = mark()
+      const rue = createMark()
       const { idClient } = await rights.client()
       const { body } = await shopping(without).place(
         [{ id: 'hors-catalogue', quantite: 1, prixUnitaireCents: 0 }],
@@ -82,7 +82,7 @@ describe('an erasure', { concurrency: true }, () => {
     const shop = createMarkedShop(first.url)
     const customer = await shop.customer()
     await shop.delivered(customer)
-    const unlock = await locked(databaseUrl, 'logistics.bordereau')
+    const unlock = await lockTable(databaseUrl, 'logistics.bordereau')
     t.after(unlock)
     const path = `/api/v1/privee/clients/${customer.clientId}/effacements`
     const { status } = await shop.server.call('POST', path)

@@ -8,7 +8,7 @@ import { freshDatabase } from '../support/database.ts'
 import { giftCards } from '../support/gift-cards/area.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { mark, createRightsActions } from '../support/rights.ts'
+import { createMark, createRightsActions } from '../support/rights.ts'
 
 const holders = areas.filter(area => area.personalData).map(({ name }) => name)
 
@@ -39,7 +39,7 @@ suite('an eleventh area that declares personal data in its area.ts', () => {
   })
 
   test('has its rows exported and erased, and its amounts remain', async () => {
-    const message = mark()
+    const message = createMark()
     const { idClient } = await rights.client()
     await giveCard(shop, idClient, message)
 
@@ -62,7 +62,7 @@ suite('an eleventh area that declares personal data in its area.ts', () => {
 
   test('prevents an erasure with its open records: 409', async () => {
     const { idClient } = await rights.client()
-    await giveCard(shop, idClient, mark(), true)
+    await giveCard(shop, idClient, createMark(), true)
     const { status, body } = await rights.erase(idClient)
     assert.equal(status, 409)
     assert.match(body.message, /Gift card \d+ is active/)
@@ -73,7 +73,7 @@ test('is called by its URL in another process, and a running erasure that did no
   const databaseUrl = await databaseWithGiftCards()
   const elsewhere = await openPlatform({ areas: [giftCards], databaseUrl, started: false })
   await elsewhere.server.listen({ port: 0, host: '127.0.0.1' })
-  const message = mark()
+  const message = createMark()
 
   const before = await openPlatform({
     only: areas.map(({ name }) => name).filter(name => name !== 'purchases'),

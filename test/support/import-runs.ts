@@ -18,7 +18,7 @@ export const startImport = (
   )
 
 /** Waits for an import to end, and returns it. */
-export const ended = (shop: TestPlatform, url: string) =>
+export const waitForImport = (shop: TestPlatform, url: string) =>
   eventually(
     'the import ends',
     async () => {

@@ -45,7 +45,7 @@ function fits(field: string, one: unknown, operator: string, value: unknown): bo
 }
 
 /** Whether a record matches a filter. */
-export function holds(row: Row, { field, operator, value }: Filter): boolean {
+export function matchesFilter(row: Row, { field, operator, value }: Filter): boolean {
   const stored = row[field]
   const empty = stored === null || stored === '' || (Array.isArray(stored) && stored.length === 0)
   if (operator === 'isEmpty') return empty
@@ -61,7 +61,7 @@ const inCodePoints = (a: unknown, b: unknown) =>
     : compare(a as never, b as never)
 
 /** Sorts rows: text ignores case and accents, missing values come last, ties by id, descending if all sort keys are. */
-export function sorted(rows: readonly Row[], sort: readonly { field: string; descending: boolean }[]) {
+export function sortRows(rows: readonly Row[], sort: readonly { field: string; descending: boolean }[]) {
   const order = (a: Row, b: Row) => {
     for (const { field, descending } of sort) {
       const [x, y] = [a[field], b[field]]

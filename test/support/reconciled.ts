@@ -13,7 +13,7 @@ export async function listDisagreements(url: string, key?: string): Promise<stri
 }
 
 /** Waits until `comptoir reconcile` finds nothing, because pending work continues for a moment. Throws its findings. */
-export async function reconciled(url: string, withinMs = 60_000) {
+export async function waitUntilReconciled(url: string, withinMs = 60_000) {
   let found: string[] = []
   await eventually(
     'no discrepancies',

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import type { Erasure } from './marked-customer.ts'
 import type { TestPlatform } from './platform.ts'
 
-export const mark = () => `zq${randomBytes(6).toString('hex')}`
+export const createMark = () => `zq${randomBytes(6).toString('hex')}`
 
 /** The actions of staff for a customer who exercises their rights, over HTTP. */
 export const createRightsActions = ({ call }: TestPlatform, headers: Record<string, string> = {}) => {
@@ -42,7 +42,7 @@ export const createRightsActions = ({ call }: TestPlatform, headers: Record<stri
         await call<{ id: number; idClient: string }>(
           'POST',
           '/api/publique/clients',
-          { nom: 'Lovelace', prenom: 'Ada', adresseMail: `${mark()}@example.org`, ...fields },
+          { nom: 'Lovelace', prenom: 'Ada', adresseMail: `${createMark()}@example.org`, ...fields },
           headers,
         )
       ).body,
@@ -50,7 +50,7 @@ export const createRightsActions = ({ call }: TestPlatform, headers: Record<stri
 }
 
 /** Locks a table against writes; returns a function that releases the lock. */
-export async function locked(databaseUrl: string, table: string): Promise<() => Promise<void>> {
+export async function lockTable(databaseUrl: string, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(`begin; lock table ${table} in share mode`)

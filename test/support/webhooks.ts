@@ -28,7 +28,7 @@ export type Delivery = {
 }
 
 /** The actions of administrators on webhooks. */
-export const deskOf = (shop: TestPlatform) => ({
+export const createWebhookDesk = (shop: TestPlatform) => ({
   async make(url: string, types: string[] | null = null) {
     const { status, body } = await shop.call<Made>('POST', PATH, { url, types })
     assert.equal(status, 201, JSON.stringify(body))
@@ -43,7 +43,7 @@ export const deskOf = (shop: TestPlatform) => ({
   /** The newest delivery, once `is` accepts it. */
   newest: (id: number, what: string, is: (delivery: Delivery) => boolean) =>
     eventually(what, async () => {
-      const [newest] = await deskOf(shop).deliveries(id)
+      const [newest] = await createWebhookDesk(shop).deliveries(id)
       return newest && is(newest) && newest
     }),
   note: (text: string) => shop.call('POST', '/api/publique/notes', { text }),
@@ -56,7 +56,7 @@ export const deskOf = (shop: TestPlatform) => ({
 })
 
 /** The verified contents of a message, by the library of the specification's authors. */
-export const verified = (
+export const verifyMessage = (
   { secret }: { secret: string },
   { body, headers }: { body: string; headers: object },
 ) => new Verifier(secret).verify(body, headers as Record<string, string>)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { openPlatform } from '../../../test/support/platform.ts'
-import { upstream } from '../../../test/support/upstream.ts'
+import { startUpstream } from '../../../test/support/upstream.ts'
 import type { Client } from '../../loyalty/schemas.ts'
 
 type Signed = { accessToken: string; clientId: string; derniereSynchro: string | null }
 
 /** Opens the accounts area with a loyalty service whose responses come from `listener`. */
 const accountsWith = async (listener: RequestListener) =>
-  openPlatform({ only: ['accounts'], settings: { COMPTOIR_LOYALTY_URL: await upstream(listener) } })
+  openPlatform({ only: ['accounts'], settings: { COMPTOIR_LOYALTY_URL: await startUpstream(listener) } })
 
 const person = { email: 'ada@example.org', motDePasse: 'secret', prenom: 'Ada', nom: 'Lovelace' }
 const answering =

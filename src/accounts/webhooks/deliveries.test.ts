@@ -11,12 +11,12 @@ import { startServer } from '../../../test/support/server.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
   type Delivery,
-  deskOf,
+  createWebhookDesk,
   type Made,
   PATH,
   SETTINGS,
   type Shown,
-  verified,
+  verifyMessage,
 } from '../../../test/support/webhooks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accounts } from '../area.ts'
@@ -27,7 +27,7 @@ for (const [where, amqp] of [
 ] as const) {
   describe(`an event ${where}`, { skip: amqp && withoutRabbit }, () => {
     let shop: TestPlatform
-    let desk: ReturnType<typeof deskOf>
+    let desk: ReturnType<typeof createWebhookDesk>
     const count = async (table: string) =>
       (await shop.platform.db.one(sql<{ n: number }>`select count(*) n from ${sql.raw(table)}`)).n
     before(async () => {
@@ -36,7 +36,7 @@ for (const [where, amqp] of [
         areas: [probe({ onNoted: async () => {} }), accounts],
         settings: SETTINGS,
       })
-      desk = deskOf(shop)
+      desk = createWebhookDesk(shop)
     })
 
     test('is sent signed to subscribed webhooks only', async () => {
@@ -51,7 +51,7 @@ for (const [where, amqp] of [
       ] as const) {
         const [message] = await receiver.gets(1)
         assert.ok(message)
-        const { type, timestamp, data } = verified(webhook, message) as {
+        const { type, timestamp, data } = verifyMessage(webhook, message) as {
           type: string
           timestamp: string
           data: { text: string }
@@ -134,10 +134,10 @@ for (const [where, amqp] of [
 
 describe('a delivery', () => {
   let shop: TestPlatform
-  let desk: ReturnType<typeof deskOf>
+  let desk: ReturnType<typeof createWebhookDesk>
   before(async () => {
     shop = await openPlatform({ areas: [probe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
-    desk = deskOf(shop)
+    desk = createWebhookDesk(shop)
   })
 
   /** Creates a webhook whose receiver gives this answer, and waits for the first attempt. */
@@ -176,7 +176,7 @@ describe('a delivery', () => {
       receiver.received.map(({ id }) => id),
       [delivery.messageId, delivery.messageId],
     )
-    for (const message of receiver.received) verified(webhook, message)
+    for (const message of receiver.received) verifyMessage(webhook, message)
   })
 
   test('times out if the receiver does not answer, and fails if it does not speak HTTP', async () => {
@@ -255,7 +255,7 @@ describe('a delivery', () => {
       areas: [accounts],
       settings: { ...SETTINGS, COMPTOIR_WEBHOOK_SECONDS: '60' },
     })
-    const own = deskOf(patient)
+    const own = createWebhookDesk(patient)
     const receiver = await openReceiver()
     receiver.answerWith(503)
     const webhook = await own.make(receiver.url)

@@ -8,16 +8,16 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { Noted, probe } from '../../../test/support/probe.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { deskOf, PATH, SETTINGS, type Shown, verified } from '../../../test/support/webhooks.ts'
+import { createWebhookDesk, PATH, SETTINGS, type Shown, verifyMessage } from '../../../test/support/webhooks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accounts } from '../area.ts'
 
 describe('a webhook', () => {
   let shop: TestPlatform
-  let desk: ReturnType<typeof deskOf>
+  let desk: ReturnType<typeof createWebhookDesk>
   before(async () => {
     shop = await openPlatform({ areas: [probe({ onNoted: async () => {} }), accounts], settings: SETTINGS })
-    desk = deskOf(shop)
+    desk = createWebhookDesk(shop)
     const body = {
       email: 'admin@example.org',
       nom: 'Admin',
@@ -100,13 +100,13 @@ describe('a webhook', () => {
       return message
     }
     const both = await next()
-    for (const webhook of [made, body]) verified(webhook, both)
+    for (const webhook of [made, body]) verifyMessage(webhook, both)
     await shop.platform.db.pg.query(
       `update accounts.webhook set "ancienSecretJusquA" = now() - interval '1 second' where "ancienSecret" is not null`,
     )
     const one = await next()
-    verified(body, one)
-    assert.throws(() => verified(made, one), /No matching signature/)
+    verifyMessage(body, one)
+    assert.throws(() => verifyMessage(made, one), /No matching signature/)
   })
 
   test('can be verified with the code of docs/webhooks.md', async () => {

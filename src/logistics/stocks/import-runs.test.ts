@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { ended, startImport } from '../../../test/support/import-runs.ts'
+import { waitForImport, startImport } from '../../../test/support/import-runs.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { recordCounts } from './change-stock.ts'
 
@@ -18,7 +18,7 @@ test('an import of stocks runs in the background, and is not listed in other are
   const { status, body } = await startImport(shop, '/api/v1/privee/stocks/import', csv, 'inventaire.csv')
   assert.equal(status, 202)
   const runs = '/api/v1/privee/stocks/imports'
-  assert.partialDeepStrictEqual(await ended(shop, `${runs}/${body.id}`), {
+  assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${body.id}`), {
     ...{ nature: 'stocks', nomFichier: 'inventaire.csv', statut: 'termine', lignes: 2 },
     resultat: { created: 1, failed: 1 },
     erreurs: [{ line: 2 }],

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { cardPayment, cashierOf, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { type StripeSession, signature, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe.ts'
+import { type StripeSession, signWebhook, startStripe, WEBHOOK_SECRET } from '../../../test/support/stripe.ts'
 import type { Context } from '../context.ts'
 import { beginCheckout } from '../creating/create-payment.ts'
 import { createContext } from '../open.ts'
@@ -48,7 +48,7 @@ async function begun(montantCents = 4990, orderId = foreignOrder()) {
 
 const event = (session: StripeSession, type: string) => JSON.stringify({ type, data: { object: session } })
 
-const notify = (body: string, headers: Record<string, string> = { 'stripe-signature': signature(body) }) =>
+const notify = (body: string, headers: Record<string, string> = { 'stripe-signature': signWebhook(body) }) =>
   shop.server.inject({
     method: 'POST',
     url: HOOK,
@@ -166,11 +166,11 @@ describe('a notification', () => {
     outside.pay(session)
     const body = event(session, 'checkout.session.completed')
     const forged = [
-      signature(body, { secret: 'another' }),
-      signature(`${body} `),
-      signature(body, { at: Date.now() - 6 * 60_000 }),
-      signature(body).replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) - 1}`),
-      signature(body).split(',')[0]!,
+      signWebhook(body, { secret: 'another' }),
+      signWebhook(`${body} `),
+      signWebhook(body, { at: Date.now() - 6 * 60_000 }),
+      signWebhook(body).replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) - 1}`),
+      signWebhook(body).split(',')[0]!,
       't=,v1=',
       't=NaN,v1=00',
       'nonsense',
@@ -181,7 +181,7 @@ describe('a notification', () => {
     assert.equal((await notify(body, {})).statusCode, 401)
     assert.equal((await notify('')).statusCode, 401)
     assert.equal(await status(id), 'en_attente')
-    const rolled = `${signature(body, { secret: 'the next one' })},${signature(body).split(',')[1]}`
+    const rolled = `${signWebhook(body, { secret: 'the next one' })},${signWebhook(body).split(',')[1]}`
     assert.equal((await notify(body, { 'stripe-signature': rolled })).statusCode, 200)
     assert.equal(await status(id), 'accepte')
   })

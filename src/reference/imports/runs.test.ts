@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { ended, startImport } from '../../../test/support/import-runs.ts'
+import { waitForImport, startImport } from '../../../test/support/import-runs.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportRun } from '../../platform/imports/runs/schemas.ts'
 
@@ -35,7 +35,7 @@ describe('a background import', () => {
       ...{ octets: file.length, resultat: null, finLe: null },
     })
 
-    const run = await ended(shop, `${runs}/${begun.id}`)
+    const run = await waitForImport(shop, `${runs}/${begun.id}`)
     assert.partialDeepStrictEqual(run, {
       ...{ statut: 'termine', octetsLus: file.length, lignes: 3, erreur: null },
       resultat: { succes: false, created: 2, failed: 1 },
@@ -53,7 +53,7 @@ describe('a background import', () => {
     const tried = `${produits}?mode=upsert&dryRun=true`
     const { body: begun } = await startImport(shop, tried, csv, 'essai.csv')
     const resultat = { created: 1, updated: 0, unchanged: 0, failed: 1 }
-    assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), {
+    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${begun.id}`), {
       ...{ statut: 'termine', dryRun: true, mode: 'upsert' },
       resultat,
     })
@@ -64,7 +64,7 @@ describe('a background import', () => {
       status: 200,
       body: { statut: 'en_attente', dryRun: false, resultat: null },
     })
-    assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), { dryRun: false, resultat })
+    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${begun.id}`), { dryRun: false, resultat })
     assert.equal(await total(), before + 1)
     const { rows } = await shop.platform.db.pg.query('select from platform.morceau_importation')
     assert.equal(rows.length, 0, 'the file is deleted')
@@ -73,7 +73,7 @@ describe('a background import', () => {
   test('of a truncated file stores nothing and reports the error', async () => {
     const before = await total()
     const { body: begun } = await startImport(shop, produits, JSON.stringify(lines(100, 50)).slice(0, -1))
-    assert.partialDeepStrictEqual(await ended(shop, `${runs}/${begun.id}`), {
+    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${begun.id}`), {
       statut: 'echec',
       erreur: { code: 'fichier-invalide', message: 'The file is not a JSON array, or is truncated' },
       resultat: null,
@@ -102,7 +102,7 @@ describe('a background import', () => {
     assert.equal((await abandon(begun.id)).body.code, 'statut-incompatible')
     // The next import starts as soon as this one has stopped.
     const { body: next } = await startImport(shop, produits, JSON.stringify(lines(200, 1)))
-    assert.partialDeepStrictEqual(await ended(shop, `${runs}/${next.id}`), { resultat: { created: 1 } })
+    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${next.id}`), { resultat: { created: 1 } })
     assert.equal(await total(), before + 1)
   })
 
@@ -120,7 +120,7 @@ test('an import that is cancelled before its turn does not start', async () => {
   assert.equal((await abandon(begun.id, asleep)).status, 200)
   await asleep.start()
   const { body: next } = await startImport(asleep, produits, JSON.stringify(lines(4, 1)))
-  await ended(asleep, `${runs}/${next.id}`)
+  await waitForImport(asleep, `${runs}/${next.id}`)
   assert.equal(await total(asleep), 1)
   const { body: given } = await asleep.call<ImportRun>('GET', `${runs}/${begun.id}`)
   assert.partialDeepStrictEqual(given, { statut: 'abandonne', debutLe: null })
@@ -136,7 +136,7 @@ test('an import interrupted by the end of its process is completed by the next o
   await first.close()
 
   const second = await openPlatform({ only: ['reference'], databaseUrl: first.databaseUrl })
-  const run = await ended(second, `${runs}/${begun.id}`)
+  const run = await waitForImport(second, `${runs}/${begun.id}`)
   assert.partialDeepStrictEqual(run, { statut: 'termine', resultat: { created: 20_000, failed: 0 } })
   assert.equal(await total(second), 20_000)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createEdgeFilters } from '../../../test/support/edge-filters.ts'
-import { type Filter, holds, type Row, sorted } from '../../../test/support/list-reading.ts'
+import { type Filter, matchesFilter, type Row, sortRows } from '../../../test/support/list-reading.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { bodies, filters } from '../../../test/support/random-records.ts'
 import { type Fields, responseFields } from '../fields.ts'
@@ -50,7 +50,7 @@ for (const resource of resources)
       const answer = async (filter: Filter) => {
         const query = { filters: JSON.stringify([filter]), limit: '100' }
         const page = await get<{ total: number; rows: Row[] }>(path, query)
-        const expected = ids(rows.filter(row => holds(row, filter)))
+        const expected = ids(rows.filter(row => matchesFilter(row, filter)))
         const found = [page.total, ids(page.rows)]
         assert.deepEqual(found, [expected.length, expected.slice(0, 100)], JSON.stringify(filter))
       }
@@ -64,7 +64,7 @@ for (const resource of resources)
       await fc.assert(
         fc.asyncProperty(asked, async (all: Filter[]) => {
           const query = { filters: JSON.stringify(all) }
-          const expected = ids(rows.filter(row => all.every(filter => holds(row, filter))))
+          const expected = ids(rows.filter(row => all.every(filter => matchesFilter(row, filter))))
           found += expected.length
           assert.deepEqual(ids(await get<Row[]>(path, query)), expected)
           const page = await get<{ total: number; rows: Row[] }>(path, { ...query, limit: '7' })
@@ -90,7 +90,7 @@ for (const resource of resources)
       await fc.assert(
         fc.asyncProperty(order, fc.integer({ min: 25, max: 100 }), async (sort, limit) => {
           const query = { sort: sort.map(({ field, descending }) => (descending ? '-' : '') + field).join() }
-          const expected = ids(sorted(rows, sort))
+          const expected = ids(sortRows(rows, sort))
           assert.deepEqual(ids(await get<Row[]>(path, query)), expected, 'whole')
           const paged: number[] = []
           for (let page = 1; (page - 1) * limit < COUNT; page++) {

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
 import { KEYS } from '../../support/guarded.ts'
-import { upstream } from '../../support/upstream.ts'
+import { startUpstream } from '../../support/upstream.ts'
 import { saveScreenshot } from '../support/looks.ts'
 import { findRoute, listConsoleRoutes } from '../support/routes.ts'
 import { openSales } from '../support/sales.ts'
@@ -11,7 +11,7 @@ import { openSales } from '../support/sales.ts'
 let sales: Awaited<ReturnType<typeof openSales>>
 let client: string
 before(async () => {
-  const purchasing = await upstream((_request, response) =>
+  const purchasing = await startUpstream((_request, response) =>
     response.setHeader('content-type', 'application/json').end('[]'),
   )
   sales = await openSales({ COMPTOIR_PURCHASING_URL: purchasing })

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { SEPARATE_CALLERS } from '../../support/callers.ts'
 import { KEYS } from '../../support/guarded.ts'
-import { upstream } from '../../support/upstream.ts'
+import { startUpstream } from '../../support/upstream.ts'
 import { inspectConsole, openConsole } from '../support/console.ts'
 
 type Row = { id: number }
@@ -20,7 +20,7 @@ let desk: Awaited<ReturnType<typeof openConsole>>
 let lamp: Row
 let store: Row
 before(async () => {
-  const purchasing = await upstream((_request, response) =>
+  const purchasing = await startUpstream((_request, response) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(requests)),
   )
   desk = await openConsole({ ...SEPARATE_CALLERS, COMPTOIR_PURCHASING_URL: purchasing })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
-import { reconciled } from '../reconciled.ts'
+import { waitUntilReconciled } from '../reconciled.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
 import { startArchiving } from './archiving.ts'
@@ -67,7 +67,7 @@ export async function runRecovery({ directory, orders, seed, onOrders }: Options
     const found = await checkSales(again.url, sales, from, to)
     assert.deepEqual(found.wrong, [])
     assert.ok(found.confirmed > 0 && found.absent > 0, 'nothing was sold before or after the recovery point')
-    await reconciled(again.url)
+    await waitUntilReconciled(again.url)
     return { ...found, moment, seconds }
   } finally {
     for (const each of end.reverse()) await each().catch(error => console.error(error))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterwards } from '../afterwards.ts'
 
 /** A server to put behind a proxy: it reports that it is ready, and `handle` answers all other requests. */
-export async function stub(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+export async function startStub(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((request, response) =>
     request.url === '/ready' ? response.end('{}') : handle(request, response),
   ).listen(0, '127.0.0.1')

@@ -18,7 +18,7 @@ export function faultOf({ status, body }: Reply): string | undefined {
  * Creates a client that calls areas at their own base URLs and collects the defects of their 5xx responses. Without a
  * JSON response, a call returns undefined.
  */
-export function listening(baseOf: (area: string) => string, withinMs = 30_000) {
+export function createRecordingClient(baseOf: (area: string) => string, withinMs = 30_000) {
   const wrong: string[] = []
   let refusals = 0
   const ask: Ask = async (area, method, path, { body, headers } = {}) => {

@@ -7,7 +7,7 @@ const PAUSE_MS = 100
 type Shop = { ask: Ask; product: Product }
 
 /** Continues purchases until all are complete. */
-export async function finish({ ask, product }: Shop, purchases: readonly Purchase[]) {
+export async function finishPurchases({ ask, product }: Shop, purchases: readonly Purchase[]) {
   const end = performance.now() + SETTLED_MS
   await Promise.all(
     purchases.map(async purchase => {

@@ -9,9 +9,9 @@ import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import type { Random } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
-import { listening } from './answers.ts'
-import { finish, startBuying } from './buying.ts'
-import { checkOutcome, settled } from './outcome.ts'
+import { createRecordingClient } from './answers.ts'
+import { finishPurchases, startBuying } from './buying.ts'
+import { checkOutcome, waitUntilSettled } from './outcome.ts'
 import { type Ask, isOver, type Purchase, stockUp } from './purchase.ts'
 
 const HOUR = 3_600
@@ -46,7 +46,7 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
   let server = await begin()
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
-  const { ask, wrong } = listening(() => url)
+  const { ask, wrong } = createRecordingClient(() => url)
   const recoverySeconds: number[] = []
   let restarts = 0
   try {
@@ -94,9 +94,9 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
       await setOff(0)
       onTime?.()
     }
-    await finish(shop, purchases)
+    await finishPurchases(shop, purchases)
     assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'errors that are not in the documented format')
-    await settled(db, server.url, "like 'paiement.%'")
+    await waitUntilSettled(db, server.url, "like 'paiement.%'")
     return { ...(await checkOutcome(db, purchases)), orders: purchases.length, restarts, recoverySeconds }
   } catch (error) {
     console.error(server.output().slice(-4_000))

@@ -7,9 +7,9 @@ import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
-import { listening } from './answers.ts'
-import { finish, startBuying } from './buying.ts'
-import { checkOutcome, settled } from './outcome.ts'
+import { createRecordingClient } from './answers.ts'
+import { finishPurchases, startBuying } from './buying.ts'
+import { checkOutcome, waitUntilSettled } from './outcome.ts'
 import { type Ask, stockUp } from './purchase.ts'
 import type { SmallDisk } from './small-disk.ts'
 
@@ -26,7 +26,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
     COMPTOIR_PAYMENT_DELAY_MS: '200',
     COMPTOIR_DATABASE_POOL: '8',
   })
-  const { ask, wrong, refusals } = listening(() => server.url)
+  const { ask, wrong, refusals } = createRecordingClient(() => server.url)
   const recoverySeconds: number[] = []
   try {
     const product = await stockUp(ask)
@@ -48,12 +48,12 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
       onTime?.()
     }
     await buying.stop()
-    await finish({ ask, product }, buying.purchases)
+    await finishPurchases({ ask, product }, buying.purchases)
     assert.deepEqual([...new Set(wrong)].slice(0, 10), [], 'errors that are not in the documented format')
     const db = new pg.Client({ connectionString: socketUrl(join(data, 'postgres'), 'comptoir') })
     await db.connect()
     try {
-      await settled(db, server.url, "like 'paiement.%'")
+      await waitUntilSettled(db, server.url, "like 'paiement.%'")
       const outcome = await checkOutcome(db, buying.purchases)
       const ends = server.output().split('The embedded PostgreSQL has ended').length - 1
       return { ...outcome, orders: buying.purchases.length, refusals: refusals(), ends, recoverySeconds }

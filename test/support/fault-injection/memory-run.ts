@@ -6,7 +6,7 @@ import type { ImportRunInFull } from '../../../src/platform/imports/runs/schemas
 import { eventually } from '../eventually.ts'
 import type { Random } from '../seeded-random.ts'
 import { type Process, startServer } from '../server.ts'
-import { listening } from './answers.ts'
+import { createRecordingClient } from './answers.ts'
 import { stockUp } from './purchase.ts'
 
 const LINES = 3_000
@@ -71,7 +71,7 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
   /** Stock counts are parsed in the process, which dies of them; the next process continues or reports the failure. */
   async function inProcess(megabytes?: number) {
     let server = await start(SCARCE_MB)
-    const { ask } = listening(() => server.url)
+    const { ask } = createRecordingClient(() => server.url)
     const product = await stockUp(ask)
     const [row] = await server.read<{ storeId: number }[]>(`/api/publique/reserve/${product.id}`)
     assert.ok(row, 'the product has a store')

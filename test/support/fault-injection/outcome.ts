@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { eventually } from '../eventually.ts'
-import { reconciled } from '../reconciled.ts'
+import { waitUntilReconciled } from '../reconciled.ts'
 import type { Purchase } from './purchase.ts'
 
 const SETTLED_MS = 180_000
@@ -41,12 +41,12 @@ export async function checkOutcome(db: pg.Client, purchases: readonly Purchase[]
 }
 
 /** Waits until these queues have no event left and `comptoir reconcile` finds nothing, or throws its findings. */
-export async function settled(db: pg.Client, url: string, queues: string) {
+export async function waitUntilSettled(db: pg.Client, url: string, queues: string) {
   const isEmpty = async (query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
   await eventually(
     'every event is sent or consumed',
     () => isEmpty(`select from platform.outbox where queue ${queues}`),
     SETTLED_MS,
   )
-  await reconciled(url, SETTLED_MS)
+  await waitUntilReconciled(url, SETTLED_MS)
 }

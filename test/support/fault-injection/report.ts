@@ -13,7 +13,7 @@ export type Shown = Figures & { date: string; commit: string; command: string }
 
 const COUNT = new Intl.NumberFormat('en')
 
-export function recovery(seconds: readonly number[]): string {
+export function formatRecovery(seconds: readonly number[]): string {
   if (seconds.length === 0) return ''
   const sorted = seconds.toSorted((a, b) => a - b)
   const [median, greatest] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)]
@@ -25,7 +25,7 @@ const rowOf = (name: string, shown: Shown) => {
   const counts = [shown.runs, shown.kills, shown.lost, shown.doubled].map(count => COUNT.format(count))
   const cells = [
     ...[`\`${name}\``, what, date, commit, `\`${command}\``, ...counts],
-    ...[recovery(recoverySeconds), more],
+    ...[formatRecovery(recoverySeconds), more],
   ]
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 }

@@ -7,9 +7,9 @@ import { eventually } from '../eventually.ts'
 import type { Random } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
 import { severable } from '../severable.ts'
-import { listening } from './answers.ts'
-import { finish, startBuying } from './buying.ts'
-import { checkOutcome, settled } from './outcome.ts'
+import { createRecordingClient } from './answers.ts'
+import { finishPurchases, startBuying } from './buying.ts'
+import { checkOutcome, waitUntilSettled } from './outcome.ts'
 import { type Product, type Purchase, stockUp } from './purchase.ts'
 
 const LIMIT_MS = 10_000
@@ -37,7 +37,7 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
   async function stopped(breaks: (line: Awaited<ReturnType<typeof severable>>) => void) {
     const line = await severable(databaseUrl)
     const server = await startServer(['serve'], { ...settings, DATABASE_URL: line.url })
-    const { ask } = listening(() => server.url)
+    const { ask } = createRecordingClient(() => server.url)
     product ??= await stockUp(ask)
     const buying = startBuying({ ask, product }, `stop-${purchases.length}`)
     await eventually('purchases are in progress', async () => buying.purchases.some(({ done }) => done > 2))
@@ -70,8 +70,8 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
   await db.connect()
   const server = await startServer(['serve'], { ...settings, DATABASE_URL: databaseUrl })
   try {
-    await finish({ ask: listening(() => server.url).ask, product: product! }, purchases)
-    await settled(db, server.url, "like 'paiement.%'")
+    await finishPurchases({ ask: createRecordingClient(() => server.url).ask, product: product! }, purchases)
+    await waitUntilSettled(db, server.url, "like 'paiement.%'")
     return { ...(await checkOutcome(db, purchases)), chunks, times, orders: purchases.length }
   } finally {
     await server.end('SIGTERM')

@@ -1,6 +1,6 @@
 import { pause } from '../../pause.ts'
 import type { Random } from '../../seeded-random.ts'
-import { finish } from '../buying.ts'
+import { finishPurchases } from '../buying.ts'
 import { type Ask, continuePurchase, isOver, type Product, type Purchase } from '../purchase.ts'
 import type { Fault, FaultyProxy } from './faulty-proxy.ts'
 import { measure, type Probe, type Times } from './probes.ts'
@@ -56,20 +56,20 @@ export async function tryFault(
   results: Results,
 ) {
   const before = await round(shop, probes, newRound(healthy))
-  await finish(shop, before)
+  await finishPurchases(shop, before)
   proxy.fault = fault
   const begun = await round(shop, probes, newRound(faulty))
   proxy.restore()
   const restored = performance.now()
   const first = shop.begin()
-  await finish(shop, [first])
+  await finishPurchases(shop, [first])
   results.recoverySeconds.push((performance.now() - restored) / 1000)
   // Some buyers do not return: their refused orders must have left nothing behind.
   const abandoned = begun.filter(
     ({ done, refused }) => done === 0 && refused?.startsWith('order: 503') && random.next() < 0.4,
   )
   const others = begun.filter(purchase => !abandoned.includes(purchase))
-  await finish(shop, others)
+  await finishPurchases(shop, others)
   results.abandoned.push(...abandoned)
   results.purchases.push(...before, first, ...others)
   if (!results.purchases.every(isOver)) throw new Error('A purchase is incomplete')

@@ -7,8 +7,8 @@ import { areas } from '../../../../src/areas.ts'
 import { pause } from '../../pause.ts'
 import { seededRandom } from '../../seeded-random.ts'
 import { startServer } from '../../server.ts'
-import { listening } from '../answers.ts'
-import { checkOutcome, settled } from '../outcome.ts'
+import { createRecordingClient } from '../answers.ts'
+import { checkOutcome, waitUntilSettled } from '../outcome.ts'
 import { type Ask, continuePurchase, type Purchase, stockUp } from '../purchase.ts'
 import { FAULTS, type Fault } from './faulty-proxy.ts'
 import { probesOf } from './probes.ts'
@@ -55,7 +55,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
   for (const [i, victim] of victims.entries()) {
     const share = Math.ceil((rounds - done) / (victims.length - i))
     const apart = await startSeparateArea(victim, settings)
-    const listener = listening(apart.baseOf)
+    const listener = createRecordingClient(apart.baseOf)
     try {
       const shop = await openShop(listener.ask, `${victim}-${seed}`)
       const probes = probesOf(shop.product, shop.first).filter(({ needs }) => !needs.includes(victim))
@@ -109,7 +109,7 @@ async function checkAll(settings: Record<string, string>, { purchases, abandoned
   await db.connect()
   const server = await startServer(['serve'], { ...settings, PORT: '0' })
   try {
-    await settled(db, server.url, 'is not null')
+    await waitUntilSettled(db, server.url, 'is not null')
     const { lost, doubled, marks } = await checkOutcome(db, purchases)
     const halfDone = abandoned.filter(({ mark }) => marks.has(mark)).map(({ mark }) => mark)
     return { lost, doubled, halfDone, orders: purchases.length }
