@@ -6,7 +6,7 @@ import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts
 import { provideProxy, startProxy } from '../../test/servers/haproxy.ts'
 import { provideServer } from '../../test/servers/rabbitmq/install.ts'
 import { startNode } from '../../test/servers/rabbitmq/node.ts'
-import { freePorts } from '../../test/servers/rabbitmq/ports.ts'
+import { findFreePorts } from '../../test/servers/rabbitmq/ports.ts'
 import { root } from '../support/bench.ts'
 import { start } from '../support/processes.ts'
 import { listProcesses } from '../support/processor.ts'
@@ -46,7 +46,7 @@ export async function bringUp(scope: Scope, databaseUrl: string, parts: readonly
   const node = await startNode(rabbit)
   scope.atEnd(node.stop)
   const placed = parts.flatMap(part => Array.from({ length: part.copies }, () => part))
-  const [listen, ...ports] = (await freePorts(1 + placed.length)) as [number, ...number[]]
+  const [listen, ...ports] = (await findFreePorts(1 + placed.length)) as [number, ...number[]]
   const areasAt = placed.flatMap(({ areas }, i) =>
     areas.map(area => [`COMPTOIR_${area.toUpperCase()}_URL`, `http://127.0.0.1:${ports[i]}/${area}`]),
   )

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbedded } from '../../src/embedded/embedded.ts'
-import { freePort } from '../../test/support/free-port.ts'
+import { findFreePort } from '../../test/support/free-port.ts'
 import { type Running, start } from './processes.ts'
 import type { Progress } from './progress.ts'
 import type { Options } from './results.ts'
@@ -54,7 +54,7 @@ export function openBench(run: Run, { options, progress, tree = root }: Parts): 
       return url
     },
     async platform(databaseUrl, env, { areas = [] } = {}) {
-      const port = await freePort()
+      const port = await findFreePort()
       return start(scope, {
         args: [join(tree, 'src/cli.ts'), 'serve', ...areas],
         port,
@@ -69,7 +69,7 @@ export function openBench(run: Run, { options, progress, tree = root }: Parts): 
       })
     },
     async bare(name, databaseUrl, ...args) {
-      const port = await freePort()
+      const port = await findFreePort()
       const program = join(root, `bench/bare/${name}.ts`)
       return start(scope, { args: [program, databaseUrl, String(port), ...args], port, ready: 'ready' })
     },

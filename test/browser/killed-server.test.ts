@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
-import { freePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openBrowser } from './support/browser.ts'
@@ -12,7 +12,7 @@ test('after the server is killed and restarted during a payment, the page report
     COMPTOIR_DATA: temporaryFolder('page'),
     COMPTOIR_PAYMENT_DELAY_MS: '4000',
     COMPTOIR_SAMPLE: '0',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
   }
   const server = await startServer(['start'], settings)
   const answer = await fetch(`${server.url}/api/publique/interface-paiement`, {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
 import { type ProxiedServers, provideProxy, startProxy } from '../servers/haproxy.ts'
-import { freePorts } from '../servers/rabbitmq/ports.ts'
+import { findFreePorts } from '../servers/rabbitmq/ports.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { configureDatabaseProxy } from '../shapes/database-proxy.ts'
 import { afterwards } from '../support/afterwards.ts'
@@ -18,7 +18,7 @@ const skip = program ? false : 'no HAProxy, and none can be installed'
 
 /** Starts HAProxy with the block that docs/deploy.md shows, in which only ports and servers are replaced. */
 async function startBefore(servers: ProxiedServers) {
-  const [port, readPort] = (await freePorts(2)) as [number, number]
+  const [port, readPort] = (await findFreePorts(2)) as [number, number]
   const configuration = `${configureDatabaseProxy(servers, { port, readPort }).join('\n')}\n`
   const proxy = await startProxy(program!, configuration, port)
   afterwards(() => proxy.stop())

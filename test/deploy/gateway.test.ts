@@ -12,7 +12,7 @@ import { freshDatabase } from '../support/database.ts'
 import { startLoad } from '../support/deploy/load.ts'
 import { startStub } from '../support/deploy/stub.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { startServer } from '../support/server.ts'
 
 const places = await listRoutes()
@@ -23,7 +23,7 @@ after(() => Promise.all(proxies.map(({ stop }) => stop())))
 
 /** Starts HAProxy in front of these processes. `scaled` lowers the limits in its configuration. */
 async function proxyTo(to: string[], scaled = (text: string) => text, unlimited: string[] = []) {
-  const port = await freePort()
+  const port = await findFreePort()
   const proxy = await startProxy(
     program!,
     scaled(renderGateway(places, { to, listen: `127.0.0.1:${port}`, unlimited })),
@@ -270,7 +270,7 @@ suite('copies of a process', { skip }, () => {
 
   test('restarting each copy under load over persistent connections fails no request and loses or duplicates no order', async () => {
     const databaseUrl = await freshDatabase()
-    const ports = [await freePort(), await freePort()]
+    const ports = [await findFreePort(), await findFreePort()]
     const start = (port: number) =>
       startServer(['serve'], {
         DATABASE_URL: databaseUrl,

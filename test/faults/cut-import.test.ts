@@ -8,7 +8,7 @@ import pg from 'pg'
 import { serverFlags } from '../../launcher/flags.js'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { type Process, runCommand, serverScript, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -38,7 +38,7 @@ before(async () => {
     DATABASE_URL: await freshDatabase(),
     COMPTOIR_DATA: join(folder, 'data'),
     COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     TMPDIR: folder,
   }
   server = await startServer(['serve'], settings)

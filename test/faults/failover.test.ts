@@ -11,7 +11,7 @@ import { sql } from '../../src/platform/database/sql.ts'
 import { runUntilFailure } from '../../src/platform/jobs/runner.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
 import { eventually } from '../support/eventually.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'comptoir-failover-'))
 let databases: Replicated
@@ -43,7 +43,7 @@ const isStored = async (number: number) =>
   (await primary.query('select from kept where number = $1', [number])).rowCount
 
 test('a database address that leads to a standby counts as unavailable until it leads to the primary', async () => {
-  const line = await severable(databases.readUrl('comptoir'))
+  const line = await startSeverableProxy(databases.readUrl('comptoir'))
   const pool = poolAt(line.url)
   await assert.rejects(insert(pool, 1), isDatabaseAway)
   // Leaves the connections to the standby open, so the pool itself must replace them.
@@ -53,7 +53,7 @@ test('a database address that leads to a standby counts as unavailable until it 
 })
 
 test('when the database machine disappears silently, its connections are abandoned and new ones opened', async () => {
-  const line = await severable(databases.url('comptoir'))
+  const line = await startSeverableProxy(databases.url('comptoir'))
   const pool = poolAt(line.url, 300)
   await insert(pool, 2)
   line.stall()
@@ -64,7 +64,7 @@ test('when the database machine disappears silently, its connections are abandon
 })
 
 test('the job runner exits when the database stops responding, so that it is restarted', async () => {
-  const line = await severable(databases.url('comptoir'))
+  const line = await startSeverableProxy(databases.url('comptoir'))
   const stopping = new AbortController()
   const running = runUntilFailure({
     ...{ url: line.url, taskList: {}, stopping: stopping.signal, heartbeatMs: 200 },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ImportRunInFull } from '../../src/platform/imports/runs/schemas.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -22,7 +22,7 @@ test('the next process resumes an import whose server was killed, and applies ea
     DATABASE_URL: await freshDatabase(),
     COMPTOIR_DATA: temporaryFolder('killed'),
     COMPTOIR_PURCHASING_URL: 'http://127.0.0.1:9',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
   }
   let server = await startServer(['serve'], settings)
   const read = async <Body>(path: string) => (await (await fetch(server.url + path)).json()) as Body

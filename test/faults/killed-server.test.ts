@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { playScenario } from '../../src/commands/scenario/play.ts'
 import { freshDatabase } from '../support/database.ts'
-import { freePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { type Process, startServer } from '../support/server.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('a payment whose server is killed before processing it is processed once after a restart', async () => {
@@ -14,7 +14,7 @@ test('a payment whose server is killed before processing it is processed once af
     DATABASE_URL: databaseUrl,
     COMPTOIR_DATA: temporaryFolder('killed'),
     COMPTOIR_PAYMENT_DELAY_MS: '2000',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
   }
   let server: Process = await startServer(['start'], settings)
   let killed: number | string | undefined
@@ -41,7 +41,7 @@ test('a payment whose server is killed before processing it is processed once af
 
 test('when the server is killed after committing an order but before learning of it, a retry with the key returns the same order', async () => {
   const databaseUrl = await freshDatabase()
-  const line = await severable(databaseUrl)
+  const line = await startSeverableProxy(databaseUrl)
   const settings = { COMPTOIR_DATA: temporaryFolder('killed'), COMPTOIR_SAMPLE: '0' }
   const first = await startServer(['start'], { ...settings, DATABASE_URL: line.url })
   const product = await fetch(`${first.url}/api/publique/produits`, {

@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test'
 import { freshDatabase } from '../support/database.ts'
 import { lockRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
 import { type Process, startServer } from '../support/server.ts'
-import { type Line, severable } from '../support/severable.ts'
+import { type Line, startSeverableProxy } from '../support/severable.ts'
 import { dataFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
 const LIMIT_MS = 10_000
@@ -39,13 +39,13 @@ const start = async (settings: Record<string, string> = {}) =>
 type Stage = { server: Process; line: Line }
 
 async function startBehindLine(): Promise<Stage> {
-  const line = await severable(await freshDatabase())
+  const line = await startSeverableProxy(await freshDatabase())
   return { line, server: await start({ DATABASE_URL: line.url }) }
 }
 
 async function startWithRabbit() {
   const release = await lockRabbit()
-  const line = await severable(rabbitUrl!)
+  const line = await startSeverableProxy(rabbitUrl!)
   return { line, server: await start({ AMQP_URL: line.url }), release }
 }
 

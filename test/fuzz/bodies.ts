@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { oddTexts } from './odd.ts'
 import type { Operation, Schema } from './operations.ts'
-import { bent, valid } from './values.ts'
+import { invalidValues, validValues } from './values.ts'
 
 type Body = { type: string; text: string }
 
@@ -43,10 +43,10 @@ const multipart = (...parts: string[]): Body => ({
 
 /** Forms with the file of an import: valid ones or, if `odd`, also malformed ones. */
 function formsOf(line: Schema, odd: boolean): fc.Arbitrary<Body> {
-  const lines = fc.array(valid(line), { minLength: 1, maxLength: 3 }).map(each => JSON.stringify(each))
+  const lines = fc.array(validValues(line), { minLength: 1, maxLength: 3 }).map(each => JSON.stringify(each))
   if (!odd) return lines.map(text => multipart(part('file', text)))
   const bentLines = fc
-    .array(fc.oneof(valid(line), bent(line)), { maxLength: 4 })
+    .array(fc.oneof(validValues(line), invalidValues(line)), { maxLength: 4 })
     .map(each => JSON.stringify(each))
   const files = fc.oneof(
     { weight: 4, arbitrary: bentLines },
@@ -54,7 +54,7 @@ function formsOf(line: Schema, odd: boolean): fc.Arbitrary<Body> {
       weight: 1,
       arbitrary: fc.oneof(
         oddTexts,
-        bent(line).map(each => JSON.stringify(each)),
+        invalidValues(line).map(each => JSON.stringify(each)),
         lines.map(text => text.slice(0, -2)),
       ),
     },
@@ -96,12 +96,12 @@ const isPage = ({ responses }: Operation) =>
   [...responses.values()].some(content => content?.type === 'text/html')
 
 /** Returns a generator of the operation's bodies, which are valid or, if `odd`, usually invalid. */
-export function bodyOf(operation: Operation, all: readonly Operation[]) {
+export function generateBodies(operation: Operation, all: readonly Operation[]) {
   const { body } = operation
   return (odd: boolean): fc.Arbitrary<Body | undefined> => {
     if (!body) return fc.constant(undefined)
     if (body.type.startsWith('multipart/')) return formsOf(lineOf(operation, all), odd)
-    const values = odd ? bent(body.schema) : valid(body.schema)
+    const values = odd ? invalidValues(body.schema) : validValues(body.schema)
     return isPage(operation)
       ? values.map(value => ({ type: 'application/x-www-form-urlencoded', text: asForm(value) }))
       : values.map(value => ({ type: JSON_TYPE, text: JSON.stringify(value) ?? 'null' }))

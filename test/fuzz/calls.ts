@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { bodyOf } from './bodies.ts'
-import { headersOf, generateOddHeaders } from './headers.ts'
-import { nounOf, own } from './meanings.ts'
+import { generateBodies } from './bodies.ts'
+import { generateHeaders, generateOddHeaders } from './headers.ts'
+import { nounOf, placeholdersOf } from './meanings.ts'
 import { oddTexts } from './odd.ts'
 import type { Operation, Parameter } from './operations.ts'
-import { bent, valid } from './values.ts'
+import { invalidValues, validValues } from './values.ts'
 import { type Wire, wires } from './wires.ts'
 
 export type Caller = 'nobody' | 'customer' | 'key'
@@ -35,7 +35,7 @@ function pathOf({ path, parameters }: Operation, odd: boolean): fc.Arbitrary<str
     const before = (all[i - 1] ?? '').replace(/\/$/, '')
     const schema = parameters.find(each => each.in === 'path' && each.name === name)?.schema ?? {}
     const values =
-      name === 'id' && !('format' in schema) ? fc.constantFrom(...own(nounOf(before))) : valid(schema, name)
+      name === 'id' && !('format' in schema) ? fc.constantFrom(...placeholdersOf(nounOf(before))) : validValues(schema, name)
     const usual = values.map(value => encoded(String(value).replace('~#', '~')))
     return odd
       ? fc.oneof(
@@ -68,10 +68,10 @@ const sometimes = <T>(value: fc.Arbitrary<T>) =>
 
 function queryOf({ parameters }: Operation, odd: boolean): fc.Arbitrary<string> {
   const known = parameters.filter(each => each.in === 'query')
-  const one = ({ name, schema }: Parameter, of: typeof valid) =>
+  const one = ({ name, schema }: Parameter, of: typeof validValues) =>
     of(schema, name).map(value => pair(name, flat(value)))
   const usual = fc
-    .tuple(...known.map(each => (each.required ? one(each, valid) : sometimes(one(each, valid)))))
+    .tuple(...known.map(each => (each.required ? one(each, validValues) : sometimes(one(each, validValues)))))
     .map(all => all.filter(each => each !== null))
   if (!odd) return usual.map(all => all.join('&'))
   const names = [...known.map(({ name }) => name), 'inconnu', '__proto__', 'utm_x', '']
@@ -96,7 +96,7 @@ function queryOf({ parameters }: Operation, odd: boolean): fc.Arbitrary<string> 
         ],
       ),
     )
-  const each = known.length > 0 ? fc.oneof(games, ...known.map(each => one(each, bent))) : games
+  const each = known.length > 0 ? fc.oneof(games, ...known.map(each => one(each, invalidValues))) : games
   return fc.tuple(usual, each).map(([all, game]) => [...all, game].join('&'))
 }
 
@@ -154,7 +154,7 @@ export function generateCalls(
   all: readonly Operation[],
   callers: readonly Caller[],
 ): fc.Arbitrary<Call> {
-  const content = bodyOf(operation, all)
+  const content = generateBodies(operation, all)
   const made = (bend: Bend): fc.Arbitrary<Call> =>
     fc
       .record({
@@ -164,7 +164,7 @@ export function generateCalls(
         path: pathOf(operation, bend === 'path'),
         detour: bend === 'address' ? fc.constantFrom(...detours) : fc.constant(undefined),
         query: queryOf(operation, bend === 'query'),
-        headers: bend === 'headers' ? generateOddHeaders(operation) : headersOf(operation),
+        headers: bend === 'headers' ? generateOddHeaders(operation) : generateHeaders(operation),
         body: content(bend === 'body'),
         wire: bend === 'wire' ? wires : fc.constant<Wire>('plain'),
       })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Call, type Caller, generateCalls } from './calls.ts'
 import type { Operation } from './operations.ts'
-import { type Fault, play } from './play.ts'
+import { type Fault, makeCalls } from './play.ts'
 import type { Target } from './target.ts'
 
 const AT_ONCE = 40
@@ -38,7 +38,7 @@ export async function fuzz(target: Target, { calls, seed, onCalls }: Options): P
   let done = 0
 
   async function tryOut(batch: readonly Call[]) {
-    const { made, faults } = await play(target, batch)
+    const { made, faults } = await makeCalls(target, batch)
     for (const { call, answer } of made) {
       const seen = answers.get(call.operation.id) ?? new Set()
       if (answer) seen.add(answer.status)

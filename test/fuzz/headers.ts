@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts'
 type Header = [name: string, value: string]
 
 /** The operation's own headers, all of which are idempotency keys. */
-export const headersOf = ({ parameters }: Operation): fc.Arbitrary<Header[]> =>
+export const generateHeaders = ({ parameters }: Operation): fc.Arbitrary<Header[]> =>
   parameters.some(each => each.in === 'header')
     ? fc
         .option(fc.constantFrom('cle-d-une-seule-fois-~new~', 'cle-de-tous-les-jours-~ean~'), { freq: 3 })
@@ -65,5 +65,5 @@ const many = fc
 
 export const generateOddHeaders = (operation: Operation): fc.Arbitrary<Header[]> =>
   fc
-    .tuple(headersOf(operation), fc.oneof({ weight: 20, arbitrary: odd }, { weight: 1, arbitrary: many }))
+    .tuple(generateHeaders(operation), fc.oneof({ weight: 20, arbitrary: odd }, { weight: 1, arbitrary: many }))
     .map(([own, game]) => [...own.filter(([name]) => !game.some(([other]) => other === name)), ...game])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'
-import { faultOf } from './judge.ts'
+import { findFault } from './judge.ts'
 import type { Operation } from './operations.ts'
 
 const problem = { type: 'application/json', schema: {} }
@@ -34,7 +34,7 @@ const refused = (more: object = {}, status = 404) => ({
   code: 'commande-inconnue',
   ...more,
 })
-const judged = (given: Answer, guarded = false) => faultOf(call, request, given, guarded)
+const judged = (given: Answer, guarded = false) => findFault(call, request, given, guarded)
 
 test('a correct response has no fault', () => {
   assert.equal(judged(answer(200, { id: 1 })), undefined)
@@ -70,6 +70,6 @@ test('an incorrect response has a fault', () => {
 test('a value sent by the caller is not a leaked secret', () => {
   const asked = { ...request, path: '/things/%2Ftmp%2F' }
   const given = answer(404, refused({ message: 'No route /tmp/' }))
-  assert.equal(faultOf(call, asked, given, false), undefined)
-  assert.match(faultOf(call, request, given, false) ?? '', /our insides/)
+  assert.equal(findFault(call, asked, given, false), undefined)
+  assert.match(findFault(call, request, given, false) ?? '', /our insides/)
 })

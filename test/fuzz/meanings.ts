@@ -3,19 +3,19 @@
  * story, `~other.name~` by that of another story, `~new~` by an unused number.
  */
 const MEANINGS: Record<string, readonly unknown[]> = {
-  ...ofEach(['ordreId', 'orderId'], [...own('ordreId'), '~payable~', 'externe-~new~']),
-  ...ofEach(['clientId', 'idClient'], [...own('clientId'), '~userId~', '~clientSansCompte~', 'INVITE-1']),
-  ...ofEach(['produitId', 'productId', 'idProduit', 'articleId'], own('produit')),
-  ...ofEach(['magasinId', 'storeId', 'store_id', 'idMagasin', 'stockId'], own('magasin')),
-  ...ofEach(['fournisseurId'], own('fournisseur')),
-  ...ofEach(['clientFideliseId', 'fidelise'], own('client')),
+  ...ofEach(['ordreId', 'orderId'], [...placeholdersOf('ordreId'), '~payable~', 'externe-~new~']),
+  ...ofEach(['clientId', 'idClient'], [...placeholdersOf('clientId'), '~userId~', '~clientSansCompte~', 'INVITE-1']),
+  ...ofEach(['produitId', 'productId', 'idProduit', 'articleId'], placeholdersOf('produit')),
+  ...ofEach(['magasinId', 'storeId', 'store_id', 'idMagasin', 'stockId'], placeholdersOf('magasin')),
+  ...ofEach(['fournisseurId'], placeholdersOf('fournisseur')),
+  ...ofEach(['clientFideliseId', 'fidelise'], placeholdersOf('client')),
   ...ofEach(['amount'], [10, 10, '10.00', 1000]),
   ...ofEach(['montant'], [10, 5, 0.01]),
   ...ofEach(['montantTotalCents', 'prixUnitaireCents', 'prixDeVenteCents', 'montantCents'], [1000]),
   ...ofEach(['quantite', 'quantity'], [1]),
   ...ofEach(['devise', 'currency'], ['EUR']),
   ...ofEach(['email', 'customerEmail', 'adresseMail'], ['fuzz.~new~@example.org', '~email~', '~sansCompte~']),
-  ...ofEach(['id', 'ids'], own('self')),
+  ...ofEach(['id', 'ids'], placeholdersOf('self')),
   ...ofEach(
     ['dateFrom', 'dateTo', 'purchaseDate', 'at'],
     ['2026-11-22', '2026-11-22T10:00:00Z', '2026-11-22T10:00'],
@@ -23,13 +23,13 @@ const MEANINGS: Record<string, readonly unknown[]> = {
   ...ofEach(['dateFin', 'expireLe'], ['2040-01-01T00:00:00Z', '2040-01-01T00:00', '2040-01-01']),
   motDePasse: ['un mot de passe'],
   refs: ['~produit~', '~produit~,~other.produit~', '~clientId~'],
-  userId: [...own('userId'), '~clientId~'],
+  userId: [...placeholdersOf('userId'), '~clientId~'],
   ref: ['~userId~', '~clientId~'],
-  transactionId: own('transactionId'),
-  authorizationId: own('authorizationId'),
-  clientSecret: own('clientSecret'),
-  csrf: own('csrf'),
-  token: own('lien'),
+  transactionId: placeholdersOf('transactionId'),
+  authorizationId: placeholdersOf('authorizationId'),
+  clientSecret: placeholdersOf('clientSecret'),
+  csrf: placeholdersOf('csrf'),
+  token: placeholdersOf('lien'),
   status: ['annule', 'accepte'],
   carte: ['nouvelle', '~carte~'],
   cardNumber: ['4242424242424242', '4242 4242 4242 4242', '4000000000000002', '4000000000000259'],
@@ -38,7 +38,7 @@ const MEANINGS: Record<string, readonly unknown[]> = {
   provider: ['provider', 'simulated', 'stripe'],
   returnUrl: ['https://boutique.example/merci'],
   url: ['https://erp.invalid/entree'],
-  livraisonId: own('livraison'),
+  livraisonId: placeholdersOf('livraison'),
   ticketId: ['~ticketId~', 'ticket-~new~'],
   ean: ['~new~', '~ean~'],
   sku: ['~ean~'],
@@ -75,7 +75,7 @@ const BY_NOUN: Record<string, string> = {
 }
 
 /** Mostly the story's own value, sometimes the most recent response's, sometimes another story's. */
-export function own(name: string) {
+export function placeholdersOf(name: string) {
   return [`~${name}~`, `~${name}~`, `~${name}~`, `~${name}~`, `~last.${name}~`, `~other.${name}~`]
 }
 

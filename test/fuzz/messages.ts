@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { oddTexts, oddValues } from './odd.ts'
 import type { Schema } from './operations.ts'
 import type { Target } from './target.ts'
-import { bent, valid } from './values.ts'
+import { invalidValues, validValues } from './values.ts'
 
 /** A kind of event with its queue, from docs/asyncapi.yaml. */
 type Kind = { queue: string; schema: Schema }
@@ -57,8 +57,8 @@ const messagesOf = ({ queue, schema }: Kind): fc.Arbitrary<Message> =>
     ),
     body: fc
       .oneof(
-        { weight: 2, arbitrary: valid(schema) },
-        { weight: 6, arbitrary: bent(schema) },
+        { weight: 2, arbitrary: validValues(schema) },
+        { weight: 6, arbitrary: invalidValues(schema) },
         { weight: 1, arbitrary: oddValues },
       )
       .map(body => JSON.stringify(body) ?? 'null'),

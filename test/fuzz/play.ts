@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'
-import { faultOf } from './judge.ts'
-import { formatCurl, requestOf } from './requests.ts'
+import { findFault } from './judge.ts'
+import { formatCurl, buildRequest } from './requests.ts'
 import type { Target } from './target.ts'
 
 /** A fault, and a shell command that reproduces it. */
@@ -28,7 +28,7 @@ function storeBody(body: Buffer) {
 }
 
 /** Makes the calls concurrently and finds faults in their responses and in the changes to the database. */
-export async function play(
+export async function makeCalls(
   target: Target,
   calls: readonly Call[],
 ): Promise<{ made: Made[]; faults: Fault[] }> {
@@ -41,7 +41,7 @@ export async function play(
   await changes.capture()
   const made = await Promise.all(
     calls.map(async (call): Promise<Made & { broken?: string }> => {
-      const request = requestOf(call, stories, key)
+      const request = buildRequest(call, stories, key)
       try {
         const answer = await client.send(request)
         if (answer && answer.status < 300) stories.learn(call.story, call.operation.path, answer)
@@ -53,7 +53,7 @@ export async function play(
   )
   const faults = made.flatMap(each => {
     const what =
-      each.broken ?? (each.answer && faultOf(each.call, each.request, each.answer, key !== undefined))
+      each.broken ?? (each.answer && findFault(each.call, each.request, each.answer, key !== undefined))
     return what ? [fault(each, what)] : []
   })
   return { made, faults: [...faults, ...(await doneByRefusals()), ...(await changedByRefusals())] }

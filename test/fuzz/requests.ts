@@ -7,7 +7,7 @@ import { encodeBody } from './wires.ts'
 const UNASKED = { type: 'application/json', text: '{"a":1}' }
 
 /** The call as a request, with the values of its story filled in. */
-export function requestOf(call: Call, stories: Stories, key: string | undefined): Request {
+export function buildRequest(call: Call, stories: Stories, key: string | undefined): Request {
   const { caller, story, method, wire, operation } = call
   const fill = (text: string) => stories.fill(text, story, operation.path)
   const given = call.body ?? (wire === 'plain' ? undefined : UNASKED)

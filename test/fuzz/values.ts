@@ -67,14 +67,14 @@ const number = ({ type, minimum = 0, maximum = 1_000, exclusiveMinimum }: Shape)
 const typesOf = ({ type }: Shape) => (Array.isArray(type) ? type : type === undefined ? [] : [type])
 
 /** Generates values that the schema allows; for fields with known meanings, mostly meaningful ones. */
-export function valid(given: Schema, name = ''): fc.Arbitrary<unknown> {
+export function validValues(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const schema = given as Shape
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map(choice => valid(choice, name)))
+  if (choices) return fc.oneof(...choices.map(choice => validValues(choice, name)))
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return pick(schema.enum)
   const types = typesOf(schema)
-  if (types.length > 1) return fc.oneof(...types.map(type => valid({ ...schema, type }, name)))
+  if (types.length > 1) return fc.oneof(...types.map(type => validValues({ ...schema, type }, name)))
   const [type] = types
   const meant = findMeanings(name, type)
   const plain = () => {
@@ -90,12 +90,12 @@ export function valid(given: Schema, name = ''): fc.Arbitrary<unknown> {
 }
 
 const list = ({ items = {}, minItems = 0, maxItems = 3 }: Shape, name: string) =>
-  fc.array(valid(items, name), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 2) })
+  fc.array(validValues(items, name), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 2) })
 
 const needed = ({ properties = {}, required = [] }: Shape) => required.filter(key => key in properties)
 
 function record(schema: Shape) {
-  const each = Object.entries(schema.properties ?? {}).map(([key, one]) => [key, valid(one, key)] as const)
+  const each = Object.entries(schema.properties ?? {}).map(([key, one]) => [key, validValues(one, key)] as const)
   return fc.record(Object.fromEntries(each), { requiredKeys: needed(schema), noNullPrototype: true })
 }
 
@@ -114,10 +114,10 @@ const beyondBounds = (schema: Shape): unknown[] => {
 }
 
 /** Generates values that are odd at one random position, most of them invalid. */
-export function bent(given: Schema, name = ''): fc.Arbitrary<unknown> {
+export function invalidValues(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const schema = given as Shape
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map(choice => bent(choice, name)))
+  if (choices) return fc.oneof(...choices.map(choice => invalidValues(choice, name)))
   const beyond = beyondBounds(schema)
   const odd = fc.oneof(
     { weight: 3, arbitrary: oddValues },
@@ -128,14 +128,14 @@ export function bent(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const types = typesOf(schema)
   const { properties = {}, items } = schema
   const inner: fc.Arbitrary<unknown>[] = []
-  if (types.includes('array') && items) inner.push(fc.tuple(valid(items, name), bent(items, name)))
+  if (types.includes('array') && items) inner.push(fc.tuple(validValues(items, name), invalidValues(items, name)))
   if (types.includes('object')) {
     const whole = record(schema)
     const without = needed(schema).map(key => whole.map(({ [key]: _, ...rest }) => rest))
     inner.push(fc.tuple(whole, oddKeys, oddValues).map(([value, key, extra]) => withKey(value, key, extra)))
     if (without.length > 0) inner.push(fc.oneof(...without))
     for (const [key, one] of Object.entries(properties))
-      inner.push(fc.tuple(whole, bent(one, key)).map(([value, extra]) => withKey(value, key, extra)))
+      inner.push(fc.tuple(whole, invalidValues(one, key)).map(([value, extra]) => withKey(value, key, extra)))
   }
   return inner.length > 0
     ? fc.oneof({ weight: 1, arbitrary: odd }, { weight: inner.length * 2, arbitrary: fc.oneof(...inner) })

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { Noted, probe } from '../support/probe.ts'
 import { rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 
 /** Records the texts that were consumed and committed, and the number of tries for each text. */
 const record = () => {
@@ -204,7 +204,7 @@ describe('with RabbitMQ', { skip: withoutRabbit }, () => {
 
   test('events committed while RabbitMQ was unavailable are sent when it is back', async () => {
     const url = new URL(rabbitUrl!)
-    const line = await severable(`postgres://${url.hostname}:${url.port}/x`)
+    const line = await startSeverableProxy(`postgres://${url.hostname}:${url.port}/x`)
     const away = new URL(rabbitUrl!)
     away.port = new URL(line.url).port
     away.hostname = '127.0.0.1'
@@ -237,7 +237,7 @@ test('when the database connection breaks again and again, every event still tak
   const ledger = new pg.Client({ connectionString: databaseUrl })
   await ledger.connect()
   await ledger.query('create table public.effect (text text)')
-  const line = await severable(databaseUrl)
+  const line = await startSeverableProxy(databaseUrl)
   const shop = await openPlatform({
     databaseUrl: line.url,
     areas: [probe({ onNoted: (tx, { text }) => tx.run(sql`insert into public.effect values (${text})`) })],

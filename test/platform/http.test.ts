@@ -7,7 +7,7 @@ import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -262,7 +262,7 @@ test('a route that declares no access class prevents the start', async () => {
 })
 
 test('a request receives 503 with Retry-After while the database is unavailable, and succeeds once it is back', async () => {
-  const line = await severable(await freshDatabase())
+  const line = await startSeverableProxy(await freshDatabase())
   const lost = await openPlatform({ areas: [probe()], databaseUrl: line.url, started: false })
   line.cut()
 

@@ -5,7 +5,7 @@ import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 
 let shop: TestPlatform
 const slow = Promise.withResolvers<void>()
@@ -101,7 +101,7 @@ test('with API keys, the key of a caller without credentials cannot be guessed b
 })
 
 test('a call that loses the database receives the standard 503, even though its key cannot be freed', async () => {
-  const line = await severable(await freshDatabase())
+  const line = await startSeverableProxy(await freshDatabase())
   const lost = await openPlatform({ areas: [probe()], databaseUrl: line.url, started: false })
   const cut = line.breakAt('insert into platform.outbox', 'cut')
   const [{ status, body }] = await Promise.all([

@@ -9,7 +9,7 @@ import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 
 const note = jobKind<{ text: string }>('probe.note')
 
@@ -117,7 +117,7 @@ test('among three processes each job runs once', async () => {
 })
 
 test('jobs continue after the database connection broke', async () => {
-  const line = await severable(await freshDatabase())
+  const line = await startSeverableProxy(await freshDatabase())
   const { shop, ran, add } = await platformWithJob({ databaseUrl: line.url })
   await add('before')
   await eventually('the first job runs', async () => ran.includes('before'))
@@ -136,7 +136,7 @@ test('jobs continue after the database connection broke', async () => {
 })
 
 test('a broken connection during a job prevents its completion from being stored, but not the process from continuing', async () => {
-  const line = await severable(await freshDatabase())
+  const line = await startSeverableProxy(await freshDatabase())
   const ran: string[] = []
   const cutting = job(note, async ({ text }) => {
     ran.push(text)

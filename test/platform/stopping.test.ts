@@ -10,7 +10,7 @@ import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { probe } from '../support/probe.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 
 const LIMIT_MS = 10_000
 /** These tests mostly wait for time limits, so they run concurrently. */
@@ -19,7 +19,7 @@ const count = jobKind<object>('probe.count')
 
 /** Opens a platform with a breakable database connection, and waits until it consumes events and runs jobs. */
 async function busyPlatform() {
-  const line = await severable(await freshDatabase())
+  const line = await startSeverableProxy(await freshDatabase())
   const done = { jobs: 0, events: 0 }
   const shop = await openPlatform({
     databaseUrl: line.url,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { areas } from '../../src/areas.ts'
 import { type Headers, createKeyHolders, NOBODY, registerCustomer, SEPARATE_CALLERS } from '../support/callers.ts'
-import { freePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { shopping } from '../support/shopping.ts'
@@ -15,7 +15,7 @@ let line: { id: number; quantite: number; prixUnitaireCents: number }
 
 /** Opens payments apart from the other areas, as in another process; they know each other only by URL. */
 before(async () => {
-  const [here, there] = [await freePort(), await freePort()]
+  const [here, there] = [await findFreePort(), await findFreePort()]
   const settings = { ...SEPARATE_CALLERS, COMPTOIR_PAYMENTS_URL: `http://127.0.0.1:${there}/payments` }
   const only = areas.map(({ name }) => name).filter(name => name !== 'payments')
   shop = await openPlatform({ only, settings })

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { scrape, seriesOf } from '../support/metrics.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { withoutRabbit } from '../support/rabbit.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 import { CARDS, shopping } from '../support/shopping.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -146,7 +146,7 @@ test('each alert states its severity and its section in the manual, which has no
 })
 
 test('pending work is measured, and the other metrics remain available without the database', async () => {
-  const line = await severable(await freshDatabase())
+  const line = await startSeverableProxy(await freshDatabase())
   const shop = await openPlatform({
     ...{ databaseUrl: line.url, started: false },
     settings: { COMPTOIR_CLOCK_MULTIPLIER: '10' },

@@ -7,7 +7,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { tracerTo } from '../../src/platform/tracing/otlp.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { openReceiver, type SentSpan } from '../support/otlp.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { lockRabbit, rabbitUrl, withoutRabbit } from '../support/rabbit.ts'
@@ -35,7 +35,7 @@ describe('one purchase', { skip: withoutRabbit }, () => {
   test('through two processes with a database each, and RabbitMQ, is one trace without a gap', async t => {
     const receiver = await openReceiver()
     t.after(await lockRabbit())
-    const ports = { shop: await freePort(), cashier: await freePort() }
+    const ports = { shop: await findFreePort(), cashier: await findFreePort() }
     const at = (where: keyof typeof ports, area: string) => `http://127.0.0.1:${ports[where]}/${area}`
     const start = async (name: keyof typeof ports, areas: string[], more: Record<string, string>) =>
       startServer(['serve', ...areas], {
@@ -232,7 +232,7 @@ describe('a receiver', () => {
   test('that is unavailable affects no caller, and delays no shutdown', async () => {
     const shop = await openPlatform({
       only: ['reference'],
-      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` },
+      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}` },
     })
     for (let n = 0; n < 200; n++)
       assert.equal((await shop.call('GET', '/api/publique/categories')).status, 200)

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { withTimeout } from '../../src/platform/concurrency/timeout.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 import { aptInstall, aptUnpack } from './apt.ts'
-import { freePorts } from './rabbitmq/ports.ts'
+import { findFreePorts } from './rabbitmq/ports.ts'
 import { type Databases, signalServer } from './replicated.ts'
 
 const MEMBERS = [0, 1, 2]
@@ -86,7 +86,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
   const asPostgres =
     process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'] : []
   if (asPostgres.length > 0) execFileSync('chown', ['postgres:', folder])
-  const [etcdPort, peerPort, ...ports] = (await freePorts(2 + 2 * MEMBERS.length)) as [
+  const [etcdPort, peerPort, ...ports] = (await findFreePorts(2 + 2 * MEMBERS.length)) as [
     number,
     number,
     ...number[],
@@ -95,7 +95,7 @@ export async function startPatroni(_directory: string, names: readonly string[])
   const apiOf = (member: number) => `http://127.0.0.1:${ports[2 * member + 1]}`
   const dataOf = (member: number) => join(folder, `postgres${member + 1}`)
   const logOf = (name: string) => join(folder, `${name}.log`)
-  const lines = await Promise.all(MEMBERS.map(() => severable(`http://127.0.0.1:${etcdPort}`)))
+  const lines = await Promise.all(MEMBERS.map(() => startSeverableProxy(`http://127.0.0.1:${etcdPort}`)))
   const patronis: ChildProcess[] = []
 
   function run(name: string, ...command: string[]) {

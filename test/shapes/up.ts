@@ -6,7 +6,7 @@ import { listRoutes, renderGateway } from '../../src/commands/gateway/gateway.ts
 import { provideProxy, startProxy } from '../servers/haproxy.ts'
 import { type Cluster, startCluster } from '../servers/rabbitmq/cluster.ts'
 import { provideServer } from '../servers/rabbitmq/install.ts'
-import { freePorts } from '../servers/rabbitmq/ports.ts'
+import { findFreePorts } from '../servers/rabbitmq/ports.ts'
 import type { Databases } from '../servers/replicated.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
@@ -50,7 +50,7 @@ export async function startShape<D extends Databases>(shape: Shape<D>, firstScri
     ends.push(broker.stop)
 
     const placed = shape.parts.flatMap(part => Array.from({ length: part.copies }, () => part))
-    const free = await freePorts(5 + placed.length)
+    const free = await findFreePorts(5 + placed.length)
     const [port, brokerPort, statusPort, databasePort, readPort] = free as [
       number,
       number,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { RouteOptions } from 'fastify'
 import { ofBody } from '../../src/platform/schemas.ts'
-import { valid } from '../fuzz/values.ts'
+import { validValues } from '../fuzz/values.ts'
 import { staysWithin } from './processor-time.ts'
 import { withoutArea } from './registered-routes.ts'
 
@@ -48,7 +48,7 @@ function valueWith(text: string, schema: Schema): unknown {
   if (schema.items) return Array(schema.minItems ?? 1).fill(valueWith(text, schema.items))
   const hostile = fitting(schema, text)
   if (isText(schema) && checkOf(schema)(hostile)) return hostile
-  return fc.sample(valid(schema), { numRuns: 1, seed: 1 })[0]
+  return fc.sample(validValues(schema), { numRuns: 1, seed: 1 })[0]
 }
 
 function* textsIn(schema: Schema | undefined): Generator<Schema> {

@@ -33,7 +33,7 @@ function targetOf(url: URL) {
 }
 
 /** Starts a proxy in front of a server, whose connections can be broken to simulate a crash or a lost network. */
-export async function severable(serverUrl: string): Promise<Line> {
+export async function startSeverableProxy(serverUrl: string): Promise<Line> {
   const url = new URL(serverUrl)
   let target = targetOf(url)
   const sockets = new Set<Socket>()

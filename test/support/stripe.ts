@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterwards } from './afterwards.ts'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 
@@ -74,7 +74,7 @@ export async function startStripe() {
         : [401, {}]
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  const port = await freePort()
+  const port = await findFreePort()
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   afterwards(() => server.close())
   return {

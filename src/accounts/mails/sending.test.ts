@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { person, register } from '../../../test/support/accounts.ts'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { freePort } from '../../../test/support/free-port.ts'
+import { findFreePort } from '../../../test/support/free-port.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { openMailbox, tokenIn } from '../../../test/support/mailbox.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
@@ -160,7 +160,7 @@ describe('an SMTP server', () => {
   })
 
   test('that is down: no mail fails, and all waiting mails are sent once it is back', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const shop = await open({ COMPTOIR_SMTP_URL: `smtp://127.0.0.1:${port}` })
     const emails = await Promise.all(Array.from({ length: 8 }, () => written(shop)))
     await eventually('one mail was attempted', async () =>

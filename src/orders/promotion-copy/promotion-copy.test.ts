@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { freePort } from '../../../test/support/free-port.ts'
+import { findFreePort } from '../../../test/support/free-port.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { catchUpPromotions } from './promotion-cache.ts'
 
@@ -85,7 +85,7 @@ test('the copy is compared over many ranges of IDs', async () => {
 })
 
 test('if the separate server of promotions is down, baskets use the copy until it is back', async () => {
-  const PORT = String(await freePort())
+  const PORT = String(await findFreePort())
   const orders = await openPlatform({
     only: ['orders', 'reference', 'accounts'],
     // The copy is compared each minute, which takes half a second with this clock.

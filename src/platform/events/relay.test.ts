@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
-import { severable } from '../../../test/support/severable.ts'
+import { startSeverableProxy } from '../../../test/support/severable.ts'
 import { realClock } from '../clock.ts'
 import { createPool, type DatabasePool } from '../database/database.ts'
 import { tryLock } from '../database/locks.ts'
@@ -57,7 +57,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
   }
   async function lineToRabbit() {
     const url = new URL(rabbitUrl ?? '')
-    const line = await severable(`postgres://${url.hostname}:${url.port || 5672}/`)
+    const line = await startSeverableProxy(`postgres://${url.hostname}:${url.port || 5672}/`)
     url.host = new URL(line.url).host
     return { ...line, url: url.href }
   }

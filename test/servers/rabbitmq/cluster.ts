@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { end, environment, hasEnded, kill, readLastLines, runIn } from './node.ts'
-import { freePorts } from './ports.ts'
+import { findFreePorts } from './ports.ts'
 import { waitUntilReady } from './ready.ts'
 
 const READY_WITHIN_MS = 120_000
@@ -25,7 +25,7 @@ export type Cluster = {
 export async function startCluster(server: string, count: number): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
   writeFileSync(join(folder, '.erlang.cookie'), crypto.randomUUID(), { mode: 0o400 })
-  const [epmd, ...ports] = (await freePorts(1 + 2 * count)) as [number, ...number[]]
+  const [epmd, ...ports] = (await findFreePorts(1 + 2 * count)) as [number, ...number[]]
   const own = ports.slice(0, count)
   const config = join(folder, 'cluster.conf')
   writeFileSync(

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Rabbit } from '../rabbitmq.ts'
-import { freePorts } from './ports.ts'
+import { findFreePorts } from './ports.ts'
 import { waitUntilReady } from './ready.ts'
 
 const READY_WITHIN_MS = 60_000
@@ -21,7 +21,7 @@ const READY_WITHIN_MS = 60_000
 /** Starts a private node from the installed server: own ports, own folder, own name service. */
 export async function startNode(server: string): Promise<Rabbit> {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
-  const [port, distribution, epmd] = (await freePorts(3)) as [number, number, number]
+  const [port, distribution, epmd] = (await findFreePorts(3)) as [number, number, number]
   const env = environment(server, folder, { port, distribution, epmd })
   // Otherwise Erlang starts its name service as a daemon, which outlives the node.
   const names = runIn(folder, env, 'epmd', ['-port', String(epmd), '-address', '127.0.0.1'])

@@ -4,7 +4,7 @@ import type { Ask, Reply } from './purchase.ts'
 const INTERNALS = /<html|\.ts\b|127\.0\.0\.1|localhost|ECONN|ENOENT|\bselect\b|\binsert\b|node_modules|stack/i
 
 /** The defect of an error response; undefined for a well-formed 503 and for every status below 500. */
-export function faultOf({ status, body }: Reply): string | undefined {
+export function findDefect({ status, body }: Reply): string | undefined {
   if (status < 500) return undefined
   const { statusCode, message, error, code } = body
   if (status !== 503) return `${status} ${JSON.stringify(body)}`
@@ -35,7 +35,7 @@ export function createRecordingClient(baseOf: (area: string) => string, withinMs
       return undefined
     }
     if (reply.status >= 500) refusals++
-    const fault = faultOf(reply)
+    const fault = findDefect(reply)
     if (fault) wrong.push(`${method} /${area}${path}: ${fault}`)
     return reply
   }

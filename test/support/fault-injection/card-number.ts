@@ -1,7 +1,7 @@
 import type { Random } from '../seeded-random.ts'
 
 /** A number of 16 digits that passes the Luhn check and is not a test card. */
-export function cardNumber(random: Random): string {
+export function createCardNumber(random: Random): string {
   const digits = `5${Array.from({ length: 14 }, () => random.below(10)).join('')}`
   const sum = [...digits].reduceRight((total, digit, i) => {
     const counted = Number(digit) * ((digits.length - i) % 2 === 1 ? 2 : 1)

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { readServerTime } from '../../../src/commands/http.ts'
 import type { SettableClock } from '../../servers/faketime.ts'
 import { eventually } from '../eventually.ts'
-import { freePort } from '../free-port.ts'
+import { findFreePort } from '../free-port.ts'
 import type { Random } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
 import { createRecordingClient } from './answers.ts'
@@ -30,7 +30,7 @@ type Options = {
  */
 export async function runClock({ databaseUrl, clock, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-clock-'))
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const url = `http://127.0.0.1:${port}`
   const begin = () =>
     startServer(['serve'], {

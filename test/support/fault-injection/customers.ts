@@ -1,7 +1,7 @@
 import { pause } from '../pause.ts'
 import { CANCELLED, cardPayment, type Paid, REFUSED } from '../payments.ts'
 import { type Random, seededRandom } from '../seeded-random.ts'
-import { cardNumber } from './card-number.ts'
+import { createCardNumber } from './card-number.ts'
 
 /** Starts with a zero, so that no number that the platform stores or prints equals it. */
 export const CVC = '0739'
@@ -64,11 +64,11 @@ const endsOf = (number: string) =>
   number === REFUSED ? 'refuse' : number === CANCELLED ? 'annule' : 'accepte'
 
 /** Runs one customer: an order, two attempts to pay it, sometimes a cancellation or refunds; records every response. */
-export async function customer(urls: string[], seed: number, product: { id: number }, reports: Reports) {
+export async function runCustomer(urls: string[], seed: number, product: { id: number }, reports: Reports) {
   const random = seededRandom(seed)
   const call = createRandomCaller(urls, random)
   const cents = 100 * (1 + random.below(40))
-  const number = random.pick([REFUSED, CANCELLED, cardNumber(random), cardNumber(random), cardNumber(random)])
+  const number = random.pick([REFUSED, CANCELLED, createCardNumber(random), createCardNumber(random), createCardNumber(random)])
   reports.numbers.add(number)
   const orderId = random.next() < 0.5 ? await order(call, product, cents) : `externe-${seed}`
 

@@ -1,6 +1,6 @@
 import { type EmbeddedServer, startEmbedded } from '../../../src/embedded/embedded.ts'
 import { readPostmaster } from '../../../src/embedded/processes.ts'
-import { freePort } from '../free-port.ts'
+import { findFreePort } from '../free-port.ts'
 import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
 import { type Process, startServer } from '../server.ts'
@@ -26,7 +26,7 @@ export async function startFaultyPlatform(
   const data = `${directory}/database`
   let postgres: EmbeddedServer = await startEmbedded({ directory: data })
   const printed: string[] = []
-  const ports = [String(await freePort()), String(await freePort())]
+  const ports = [String(await findFreePort()), String(await findFreePort())]
   const start = (port: string) =>
     startServer(['serve'], {
       DATABASE_URL: postgres.url,

@@ -10,7 +10,7 @@ import { seededRandom } from '../seeded-random.ts'
 import { runCommand } from '../server.ts'
 import { type Announced, listenTo } from './broker.ts'
 import { listAnnouncements, checkMessages, checkMoney, checkPayments, endings } from './checks.ts'
-import { createRandomCaller, customer, createReports, type Reports } from './customers.ts'
+import { createRandomCaller, runCustomer, createReports, type Reports } from './customers.ts'
 import { type FaultyPlatform, startFaultyPlatform } from './faulty-platform.ts'
 import { checkSecrecy } from './secrecy.ts'
 
@@ -48,7 +48,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
     await Promise.all(
       Array.from({ length: CUSTOMERS_AT_ONCE }, async () => {
         for (const each of seeds) {
-          await customer(platform!.urls, each, product, reports)
+          await runCustomer(platform!.urls, each, product, reports)
           onPayment()
         }
       }),

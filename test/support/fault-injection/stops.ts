@@ -6,7 +6,7 @@ import pg from 'pg'
 import { eventually } from '../eventually.ts'
 import type { Random } from '../seeded-random.ts'
 import { startServer } from '../server.ts'
-import { severable } from '../severable.ts'
+import { startSeverableProxy } from '../severable.ts'
 import { createRecordingClient } from './answers.ts'
 import { finishPurchases, startBuying } from './buying.ts'
 import { checkOutcome, waitUntilSettled } from './outcome.ts'
@@ -34,8 +34,8 @@ export async function runStops({ databaseUrl, cases, random, onStop }: Options) 
    * Stops a busy process; calls `breaks` right before the signal. Returns the duration of the stop and its number of
    * chunks.
    */
-  async function stopped(breaks: (line: Awaited<ReturnType<typeof severable>>) => void) {
-    const line = await severable(databaseUrl)
+  async function stopped(breaks: (line: Awaited<ReturnType<typeof startSeverableProxy>>) => void) {
+    const line = await startSeverableProxy(databaseUrl)
     const server = await startServer(['serve'], { ...settings, DATABASE_URL: line.url })
     const { ask } = createRecordingClient(() => server.url)
     product ??= await stockUp(ask)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
-import { count, countOf, goods, expireActiveReservations, people, type Rush, retryWhileBusy } from './rush.ts'
+import { count, countOf, createGoods, expireActiveReservations, people, type Rush, retryWhileBusy } from './rush.ts'
 
 type Tables = { slips: number; confirmed: number; accepted: number; transactions: number }
 
@@ -28,7 +28,7 @@ async function checkSold(rush: Rush, before: Tables, units: number) {
  */
 export async function payTooLate(rush: Rush, units: number, buyers: number) {
   const before = await tablesOf(rush)
-  const { order, pay, left } = await goods(rush, units)
+  const { order, pay, left } = await createGoods(rush, units)
   const orders = async (who: number[]) =>
     (await Promise.all(who.map(buyer => retryWhileBusy(() => order(buyer))))).flatMap(ordered =>
       typeof ordered === 'string' ? [] : [ordered.ordreId],
@@ -56,7 +56,7 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
 /** Each buyer orders, pays after a random delay, and retries as long as units are available. */
 export async function buySlowly(rush: Rush, units: number, buyers: number, random: Random) {
   const before = await tablesOf(rush)
-  const { order, pay, left } = await goods(rush, units)
+  const { order, pay, left } = await createGoods(rush, units)
   let [paid, tooLate] = [0, 0]
 
   async function buy(buyer: number) {

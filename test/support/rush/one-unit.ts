@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
-import { count, countOf, goods, people, type Rush, retryWhileBusy } from './rush.ts'
+import { count, countOf, createGoods, people, type Rush, retryWhileBusy } from './rush.ts'
 
 /** Many buyers concurrently order the only unit: one order, no stock left, and 409 without a payment for the others. */
 export async function wantOneUnit(rush: Rush, buyers: number) {
-  const { order, pay, left } = await goods(rush, 1)
+  const { order, pay, left } = await createGoods(rush, 1)
   const before = await state()
 
   const outcomes = await Promise.all(

@@ -28,7 +28,7 @@ export const count = async ({ query }: Rush, from: string, values: unknown[] = [
 export type Ordered = { ordreId: string } | 'refused' | 'busy'
 
 /** Creates a product at €10 in the given quantity. Returns the actions of a buyer. */
-export async function goods(rush: Rush, quantity: number) {
+export async function createGoods(rush: Rush, quantity: number) {
   const { product, store, stock, place, pay, left } = shopping(rush)
   const { id } = await product()
   await stock((await store()).id, id, quantity)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { realClock } from '../../../../src/platform/clock.ts'
 import { createPool } from '../../../../src/platform/database/database.ts'
 import { createOutbox } from '../../../../src/platform/events/outbox.ts'
-import { severable } from '../../severable.ts'
+import { startSeverableProxy } from '../../severable.ts'
 import { defineChange, TABLES } from './area.ts'
 import { receiveAll } from './listener.ts'
 import { startPairs } from './start.ts'
@@ -34,10 +34,10 @@ export async function openStage({ databaseUrl, amqpUrl }: Addresses) {
       ends.push(() => started.kill())
       return started
     },
-    lineToDatabase: () => severable(databaseUrl),
+    lineToDatabase: () => startSeverableProxy(databaseUrl),
     async lineToBroker() {
       const url = new URL(amqpUrl)
-      const line = await severable(`postgres://${url.hostname}:${url.port || 5672}/`)
+      const line = await startSeverableProxy(`postgres://${url.hostname}:${url.port || 5672}/`)
       url.host = new URL(line.url).host
       return { ...line, url: url.href }
     },

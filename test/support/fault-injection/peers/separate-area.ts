@@ -1,5 +1,5 @@
 import { areaNames } from '../../../../src/areas.ts'
-import { freePorts } from '../../../servers/rabbitmq/ports.ts'
+import { findFreePorts } from '../../../servers/rabbitmq/ports.ts'
 import { type Process, startServer } from '../../server.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 
@@ -19,7 +19,7 @@ export async function startSeparateArea(
   alone: string,
   settings: Record<string, string>,
 ): Promise<SeparateArea> {
-  const [alonePort, othersPort] = (await freePorts(2)) as [number, number]
+  const [alonePort, othersPort] = (await findFreePorts(2)) as [number, number]
   const others = areaNames.filter(area => area !== alone)
   const proxy = await startFaultyProxy(alonePort)
   const baseOf = (area: string) => `http://127.0.0.1:${area === alone ? alonePort : othersPort}`
