@@ -6,7 +6,7 @@ import { areaNames } from '../src/areas.ts'
 import { type Caller, createCallers } from './support/access/callers.ts'
 import { endsSession, listAllOperations, type Operation } from './support/access/operations.ts'
 import { renderAccessTable, type Row } from './support/access/table.ts'
-import { isRefused, fetchStatus } from './support/access/try-operation.ts'
+import { fetchStatus, isRefused } from './support/access/try-operation.ts'
 import { GUARDED } from './support/guarded.ts'
 import { openPlatform } from './support/platform.ts'
 

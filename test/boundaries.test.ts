@@ -318,7 +318,10 @@ describe('a business word in the platform is detected', () => {
     for (const path of ['src/payments/a.ts', 'src/platform/a.test.ts', 'src/config.ts'])
       assert.deepEqual(findBusinessWords(path, 'stripe'), [])
     assert.deepEqual(findBusinessWords('src/platform/http/access.ts', "access === 'customer'"), [])
-    assert.equal(findBusinessWords('src/platform/http/access.ts', "access === 'customer' && payment").length, 1)
+    assert.equal(
+      findBusinessWords('src/platform/http/access.ts', "access === 'customer' && payment").length,
+      1,
+    )
   })
 })
 
@@ -364,7 +367,10 @@ describe('a wait for a duration is detected', () => {
   test('but not in the product, in pauses of programs, or in a socket’s timeout', () => {
     assert.deepEqual(findFixedWaits('src/platform/a.ts', wait), [])
     assert.deepEqual(findFixedWaits('test/support/eventually.ts', wait), [])
-    assert.deepEqual(findFixedWaits('test/fault-runs/a.ts', "import { pause } from '../support/pause.ts'"), [])
+    assert.deepEqual(
+      findFixedWaits('test/fault-runs/a.ts', "import { pause } from '../support/pause.ts'"),
+      [],
+    )
     for (const line of ['socket.setTimeout(2_000, end)', "spawn('sleep', ['60'])", 'select pg_sleep(5)'])
       assert.deepEqual(findFixedWaits('test/platform/a.test.ts', line), [], line)
   })

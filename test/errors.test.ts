@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '../src/error-codes.ts'
-import { extractCodes, readSourceCodes, readListedCodes } from './support/error-codes.ts'
+import { extractCodes, readListedCodes, readSourceCodes } from './support/error-codes.ts'
 
 const distinct = (texts: string[]) => [...new Set(texts)].sort()
 

@@ -22,7 +22,9 @@ const numberOf = (file: string) => Number.parseInt(basename(file), 10)
 test('no migration removes anything that processes of the previous version need', () => {
   const broken = files
     .filter(file => numberOf(file) > FIRST)
-    .flatMap(file => findBreakingStatements(readFileSync(file, 'utf8'), version).map(why => `${file}: ${why}`))
+    .flatMap(file =>
+      findBreakingStatements(readFileSync(file, 'utf8'), version).map(why => `${file}: ${why}`),
+    )
   assert.deepEqual(broken, [])
 })
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import {
   bearer,
-  login,
   findLoyaltyCustomers,
+  login,
   me,
   newEmail,
   openAccounts,

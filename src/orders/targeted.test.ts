@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, beforeEach, describe, test } from 'node:test'
-import { type Headers, createKeyHolders, NOBODY, SEPARATE_CALLERS } from '../../test/support/callers.ts'
+import { createKeyHolders, type Headers, NOBODY, SEPARATE_CALLERS } from '../../test/support/callers.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { shopping } from '../../test/support/shopping.ts'

@@ -162,9 +162,15 @@ test('each kind of invalid response has its own message: not JSON, truncated, no
   for (const [url, message] of [
     [await startUpstream((_request, response) => response.end('<html>')), 'did not send a list in JSON'],
     [await startUpstream((_request, response) => response.end('')), 'did not send a list in JSON'],
-    [await startUpstream((_request, response) => response.end('{"data": []}')), 'did not send a list in JSON'],
+    [
+      await startUpstream((_request, response) => response.end('{"data": []}')),
+      'did not send a list in JSON',
+    ],
     [await startUpstream((_request, response) => response.end('null')), 'did not send a list in JSON'],
-    [await startUpstream((_request, response) => response.writeHead(503).end('[]')), 'answered with status 503'],
+    [
+      await startUpstream((_request, response) => response.writeHead(503).end('[]')),
+      'answered with status 503',
+    ],
     [
       await startUpstream((_request, response) => {
         response.writeHead(200, { 'content-length': 1_000 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
-import { findMissingCalls, OUT_OF_REACH, findUndocumentedCodes } from './coverage.ts'
+import { findMissingCalls, findUndocumentedCodes, OUT_OF_REACH } from './coverage.ts'
 import { openEnvironment } from './environment.ts'
 import { runScript } from './run-script.ts'
 import type { Step } from './script.ts'

@@ -8,14 +8,14 @@ import { serverFlags } from '../../launcher/flags.js'
 import { areaNames, areas } from '../../src/areas.ts'
 import { openForInspection } from '../../src/commands/openapi.ts'
 import { settingsOf } from '../../src/config.ts'
-import { listCallingAreas, listCalledAreas } from '../support/deploy/asks.ts'
+import { listCalledAreas, listCallingAreas } from '../support/deploy/asks.ts'
 import { renderManifests } from '../support/deploy/kubernetes.ts'
 import {
-  readCompose,
-  validateManifest,
-  validateCompose,
   type Manifest,
+  readCompose,
   readManifests,
+  validateCompose,
+  validateManifest,
 } from '../support/deploy/validate.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -47,7 +47,10 @@ test('each manifest is valid by Kubernetes’ own schemas', async () => {
 
 test('an invalid manifest is reported', async () => {
   const [deployment] = readManifests(fileOf('orders')) as [Manifest]
-  assert.match((await validateManifest({ ...deployment, spec: { replicas: 'two' } })).join(), /replicas|selector/)
+  assert.match(
+    (await validateManifest({ ...deployment, spec: { replicas: 'two' } })).join(),
+    /replicas|selector/,
+  )
   assert.match((await validateManifest({ ...deployment, kind: 'Deploiement' })).join(), /There is no/)
 })
 

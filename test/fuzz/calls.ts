@@ -35,7 +35,9 @@ function pathOf({ path, parameters }: Operation, odd: boolean): fc.Arbitrary<str
     const before = (all[i - 1] ?? '').replace(/\/$/, '')
     const schema = parameters.find(each => each.in === 'path' && each.name === name)?.schema ?? {}
     const values =
-      name === 'id' && !('format' in schema) ? fc.constantFrom(...placeholdersOf(nounOf(before))) : validValues(schema, name)
+      name === 'id' && !('format' in schema)
+        ? fc.constantFrom(...placeholdersOf(nounOf(before)))
+        : validValues(schema, name)
     const usual = values.map(value => encoded(String(value).replace('~#', '~')))
     return odd
       ? fc.oneof(

@@ -65,5 +65,8 @@ const many = fc
 
 export const generateOddHeaders = (operation: Operation): fc.Arbitrary<Header[]> =>
   fc
-    .tuple(generateHeaders(operation), fc.oneof({ weight: 20, arbitrary: odd }, { weight: 1, arbitrary: many }))
+    .tuple(
+      generateHeaders(operation),
+      fc.oneof({ weight: 20, arbitrary: odd }, { weight: 1, arbitrary: many }),
+    )
     .map(([own, game]) => [...own.filter(([name]) => !game.some(([other]) => other === name)), ...game])

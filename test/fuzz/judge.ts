@@ -85,7 +85,12 @@ function decode(text: string) {
 }
 
 /** Describes the fault of a response; undefined if there is none. */
-export function findFault(call: Call, request: Request, answer: Answer, guarded: boolean): string | undefined {
+export function findFault(
+  call: Call,
+  request: Request,
+  answer: Answer,
+  guarded: boolean,
+): string | undefined {
   const { operation, caller, astray } = call
   const { status, type, text, json, headers, ms } = answer
   const page = type.startsWith('text/html')

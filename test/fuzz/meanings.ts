@@ -4,7 +4,10 @@
  */
 const MEANINGS: Record<string, readonly unknown[]> = {
   ...ofEach(['ordreId', 'orderId'], [...placeholdersOf('ordreId'), '~payable~', 'externe-~new~']),
-  ...ofEach(['clientId', 'idClient'], [...placeholdersOf('clientId'), '~userId~', '~clientSansCompte~', 'INVITE-1']),
+  ...ofEach(
+    ['clientId', 'idClient'],
+    [...placeholdersOf('clientId'), '~userId~', '~clientSansCompte~', 'INVITE-1'],
+  ),
   ...ofEach(['produitId', 'productId', 'idProduit', 'articleId'], placeholdersOf('produit')),
   ...ofEach(['magasinId', 'storeId', 'store_id', 'idMagasin', 'stockId'], placeholdersOf('magasin')),
   ...ofEach(['fournisseurId'], placeholdersOf('fournisseur')),

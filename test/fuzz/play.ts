@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Call } from './calls.ts'
 import type { Answer, Request } from './client.ts'
 import { findFault } from './judge.ts'
-import { formatCurl, buildRequest } from './requests.ts'
+import { buildRequest, formatCurl } from './requests.ts'
 import type { Target } from './target.ts'
 
 /** A fault, and a shell command that reproduces it. */

@@ -95,7 +95,9 @@ const list = ({ items = {}, minItems = 0, maxItems = 3 }: Shape, name: string) =
 const needed = ({ properties = {}, required = [] }: Shape) => required.filter(key => key in properties)
 
 function record(schema: Shape) {
-  const each = Object.entries(schema.properties ?? {}).map(([key, one]) => [key, validValues(one, key)] as const)
+  const each = Object.entries(schema.properties ?? {}).map(
+    ([key, one]) => [key, validValues(one, key)] as const,
+  )
   return fc.record(Object.fromEntries(each), { requiredKeys: needed(schema), noNullPrototype: true })
 }
 
@@ -128,7 +130,8 @@ export function invalidValues(given: Schema, name = ''): fc.Arbitrary<unknown> {
   const types = typesOf(schema)
   const { properties = {}, items } = schema
   const inner: fc.Arbitrary<unknown>[] = []
-  if (types.includes('array') && items) inner.push(fc.tuple(validValues(items, name), invalidValues(items, name)))
+  if (types.includes('array') && items)
+    inner.push(fc.tuple(validValues(items, name), invalidValues(items, name)))
   if (types.includes('object')) {
     const whole = record(schema)
     const without = needed(schema).map(key => whole.map(({ [key]: _, ...rest }) => rest))

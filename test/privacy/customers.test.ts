@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { findMarkedTables } from '../support/marks.ts'
 import { cardPayment } from '../support/payments.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
-import { lockTable, createMark, createRightsActions } from '../support/rights.ts'
+import { createMark, createRightsActions, lockTable } from '../support/rights.ts'
 import { shopping } from '../support/shopping.ts'
 
 let shop: TestPlatform

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { areas } from '../../src/areas.ts'
-import { type Headers, createKeyHolders, NOBODY, registerCustomer, SEPARATE_CALLERS } from '../support/callers.ts'
+import {
+  createKeyHolders,
+  type Headers,
+  NOBODY,
+  registerCustomer,
+  SEPARATE_CALLERS,
+} from '../support/callers.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { KEYS } from '../support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'

@@ -1,4 +1,4 @@
-import { addStaffMember, GUARDED, createKey, signInStaff } from './guarded.ts'
+import { addStaffMember, createKey, GUARDED, signInStaff } from './guarded.ts'
 import { openPlatform, type TestPlatform } from './platform.ts'
 
 export type Headers = Record<string, string>

@@ -10,8 +10,8 @@ import { openReceiver } from '../../../test/support/receiver.ts'
 import { startServer } from '../../../test/support/server.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
-  type Delivery,
   createWebhookDesk,
+  type Delivery,
   type Made,
   PATH,
   SETTINGS,

@@ -8,7 +8,13 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { Noted, probe } from '../../../test/support/probe.ts'
 import { openReceiver } from '../../../test/support/receiver.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { createWebhookDesk, PATH, SETTINGS, type Shown, verifyMessage } from '../../../test/support/webhooks.ts'
+import {
+  createWebhookDesk,
+  PATH,
+  SETTINGS,
+  type Shown,
+  verifyMessage,
+} from '../../../test/support/webhooks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accounts } from '../area.ts'
 

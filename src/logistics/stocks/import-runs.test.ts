@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { waitForImport, startImport } from '../../../test/support/import-runs.ts'
+import { startImport, waitForImport } from '../../../test/support/import-runs.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { recordCounts } from './change-stock.ts'
 

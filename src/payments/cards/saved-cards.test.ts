@@ -6,11 +6,11 @@ import {
   cardPayment,
   cashierOf,
   type Detail,
+  findTablesContaining,
   foreignOrder,
   type Paid,
   REFUSED,
   type Saved,
-  findTablesContaining,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { cardPayment, cashierOf, foreignOrder, findTablesContaining } from '../../../test/support/payments.ts'
+import { cardPayment, cashierOf, findTablesContaining, foreignOrder } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { maskCardNumbers } from './card.ts'
 
@@ -34,8 +34,12 @@ test('no table contains the number of a card, or its holder in plain text', asyn
     brand: 'mastercard',
     last4: '5100',
   })
-  for (const text of [NUMBER, SPACED, HOLDER]) assert.deepEqual(await findTablesContaining(shop, text), [], text)
-  assert.deepEqual(await findTablesContaining(shop, 'CLI_00000001'), ['payments.transaction', 'platform.outbox'])
+  for (const text of [NUMBER, SPACED, HOLDER])
+    assert.deepEqual(await findTablesContaining(shop, text), [], text)
+  assert.deepEqual(await findTablesContaining(shop, 'CLI_00000001'), [
+    'payments.transaction',
+    'platform.outbox',
+  ])
 })
 
 test('the token of a link is never stored, even if its response is stored for an Idempotency-Key', async () => {

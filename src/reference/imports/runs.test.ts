@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
-import { waitForImport, startImport } from '../../../test/support/import-runs.ts'
+import { startImport, waitForImport } from '../../../test/support/import-runs.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import type { ImportRun } from '../../platform/imports/runs/schemas.ts'
 
@@ -64,7 +64,10 @@ describe('a background import', () => {
       status: 200,
       body: { statut: 'en_attente', dryRun: false, resultat: null },
     })
-    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${begun.id}`), { dryRun: false, resultat })
+    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${begun.id}`), {
+      dryRun: false,
+      resultat,
+    })
     assert.equal(await total(), before + 1)
     const { rows } = await shop.platform.db.pg.query('select from platform.morceau_importation')
     assert.equal(rows.length, 0, 'the file is deleted')
@@ -102,7 +105,9 @@ describe('a background import', () => {
     assert.equal((await abandon(begun.id)).body.code, 'statut-incompatible')
     // The next import starts as soon as this one has stopped.
     const { body: next } = await startImport(shop, produits, JSON.stringify(lines(200, 1)))
-    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${next.id}`), { resultat: { created: 1 } })
+    assert.partialDeepStrictEqual(await waitForImport(shop, `${runs}/${next.id}`), {
+      resultat: { created: 1 },
+    })
     assert.equal(await total(), before + 1)
   })
 

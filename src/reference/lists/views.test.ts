@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type Headers, NOBODY, openWithCallers, registerCustomer } from '../../../test/support/callers.ts'
-import { KEYS, createKey } from '../../../test/support/guarded.ts'
+import { createKey, KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
 type Row = Record<string, unknown>

@@ -11,4 +11,5 @@ export function listCalledAreas(name: string): string[] {
   return [...asked].sort()
 }
 
-export const listCallingAreas = (name: string) => areaNames.filter(other => listCalledAreas(other).includes(name))
+export const listCallingAreas = (name: string) =>
+  areaNames.filter(other => listCalledAreas(other).includes(name))

@@ -4,7 +4,7 @@ import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import type { IPodSpec, IService } from 'kubernetes-models/v1'
 import { stringify } from 'yaml'
 import type { Channel } from '../../../src/platform/events/channels.ts'
-import { listCallingAreas, listCalledAreas } from './asks.ts'
+import { listCalledAreas, listCallingAreas } from './asks.ts'
 import { scaling } from './scaling.ts'
 
 const PORT = 3000

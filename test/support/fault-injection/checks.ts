@@ -72,7 +72,7 @@ export async function checkMessages(db: pg.Client, heard: Announced[]) {
 }
 
 /** The numbers of payments by final status, of refunds and of announcements. */
-export const endings = async (db: pg.Client) =>
+export const countEndings = async (db: pg.Client) =>
   (
     await db.query<
       Record<'payments' | 'accepted' | 'refused' | 'cancelled' | 'refunds' | 'announcements', number>

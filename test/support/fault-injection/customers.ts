@@ -68,7 +68,13 @@ export async function runCustomer(urls: string[], seed: number, product: { id: n
   const random = seededRandom(seed)
   const call = createRandomCaller(urls, random)
   const cents = 100 * (1 + random.below(40))
-  const number = random.pick([REFUSED, CANCELLED, createCardNumber(random), createCardNumber(random), createCardNumber(random)])
+  const number = random.pick([
+    REFUSED,
+    CANCELLED,
+    createCardNumber(random),
+    createCardNumber(random),
+    createCardNumber(random),
+  ])
   reports.numbers.add(number)
   const orderId = random.next() < 0.5 ? await order(call, product, cents) : `externe-${seed}`
 

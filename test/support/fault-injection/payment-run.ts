@@ -9,8 +9,8 @@ import { pause } from '../pause.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { runCommand } from '../server.ts'
 import { type Announced, listenTo } from './broker.ts'
-import { listAnnouncements, checkMessages, checkMoney, checkPayments, endings } from './checks.ts'
-import { createRandomCaller, runCustomer, createReports, type Reports } from './customers.ts'
+import { checkMessages, checkMoney, checkPayments, countEndings, listAnnouncements } from './checks.ts'
+import { createRandomCaller, createReports, type Reports, runCustomer } from './customers.ts'
 import { type FaultyPlatform, startFaultyPlatform } from './faulty-platform.ts'
 import { checkSecrecy } from './secrecy.ts'
 
@@ -92,7 +92,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
       }
       const searched = await checkSecrecy(db, reports.numbers, { texts, cardKeys: [CARD_KEY] })
       return {
-        ...(await endings(db)),
+        ...(await countEndings(db)),
         received: received?.length ?? 0,
         numbers: reports.numbers.size,
         searched,

@@ -1,4 +1,4 @@
-import { splitActions, type Statement, parseStatements } from './statements.ts'
+import { parseStatements, type Statement, splitActions } from './statements.ts'
 
 /** Exceptions that a comment right before a statement may declare. */
 type Excuse = 'unused' | 'unused or slower' | 'small' | 'small or ahead'

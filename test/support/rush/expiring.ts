@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
-import { count, countOf, createGoods, expireActiveReservations, people, type Rush, retryWhileBusy } from './rush.ts'
+import {
+  count,
+  countOf,
+  createGoods,
+  expireActiveReservations,
+  people,
+  type Rush,
+  retryWhileBusy,
+} from './rush.ts'
 
 type Tables = { slips: number; confirmed: number; accepted: number; transactions: number }
 
