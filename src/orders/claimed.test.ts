@@ -10,7 +10,7 @@ import {
 import { eventually } from '../../test/support/eventually.ts'
 import { KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
-import { type Placed, shopping } from '../../test/support/shopping.ts'
+import { type PlacedOrder, shopping } from '../../test/support/shopping.ts'
 
 type Customer = Awaited<ReturnType<typeof registerCustomer>>
 
@@ -64,7 +64,7 @@ const place = (clientId: unknown, montantTotalCents: number, headers: Headers = 
 
 const listed = async (headers: Headers, ref: unknown = ada.clientId) =>
   (
-    await shop.call<{ data: Placed[]; total: number }>(
+    await shop.call<{ data: PlacedOrder[]; total: number }>(
       'GET',
       `/api/commandes/user/${ref}`,
       undefined,
@@ -185,7 +185,7 @@ test('orders of guests are never sent to loyalty or the history, with or without
     const { product, order } = shopping(quiet, KEYS.admin['x-api-key'])
     const free = { id: (await product({ prixDeVenteCents: 0 })).id, quantite: 1, prixUnitaireCents: 0 }
     for (const clientId of ['INVITE_42', ada.clientId]) {
-      const placed = await quiet.call<Placed>('POST', '/api/commandes', order([free], { clientId }))
+      const placed = await quiet.call<PlacedOrder>('POST', '/api/commandes', order([free], { clientId }))
       const url = `/api/commandes/${placed.body.ordreId}/statut`
       await quiet.call('PATCH', url, { nouveauStatut: 'LIVREE' }, KEYS.admin)
     }

@@ -4,6 +4,7 @@ import {
   apple,
   deliver,
   type Failure,
+  fetchTotal,
   history,
   newClient,
   openHistories,
@@ -11,7 +12,6 @@ import {
   type Page,
   pear,
   purchase,
-  totalOf,
 } from '../../test/support/histories.ts'
 import type { TestPlatform } from '../../test/support/platform.ts'
 import { orderPlaced } from '../orders/contract.ts'
@@ -161,7 +161,7 @@ describe('the private routes', () => {
     assert.equal(await statusOf({ purchases: [apple, { ...apple, quantity: -1 }] }), 400)
     assert.equal(await statusOf({ purchases: [{ ...apple, unitPrice: '250' }] }), 400)
     assert.equal((await write(undefined)).status, 400)
-    assert.equal(await totalOf(client.id), 0)
+    assert.equal(await fetchTotal(client.id), 0)
 
     const { body } = await write(good)
     for (const change of [{ quantity: 0 }, { unitPrice: -1 }, { articleName: '' }, { articleId: null }])

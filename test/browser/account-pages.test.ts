@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Signed } from '../support/accounts.ts'
+import type { Account } from '../support/accounts.ts'
 import { afterwards } from '../support/afterwards.ts'
 import { GUARDED } from '../support/guarded.ts'
 import { openMailbox } from '../support/mailbox.ts'
@@ -26,7 +26,7 @@ before(async () => {
 let people = 0
 async function registered() {
   const email = `browser${++people}@example.org`
-  const { body } = await shop.call<Signed>('POST', '/api/auth/register', {
+  const { body } = await shop.call<Account>('POST', '/api/auth/register', {
     ...{ email, motDePasse: 'secret', prenom: 'Ada', nom: 'Lovelace' },
   })
   return body

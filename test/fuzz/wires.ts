@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 
 /** A body as it is sent, and its headers. */
-export type Wired = { bytes: Buffer; type: string | undefined; encoding?: string; missing?: number }
+export type EncodedBody = { bytes: Buffer; type: string | undefined; encoding?: string; missing?: number }
 
 let bomb: Buffer | undefined
 /** 64 MiB of blanks in 64 KiB. */
@@ -13,7 +13,7 @@ const bytes = (text: string) => Buffer.from(text)
 const half = (text: string) => text.slice(0, Math.ceil(text.length / 2))
 
 const GAMES = {
-  plain: ({ text, type }: Plain): Wired => ({ bytes: bytes(text), type }),
+  plain: ({ text, type }: Plain): EncodedBody => ({ bytes: bytes(text), type }),
   truncated: ({ text, type }: Plain) => ({ bytes: bytes(half(text)), type }),
   doubled: ({ text, type }: Plain) => ({ bytes: bytes(text + text), type }),
   garbage: ({ type }: Plain) => ({ bytes: Buffer.from([0xff, 0xfe, 0, 1, 0x80, 0xc0, 0xaf, 0x22]), type }),
@@ -61,4 +61,4 @@ export const wires: fc.Arbitrary<Wire> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...RARE) },
 )
 
-export const encodeBody = (wire: Wire, body: Plain): Wired => GAMES[wire](body)
+export const encodeBody = (wire: Wire, body: Plain): EncodedBody => GAMES[wire](body)

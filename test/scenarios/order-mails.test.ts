@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Signed } from '../support/accounts.ts'
+import type { Account } from '../support/accounts.ts'
 import { eventually } from '../support/eventually.ts'
 import { KEYS } from '../support/guarded.ts'
-import { type Received, tokenIn } from '../support/mailbox.ts'
+import { type ReceivedMail, tokenIn } from '../support/mailbox.ts'
 import type { TestPlatform } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
 import { CARDS, shopping } from '../support/shopping.ts'
@@ -17,7 +17,7 @@ describe('mails about an order', () => {
   let mailbox: Awaited<ReturnType<typeof openProving>>['mailbox']
   let product: { id: number }
   const staff = () => shopping(shop, KEYS.admin['x-api-key'])
-  const bearer = ({ accessToken }: Signed) => ({ authorization: `Bearer ${accessToken}` })
+  const bearer = ({ accessToken }: Account) => ({ authorization: `Bearer ${accessToken}` })
 
   before(async () => {
     const opened = await openProving({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
@@ -29,7 +29,7 @@ describe('mails about an order', () => {
   let people = 0
   async function account(proven: boolean) {
     const email = `order${++people}@example.org`
-    const { body } = await shop.call<Signed>('POST', '/api/auth/register', {
+    const { body } = await shop.call<Account>('POST', '/api/auth/register', {
       ...{ email, motDePasse: 'secret', prenom: 'Zuleika', nom: 'Dobson' },
     })
     const token = tokenIn(await mailbox.mail(email, /^Confirmez/))
@@ -141,7 +141,7 @@ describe('mails about an order', () => {
       assert.deepEqual(about(email), [])
 
       await pay(paid)
-      const mails: Received[] = [await mailbox.mail(email, RECEIVED), await mailbox.mail(email, RECEIPT)]
+      const mails: ReceivedMail[] = [await mailbox.mail(email, RECEIVED), await mailbox.mail(email, RECEIPT)]
       assert.ok(mails.every(({ text }) => text.includes(paid)))
       await settled()
       assert.equal(about(email).length, 2)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { sql } from '../../src/platform/database/sql.ts'
-import type { Signed } from '../support/accounts.ts'
+import type { Account } from '../support/accounts.ts'
 import { eventually } from '../support/eventually.ts'
 import { KEYS } from '../support/guarded.ts'
 import { tokenIn } from '../support/mailbox.ts'
@@ -9,7 +9,7 @@ import type { TestPlatform } from '../support/platform.ts'
 import { openProving } from '../support/proving.ts'
 import { CARDS, shopping } from '../support/shopping.ts'
 
-type Profile = Signed & { courrielProuve: boolean }
+type Profile = Account & { courrielProuve: boolean }
 type Client = { id: number; idClient: string; pointsFidelite: number }
 type History = { data: { articleName: string; clientId: number }[]; meta: { total: number } }
 type Person = Awaited<ReturnType<typeof shopper>>
@@ -24,7 +24,7 @@ const get = <Body>(url: string, headers: Record<string, string>) =>
 
 /** Registers with an address; returns the account and functions that act and read with its token. */
 async function shopper(email: string) {
-  const { status, body } = await shop.call<Signed>('POST', '/api/auth/register', {
+  const { status, body } = await shop.call<Account>('POST', '/api/auth/register', {
     ...{ email, motDePasse: 'secret', prenom: 'Ève', nom: 'Noir' },
   })
   assert.equal(status, 201)

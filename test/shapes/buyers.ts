@@ -2,13 +2,13 @@ import { pause } from '../support/pause.ts'
 import { type Product, shopping } from '../support/shopping.ts'
 import { KEY } from './up.ts'
 
-export type Bought = { orders: number; refused: string[]; slowestMs: number }
+export type BuyingResults = { orders: number; refused: string[]; slowestMs: number }
 
 const WITHIN_MS = 30_000
 
 /** Buyers who call through the proxy without retries; every failed call is recorded. */
 export async function openShop(url: string) {
-  const bought: Bought = { orders: 0, refused: [], slowestMs: 0 }
+  const bought: BuyingResults = { orders: 0, refused: [], slowestMs: 0 }
   const key = { 'x-api-key': KEY }
 
   async function call(method: string, path: string, body?: unknown) {

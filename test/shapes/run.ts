@@ -5,7 +5,7 @@ import { pause } from '../support/pause.ts'
 import { listDisagreements } from '../support/reconciled.ts'
 import { openShop } from './buyers.ts'
 import { type Shape, shapes } from './shape.ts'
-import { KEY, startShape, type Up } from './up.ts'
+import { KEY, type RunningShape, startShape } from './up.ts'
 
 /**
  * `npm run shapes -- NAME…`: runs a shape on this machine, orders through its proxy while every copy is restarted, and
@@ -36,7 +36,7 @@ async function reconciled(url: string): Promise<string[]> {
 async function tryOut(name: string, shape: Shape): Promise<boolean> {
   console.log(`${name}: ${shape.about}`)
   const begun = performance.now()
-  let up: Up
+  let up: RunningShape
   try {
     up = await startShape(shape, firstScript)
   } catch (error) {

@@ -16,7 +16,7 @@ import type { Shape } from './shape.ts'
 
 export const KEY = 'the administrator key of this run'
 
-export type Up<D extends Databases = Databases> = {
+export type RunningShape<D extends Databases = Databases> = {
   url: string
   amqpUrl: string
   copies: Copy[]
@@ -29,7 +29,10 @@ export type Up<D extends Databases = Databases> = {
 const AT_ONCE = 3
 
 /** Starts the shape here: PostgreSQL with its replicas, RabbitMQ, the processes, and the proxy in front of them. */
-export async function startShape<D extends Databases>(shape: Shape<D>, firstScript?: string): Promise<Up<D>> {
+export async function startShape<D extends Databases>(
+  shape: Shape<D>,
+  firstScript?: string,
+): Promise<RunningShape<D>> {
   const program = await provideProxy()
   if (!program) throw new Missing('HAProxy is not installed, and apt-get does not provide it')
   const rabbit = await provideServer()

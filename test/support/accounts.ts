@@ -1,6 +1,6 @@
 import { openPlatform, type TestPlatform } from './platform.ts'
 
-export type Signed = {
+export type Account = {
   accessToken: string
   userId: number
   email: string
@@ -27,12 +27,12 @@ export const person = (email = newEmail()) => ({
   prenom: 'Ada',
   nom: 'Lovelace',
 })
-export const register = (body: unknown, at = shop) => at.call<Signed>('POST', '/api/auth/register', body)
+export const register = (body: unknown, at = shop) => at.call<Account>('POST', '/api/auth/register', body)
 export const login = (email: string, motDePasse: string, at = shop) =>
-  at.call<Signed & Failure>('POST', '/api/auth/login', { email, motDePasse })
+  at.call<Account & Failure>('POST', '/api/auth/login', { email, motDePasse })
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 export const me = (token: string, at = shop) =>
-  at.call<Signed & { id: number; prenom: string; derniereSynchro: string | null; updatedAt: string }>(
+  at.call<Account & { id: number; prenom: string; derniereSynchro: string | null; updatedAt: string }>(
     'GET',
     '/api/auth/me',
     undefined,

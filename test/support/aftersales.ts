@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { RepairEvent } from '../../src/logistics/repairs/schemas.ts'
 import { afterwards } from './afterwards.ts'
 
-export type Received = Pick<RepairEvent, 'ticketId' | 'event' | 'at'> & {
+export type ReceivedEvent = Pick<RepairEvent, 'ticketId' | 'event' | 'at'> & {
   key: string
   path: string
   method: string
@@ -11,14 +11,14 @@ export type Received = Pick<RepairEvent, 'ticketId' | 'event' | 'at'> & {
 
 /** Starts an after-sales application: `answer` handles each event; `times` is the number of its deliveries. */
 export async function startAftersales(
-  answer: (event: Received, response: ServerResponse, times: number) => void = (_event, response) =>
+  answer: (event: ReceivedEvent, response: ServerResponse, times: number) => void = (_event, response) =>
     response.writeHead(204).end(),
 ) {
-  const received: Received[] = []
+  const received: ReceivedEvent[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const event: Received = {
+    const event: ReceivedEvent = {
       ...JSON.parse(Buffer.concat(chunks).toString() || '{}'),
       key: String(request.headers['idempotency-key']),
       path: request.url ?? '',

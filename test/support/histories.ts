@@ -50,19 +50,20 @@ export const order = (clientId: string, change: object = {}) => ({
 
 export const publish = (kind: EventKind, body: unknown, at = shop) =>
   at.platform.db.transaction(tx => at.platform.outbox.publish(tx, kind, body))
-export const waiting = async (at = shop) =>
+export const countPending = async (at = shop) =>
   (await at.platform.db.rows(sql<{ queue: string }>`select queue from platform.outbox`)).length
 /** Publishes the messages and waits until each has been consumed or rejected. */
 export async function deliver(kind: EventKind, ...bodies: unknown[]) {
   for (const body of bodies) await publish(kind, body)
-  await eventually('the outbox is empty', async () => (await waiting()) === 0)
+  await eventually('the outbox is empty', async () => (await countPending()) === 0)
 }
 export const history = (ref: string | number, query = '', at = shop, headers = {}) =>
   at.call<Page & Failure>('GET', `/api/publique/client-buy-history/${ref}${query}`, undefined, headers)
-export const totalOf = async (ref: string | number, query = '') => (await history(ref, query)).body.meta.total
+export const fetchTotal = async (ref: string | number, query = '') =>
+  (await history(ref, query)).body.meta.total
 
 /** Returns the log lines of this level during `work`, as JSON. They do not appear in the log. */
-export async function logged(level: 'warn' | 'error', work: () => Promise<unknown>, at = shop) {
+export async function captureLog(level: 'warn' | 'error', work: () => Promise<unknown>, at = shop) {
   const { log } = at.platform
   const original = log[level]
   const lines: unknown[][] = []

@@ -5,7 +5,7 @@ import { afterwards } from './afterwards.ts'
 import { eventually } from './eventually.ts'
 
 /** A received mail. */
-export type Received = {
+export type ReceivedMail = {
   from: string
   to: string[]
   headers: string
@@ -29,7 +29,7 @@ type Options = {
  * file. Returns it with the mails that it receives.
  */
 export async function openMailbox({ refuse, silent = false, port = 0, server: options = {} }: Options = {}) {
-  const received: Received[] = []
+  const received: ReceivedMail[] = []
   const tried: string[] = []
   const blocked = Promise.withResolvers<void>()
   const server = new SMTPServer({
@@ -92,13 +92,13 @@ export async function openMailbox({ refuse, silent = false, port = 0, server: op
 }
 
 /** The secret at the end of the link in a mail. */
-export const tokenIn = ({ text }: Received) => {
+export const tokenIn = ({ text }: ReceivedMail) => {
   const [, token] = /\/compte\/[a-z-]+\/([\w-]{43})$/m.exec(text) ?? []
   if (!token) throw new Error(`No link in ${text}`)
   return token
 }
 
-function read(raw: string, from: string, to: string[]): Received {
+function read(raw: string, from: string, to: string[]): ReceivedMail {
   const [headers = ''] = raw.split('\r\n\r\n', 1)
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(headers)?.[1] ?? ''
   return {

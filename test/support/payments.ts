@@ -61,7 +61,7 @@ export type Detail = {
   moyenPaiement: { type: string; brand: string | null; last4: string | null }
 }
 
-export type Saved = {
+export type SavedCard = {
   id: number
   clientFideliseId: number | string
   type: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Answer, TestPlatform } from './platform.ts'
 
 export type Problem = { statusCode: number; message: string; code: string }
-export type Placed = { ordreId: string; statut: string; montantTotalCents: number; createdAt: string }
+export type PlacedOrder = { ordreId: string; statut: string; montantTotalCents: number; createdAt: string }
 export type Product = { id: number; ean: string; prixDeVenteCents: number }
 type Article = {
   id: string | number
@@ -61,10 +61,10 @@ export const shopping = ({ call }: Pick<TestPlatform, 'call'>, key?: string) => 
       (await must(call<{ quantity: number }[]>('GET', `/api/publique/reserve/${productId}`)))[0]?.quantity,
 
     place: (articles: Article[], more?: object, given?: Record<string, string>) =>
-      call<Placed & Problem>('POST', '/api/commandes', order(articles, more), given),
+      call<PlacedOrder & Problem>('POST', '/api/commandes', order(articles, more), given),
 
     placed: (articles: Article[], more?: object) =>
-      must(call<Placed>('POST', '/api/commandes', order(articles, more))),
+      must(call<PlacedOrder>('POST', '/api/commandes', order(articles, more))),
 
     pay: (ordreId: string | undefined, montant: number, cardNumber = CARDS.accepted) =>
       must(

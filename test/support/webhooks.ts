@@ -7,14 +7,14 @@ export const PATH = '/api/v1/privee/webhooks'
 /** Test receivers run on this machine, and a hanging one is abandoned after a second. */
 export const SETTINGS = { COMPTOIR_WEBHOOK_NETWORKS: '127.0.0.0/8', COMPTOIR_WEBHOOK_SECONDS: '1' }
 
-export type Shown = {
+export type WebhookView = {
   id: number
   actif: boolean
   suspenduPour: string | null
   enEchecDepuis: string | null
   updatedAt: string
 }
-export type Made = Shown & { secret: string; url: string }
+export type CreatedWebhook = WebhookView & { secret: string; url: string }
 export type Delivery = {
   id: number
   messageId: string
@@ -30,11 +30,11 @@ export type Delivery = {
 /** The actions of administrators on webhooks. */
 export const createWebhookDesk = (shop: TestPlatform) => ({
   async make(url: string, types: string[] | null = null) {
-    const { status, body } = await shop.call<Made>('POST', PATH, { url, types })
+    const { status, body } = await shop.call<CreatedWebhook>('POST', PATH, { url, types })
     assert.equal(status, 201, JSON.stringify(body))
     return body
   },
-  read: async (id: number) => (await shop.call<Shown>('GET', `${PATH}/${id}`)).body,
+  read: async (id: number) => (await shop.call<WebhookView>('GET', `${PATH}/${id}`)).body,
   deliveries: async (id: number) =>
     (await shop.call<{ data: Delivery[]; total: number }>('GET', `${PATH}/${id}/livraisons`)).body.data,
   attempt: (id: number) => shop.call<Delivery>('POST', `${PATH}/${id}/essais`),

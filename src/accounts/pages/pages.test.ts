@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { login, me, newEmail, person, register, type Signed } from '../../../test/support/accounts.ts'
+import { type Account, login, me, newEmail, person, register } from '../../../test/support/accounts.ts'
 import { tokenIn } from '../../../test/support/mailbox.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
 import { openProving } from '../../../test/support/proving.ts'
@@ -30,9 +30,9 @@ async function registered() {
   const { body } = await register(person(newEmail()), shop)
   return body
 }
-const pathTo = async (what: 'confirmation' | 'mot-de-passe', { email }: Signed) =>
+const pathTo = async (what: 'confirmation' | 'mot-de-passe', { email }: Account) =>
   `/compte/${what}/${tokenIn(await mailbox.mail(email, what === 'confirmation' ? /^Confirmez/ : /^Choisissez/))}`
-const isProven = async ({ accessToken }: Signed) =>
+const isProven = async ({ accessToken }: Account) =>
   (await me(accessToken, shop)).body as unknown as { courrielProuve: boolean }
 
 describe('the page behind a confirmation link', () => {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { bearer, login, me, newEmail, person, register, type Signed } from '../../../test/support/accounts.ts'
+import {
+  type Account,
+  bearer,
+  login,
+  me,
+  newEmail,
+  person,
+  register,
+} from '../../../test/support/accounts.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { tokenIn } from '../../../test/support/mailbox.ts'
@@ -24,7 +32,7 @@ const post = <Body = { message: string }>(what: string, body: object, headers = 
   shop.call<Body>('POST', `/api/v1/publique/${what}`, body, headers)
 const ask = (email: string) => post('confirmations-courriel', { email })
 const redeem = (jeton: string, token: string) =>
-  post<Signed>('confirmations-courriel', { jeton }, bearer(token))
+  post<Account>('confirmations-courriel', { jeton }, bearer(token))
 const forgot = (email: string) => post('mots-de-passe-oublies', { email })
 
 /** Creates a loyalty customer without an account, as a till does. */
@@ -49,7 +57,7 @@ describe('a new account', () => {
   test('gets the same response whether or not a loyalty customer has its e-mail address', async () => {
     const customer = await loyaltyCustomer()
     const [theirs, new_] = [await registered(customer.email), await registered()]
-    const same = ({ accessToken: _token, userId: _id, email: _email, clientId, ...rest }: Signed) => ({
+    const same = ({ accessToken: _token, userId: _id, email: _email, clientId, ...rest }: Account) => ({
       ...rest,
       clientId: /^CLI_[0-9A-F]{8}$/.test(clientId),
     })
@@ -86,7 +94,7 @@ describe('a new account', () => {
     assert.partialDeepStrictEqual(body as object, { ...joined, courrielProuve: true })
     assert.partialDeepStrictEqual((await me(accessToken, shop)).body as object, joined)
     for (const ref of [customer.idClient, clientId]) {
-      const account = await shop.call<Signed>('GET', `/api/v1/privee/comptes/${ref}`, undefined, KEYS.admin)
+      const account = await shop.call<Account>('GET', `/api/v1/privee/comptes/${ref}`, undefined, KEYS.admin)
       assert.partialDeepStrictEqual(account.body as object, {
         userId,
         clientIds: [customer.idClient, clientId],
@@ -216,7 +224,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a first password set by staff', () => {
-  const setPassword = (body: object) => shop.call<Signed>('POST', '/api/auth/set-password', body, KEYS.admin)
+  const setPassword = (body: object) => shop.call<Account>('POST', '/api/auth/set-password', body, KEYS.admin)
 
   test('gives the owner of the address, once, the account that a stranger opened with it', async () => {
     const { email, idClient: clientId } = await loyaltyCustomer()

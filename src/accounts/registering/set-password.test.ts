@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import {
+  type Account,
   type Failure,
   login,
   newEmail,
   openAccounts,
-  type Signed,
   statuses,
 } from '../../../test/support/accounts.ts'
 import type { TestPlatform } from '../../../test/support/platform.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 
 describe('a first password', () => {
-  const setPassword = (body: object) => shop.call<Signed & Failure>('POST', '/api/auth/set-password', body)
+  const setPassword = (body: object) => shop.call<Account & Failure>('POST', '/api/auth/set-password', body)
   const client = async () => {
     const email = newEmail()
     const { body } = await shop.call<{ idClient: string }>('POST', '/api/publique/clients', {

@@ -10,13 +10,13 @@ import { openReceiver } from '../../../test/support/receiver.ts'
 import { startServer } from '../../../test/support/server.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import {
+  type CreatedWebhook,
   createWebhookDesk,
   type Delivery,
-  type Made,
   PATH,
   SETTINGS,
-  type Shown,
   verifyMessage,
+  type WebhookView,
 } from '../../../test/support/webhooks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accounts } from '../area.ts'
@@ -70,7 +70,7 @@ for (const [where, amqp] of [
     })
 
     test('is no longer copied once no webhook subscribes to it', async () => {
-      const { data } = (await shop.call<{ data: Shown[] }>('GET', PATH)).body
+      const { data } = (await shop.call<{ data: WebhookView[] }>('GET', PATH)).body
       for (const { id } of data) await shop.call('DELETE', `${PATH}/${id}`)
       const before = await count('accounts.evenement_webhook')
       // Without a broker, copies are rows of the outbox, which this trigger counts.
@@ -302,7 +302,7 @@ test('a delivery under way when the process is killed is sent again with the sam
     fetch(`${url}${path}`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
     })
-  const { id } = (await (await post(first.url, PATH, { url: receiver.url })).json()) as Made
+  const { id } = (await (await post(first.url, PATH, { url: receiver.url })).json()) as CreatedWebhook
   await post(first.url, `${PATH}/${id}/essais`)
   await receiver.gets(1)
   await first.end('SIGKILL')

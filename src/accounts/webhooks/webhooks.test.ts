@@ -12,8 +12,8 @@ import {
   createWebhookDesk,
   PATH,
   SETTINGS,
-  type Shown,
   verifyMessage,
+  type WebhookView,
 } from '../../../test/support/webhooks.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { accounts } from '../area.ts'
@@ -80,7 +80,7 @@ describe('a webhook', () => {
     assert.equal((await mails()).length, mailsBefore + 1)
 
     receiver.answerWith(204)
-    const { status, body } = await shop.call<Shown>('PATCH', `${PATH}/${id}`, { actif: true })
+    const { status, body } = await shop.call<WebhookView>('PATCH', `${PATH}/${id}`, { actif: true })
     assert.deepEqual([status, body.suspenduPour, body.enEchecDepuis], [200, null, null])
     await desk.makeDue(id)
     await eventually('both messages are delivered', async () =>
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     const { url } = await openReceiver()
     const { id, updatedAt } = await desk.make(url, [Noted.queue])
     const change = (body: object, headers = {}) =>
-      shop.call<Shown & { code: string }>('PATCH', `${PATH}/${id}`, body, headers)
+      shop.call<WebhookView & { code: string }>('PATCH', `${PATH}/${id}`, body, headers)
     const { body } = await change({ description: 'Comptabilité' }, { 'if-match': `"${updatedAt}"` })
     assert.deepEqual(
       { ...body, updatedAt },

@@ -10,7 +10,7 @@ import {
   foreignOrder,
   type Paid,
   REFUSED,
-  type Saved,
+  type SavedCard,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 
@@ -39,7 +39,7 @@ async function payAndSave(save: Save, on = shop) {
 }
 
 const list = async (ref: string | number, on = shop) =>
-  (await on.call<Saved[]>('GET', `/api/private/clients-card/${ref}`)).body
+  (await on.call<SavedCard[]>('GET', `/api/private/clients-card/${ref}`)).body
 
 test('a card is saved for a fidelise above 0, or else for the client, and listed in a fixed format', async () => {
   await ended(await payAndSave({ fidelise: 501, clientId: 502 }))

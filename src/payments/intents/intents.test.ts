@@ -3,9 +3,9 @@ import { before, test } from 'node:test'
 import {
   ACCEPTED,
   cashierOf,
+  findTablesContaining,
   foreignOrder,
   REFUSED,
-  findTablesContaining,
 } from '../../../test/support/payments.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'

@@ -3,16 +3,16 @@ import { before, describe, test } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import {
   apple,
+  captureLog,
+  countPending,
   deliver,
+  fetchTotal,
   history,
-  logged,
   newClient,
   openHistories,
   pear,
   publish,
   purchase,
-  totalOf,
-  waiting,
 } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { purchaseRecorded } from './record-purchases.ts'
@@ -53,7 +53,7 @@ describe('a purchase message', () => {
   test('accepts the number of the customer too', async () => {
     const client = await newClient()
     await deliver(purchaseRecorded, purchase(client.id))
-    assert.equal(await totalOf(client.id), 2)
+    assert.equal(await fetchTotal(client.id), 2)
   })
 
   test('with an article of more than ten million euros is recorded', async () => {
@@ -72,7 +72,7 @@ describe('a purchase message', () => {
     await deliver(purchaseRecorded, { ...message, data: { ...message.data, purchases: [loose, pear] } })
     assert.partialDeepStrictEqual((await history(client.id)).body.data[1], { ...apple, totalAmount: 1000 })
     await deliver(purchaseRecorded, message)
-    assert.equal(await totalOf(client.id), 2)
+    assert.equal(await fetchTotal(client.id), 2)
   })
 
   test('repeated five times in different formats is recorded once', async () => {
@@ -91,10 +91,10 @@ describe('a purchase message', () => {
         clientId: client.idClient,
       },
     }
-    const warnings = await logged('warn', () =>
+    const warnings = await captureLog('warn', () =>
       deliver(purchaseRecorded, message, message, rewritten, message, rewritten),
     )
-    assert.equal(await totalOf(client.id), 2)
+    assert.equal(await fetchTotal(client.id), 2)
     assert.equal(warnings, '[]')
   })
 
@@ -103,9 +103,9 @@ describe('a purchase message', () => {
     const message = purchase(client.idClient)
     const other = purchase(client.idClient, { requestId: message.requestId }, { purchases: [apple] })
     await deliver(purchaseRecorded, message)
-    const warnings = await logged('warn', () => deliver(purchaseRecorded, other, message, other))
+    const warnings = await captureLog('warn', () => deliver(purchaseRecorded, other, message, other))
 
-    assert.equal(await totalOf(client.id), 3)
+    assert.equal(await fetchTotal(client.id), 3)
     assert.match(warnings, new RegExp(message.requestId))
     assert.equal(warnings.split('different data').length, 2)
   })
@@ -130,15 +130,15 @@ describe('a purchase message', () => {
     test(`with ${what} is rejected as a whole and logged, and the next one is recorded`, async () => {
       const client = await newClient()
       const bad = purchase(client.idClient, change, data)
-      const errors = await logged('error', () =>
+      const errors = await captureLog('error', () =>
         deliver(purchaseRecorded, bad, purchase(client.idClient, {}, { purchases: [pear] })),
       )
       assert.match(errors, /rejected/)
-      assert.equal(await totalOf(client.id), 1)
+      assert.equal(await fetchTotal(client.id), 1)
     })
 
   test('of an unknown customer is rejected and logged', async () => {
-    const errors = await logged('error', () =>
+    const errors = await captureLog('error', () =>
       deliver(purchaseRecorded, purchase('CLI_NOBODY'), purchase(987654)),
     )
     assert.match(errors, /CLI_NOBODY not found/)
@@ -161,7 +161,7 @@ describe('a purchase message', () => {
     log.warn = (() => delayed++) as typeof log.warn
     await publish(purchaseRecorded, message, without)
     await eventually('the message was attempted and is delayed', () => delayed > 0)
-    assert.equal(await waiting(without), 1)
+    assert.equal(await countPending(without), 1)
     assert.equal((await history(1, '', without)).status, 503)
     await without.close()
 
@@ -171,7 +171,7 @@ describe('a purchase message', () => {
       databaseUrl: without.databaseUrl,
       settings: { COMPTOIR_LOYALTY_URL: `${url}/loyalty`, COMPTOIR_ACCOUNTS_URL: `${url}/accounts` },
     })
-    await eventually('the message is consumed', async () => (await waiting(again)) === 0)
+    await eventually('the message is consumed', async () => (await countPending(again)) === 0)
     assert.equal((await history(client.idClient, '', again)).body.meta.total, 2)
     assert.equal((await history('CLI_NOBODY', '', again)).status, 404)
     await again.close()

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import {
   apple,
+  captureLog,
   type Client,
   deliver,
+  fetchTotal,
   history,
-  logged,
   newClient,
   openHistories,
   order,
-  totalOf,
 } from '../../../test/support/histories.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { orderPlaced } from '../../orders/contract.ts'
@@ -53,9 +53,9 @@ describe('an order', () => {
 
     await deliver(orderPlaced, order(replaced.clientId), order(joinedLater.clientId))
 
-    assert.equal(await totalOf(client.id), 1)
-    assert.equal(await totalOf(replaced.clientId), 1)
-    assert.equal(await totalOf(joinedLater.clientId), 1)
+    assert.equal(await fetchTotal(client.id), 1)
+    assert.equal(await fetchTotal(replaced.clientId), 1)
+    assert.equal(await fetchTotal(joinedLater.clientId), 1)
   })
 
   test('under digits belongs to the account with that ID, never to the loyalty customer with that number', async () => {
@@ -67,20 +67,20 @@ describe('an order', () => {
 
     await deliver(orderPlaced, order(String(account.userId)), order(String(stranger.id)))
 
-    assert.equal(await totalOf(client.idClient), 1)
-    assert.equal(await totalOf(stranger.idClient), 0)
+    assert.equal(await fetchTotal(client.idClient), 1)
+    assert.equal(await fetchTotal(stranger.idClient), 0)
   })
 
   test('of a guest is skipped without an error, and the others in its batch are recorded', async () => {
     const client = await newClient()
-    const errors = await logged('error', () =>
+    const errors = await captureLog('error', () =>
       deliver(orderPlaced, order('INVITE_7'), order(client.idClient), order('INVITE_8')),
     )
     assert.equal(errors, '[]')
-    assert.equal(await totalOf(client.id), 1)
+    assert.equal(await fetchTotal(client.id), 1)
   })
 
   test('of an unknown customer is rejected and logged', async () => {
-    assert.match(await logged('error', () => deliver(orderPlaced, order('CLI_0'))), /CLI_0 not found/)
+    assert.match(await captureLog('error', () => deliver(orderPlaced, order('CLI_0'))), /CLI_0 not found/)
   })
 })

@@ -6,7 +6,7 @@ import { GUARDED, KEYS } from '../../support/guarded.ts'
 import { LEGAL } from '../../support/invoices.ts'
 import { openMailbox } from '../../support/mailbox.ts'
 import { openPlatform, type TestPlatform } from '../../support/platform.ts'
-import { type Placed, type Problem, shopping } from '../../support/shopping.ts'
+import { type PlacedOrder, type Problem, shopping } from '../../support/shopping.ts'
 import { openBrowser } from '../support/browser.ts'
 import { heading } from '../support/checkout.ts'
 import { inspect, SIZES } from '../support/looks.ts'
@@ -74,7 +74,7 @@ async function paidOrder(page: Page, name: string) {
   )
   const { id, prixDeVenteCents } = await product({ nom: name })
   const articles = [{ id, quantite: 2, prixUnitaireCents: prixDeVenteCents }]
-  const { body } = await shop.call<Placed & Problem>(
+  const { body } = await shop.call<PlacedOrder & Problem>(
     'POST',
     '/api/commandes',
     order(articles, { clientId }),

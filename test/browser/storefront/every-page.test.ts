@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
 import { invoicesOf, LEGAL } from '../../support/invoices.ts'
-import type { Placed } from '../../support/shopping.ts'
+import type { PlacedOrder } from '../../support/shopping.ts'
 import { findRoute, listStorefrontRoutes } from '../support/routes.ts'
 import { addToBasket, button, openStorefront, TELEPHONE } from '../support/storefront.ts'
 
@@ -26,7 +26,7 @@ before(async () => {
   paid = (await invoices.paid(articles, own, headers)).ordreId
   await invoices.issued(paid)
   const order = { ...own, articles, montantTotalCents: 4_990, adresseLivraison: {}, clientInfo: {} }
-  const placed = await shop.call<Placed>('POST', '/api/commandes', order, headers)
+  const placed = await shop.call<PlacedOrder>('POST', '/api/commandes', order, headers)
   assert.equal(placed.status, 201)
   unpaid = placed.body.ordreId
 })

@@ -1,11 +1,11 @@
 import { Connection } from 'rabbitmq-client'
 
-export type Announced = { transactionId: number; status: string; messageId: string }
+export type Announcement = { transactionId: number; status: string; messageId: string }
 
 /** A separate queue beside the platform's that receives every delivery of each payment announcement. */
 export async function listenTo(url: string) {
   const connection = new Connection(url)
-  const received: Announced[] = []
+  const received: Announcement[] = []
   const queue = `fault-run.${crypto.randomUUID()}`
   const consumer = connection.createConsumer(
     {

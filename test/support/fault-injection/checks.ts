@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type pg from 'pg'
-import type { Announced } from './broker.ts'
+import type { Announcement } from './broker.ts'
 import type { Reports } from './customers.ts'
 
 const FINAL = ['accepte', 'refuse', 'annule']
@@ -61,7 +61,7 @@ export const listAnnouncements = async (db: pg.Client) =>
   ).rows
 
 /** Each change has one message, in the order of the changes; redeliveries have the same message id. */
-export async function checkMessages(db: pg.Client, heard: Announced[]) {
+export async function checkMessages(db: pg.Client, heard: Announcement[]) {
   const distinct = [...new Map(heard.map(message => [message.messageId, message])).values()]
   const announced = await listAnnouncements(db)
   assert.deepEqual(counted(distinct), counted(announced))

@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts'
 import { pause } from '../pause.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { runCommand } from '../server.ts'
-import { type Announced, listenTo } from './broker.ts'
+import { type Announcement, listenTo } from './broker.ts'
 import { checkMessages, checkMoney, checkPayments, countEndings, listAnnouncements } from './checks.ts'
 import { createRandomCaller, createReports, type Reports, runCustomer } from './customers.ts'
 import { type FaultyPlatform, startFaultyPlatform } from './faulty-platform.ts'
@@ -69,7 +69,7 @@ export async function runPayments({ payments, seed, amqpUrl, patientMs, onPaymen
   async function check(
     { databaseUrl, urls, output }: FaultyPlatform,
     reports: Reports,
-    received?: Announced[],
+    received?: Announcement[],
   ) {
     const db = new pg.Client({ connectionString: databaseUrl })
     await db.connect()

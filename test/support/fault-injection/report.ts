@@ -9,7 +9,7 @@ const HEAD = [
 ]
 
 /** The figures of a recorded run with its date, commit and command. */
-export type Shown = Figures & { date: string; commit: string; command: string }
+export type RecordedRun = Figures & { date: string; commit: string; command: string }
 
 const COUNT = new Intl.NumberFormat('en')
 
@@ -20,7 +20,7 @@ export function formatRecovery(seconds: readonly number[]): string {
   return `${median?.toFixed(1)}, ${greatest?.toFixed(1)}`
 }
 
-const rowOf = (name: string, shown: Shown) => {
+const rowOf = (name: string, shown: RecordedRun) => {
   const { what, date, commit, command, recoverySeconds, more = '' } = shown
   const counts = [shown.runs, shown.kills, shown.lost, shown.doubled].map(count => COUNT.format(count))
   const cells = [
@@ -31,7 +31,7 @@ const rowOf = (name: string, shown: Shown) => {
 }
 
 /** The document with this run in its table, sorted by name; the rows of other runs are unchanged. */
-export function insertRun(document: string, name: string, shown: Shown): string {
+export function insertRun(document: string, name: string, shown: RecordedRun): string {
   const [before, rest] = document.split(BEGIN)
   const [table, after] = rest?.split(END) ?? []
   if (before === undefined || table === undefined || after === undefined)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { createCipher } from '../../../src/platform/encryption.ts'
 import { CVC } from './customers.ts'
 
-export type Searched = { tables: number; rows: number; sealed: number; lines: number }
+export type SearchCounts = { tables: number; rows: number; sealed: number; lines: number }
 
 const CODE = new RegExp(`(^|[^0-9A-Za-z_-])${CVC}([^0-9A-Za-z_-]|$)`, 'm')
 const LENGTH = 16
@@ -40,7 +40,7 @@ export async function checkSecrecy(
   db: pg.Client,
   numbers: ReadonlySet<string>,
   { texts, cardKeys }: { texts: Record<string, string>; cardKeys: string[] },
-): Promise<Searched> {
+): Promise<SearchCounts> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,

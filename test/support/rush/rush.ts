@@ -25,7 +25,7 @@ export const count = async ({ query }: Rush, from: string, values: unknown[] = [
   (await query<{ found: number }>(`select count(*)::int as found from ${from}`, values))[0]!.found
 
 /** `busy` is a 503: the platform guarantees no number of concurrent requests. */
-export type Ordered = { ordreId: string } | 'refused' | 'busy'
+export type OrderOutcome = { ordreId: string } | 'refused' | 'busy'
 
 /** Creates a product at €10 in the given quantity. Returns the actions of a buyer. */
 export async function createGoods(rush: Rush, quantity: number) {
@@ -36,7 +36,7 @@ export async function createGoods(rush: Rush, quantity: number) {
   return {
     left: () => left(id),
 
-    async order(buyer: number): Promise<Ordered> {
+    async order(buyer: number): Promise<OrderOutcome> {
       const line = { id, quantite: 1, prixUnitaireCents: 1000 }
       const { status, body } = await place([line], { clientId: `CLI_BUYER${buyer}` })
       if (status === 201) return { ordreId: body.ordreId }

@@ -1,11 +1,11 @@
 import { Connection } from 'rabbitmq-client'
 
-export type Received = { id: string; ordre: string; version: number }
+export type ReceivedEvent = { id: string; ordre: string; version: number }
 
 /** A separate queue beside the platform's that receives every delivery of every event, in the order of sending. */
 export async function receiveAll(amqpUrl: string, routingKey: string) {
   const connection = new Connection(amqpUrl)
-  const received: Received[] = []
+  const received: ReceivedEvent[] = []
   const queue = `${routingKey}.heard`
   const exchange = 'comptoir.evenements'
   const consumer = connection.createConsumer(

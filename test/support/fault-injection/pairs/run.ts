@@ -9,7 +9,7 @@ import { eventually } from '../../eventually.ts'
 import { pause } from '../../pause.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
 import { defineChange, TABLES } from './area.ts'
-import { type Received, receiveAll } from './listener.ts'
+import { type ReceivedEvent, receiveAll } from './listener.ts'
 import { type PairProcess, startPairs } from './start.ts'
 
 type Options = {
@@ -142,7 +142,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
 }
 
 /** The events without redeliveries, as a consumer that checks message ids receives them. */
-function firstDeliveries(received: readonly Received[]) {
+function firstDeliveries(received: readonly ReceivedEvent[]) {
   const seen = new Set<string>()
   return received.filter(({ id }) => !seen.has(id) && seen.add(id))
 }

@@ -38,7 +38,7 @@ async function continueUntilRefused(ask: Ask, purchase: Purchase, product: Produ
 }
 
 /** Times per round. */
-export type Measured = { healthy: Times[]; faulty: Times[] }
+export type Measurements = { healthy: Times[]; faulty: Times[] }
 export type Results = { purchases: Purchase[]; abandoned: Purchase[]; recoverySeconds: number[] }
 
 function newRound(rounds: Times[]): Times {
@@ -52,7 +52,7 @@ export async function tryFault(
   shop: Shop,
   { proxy, fault, random }: { proxy: FaultyProxy; fault: Fault; random: Random },
   probes: readonly Probe[],
-  { healthy, faulty }: Measured,
+  { healthy, faulty }: Measurements,
   results: Results,
 ) {
   const before = await round(shop, probes, newRound(healthy))

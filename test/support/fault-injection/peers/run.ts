@@ -12,7 +12,7 @@ import { checkOutcome, waitUntilSettled } from '../outcome.ts'
 import { type Ask, continuePurchase, type Purchase, stockUp } from '../purchase.ts'
 import { FAULTS, type Fault } from './faulty-proxy.ts'
 import { probesOf } from './probes.ts'
-import { type Measured, type Results, tryFault } from './rounds.ts'
+import { type Measurements, type Results, tryFault } from './rounds.ts'
 import { startSeparateArea } from './separate-area.ts'
 
 type Options = {
@@ -47,7 +47,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
   }
   const random = seededRandom(seed)
   const results: Results = { purchases: [], abandoned: [], recoverySeconds: [] }
-  const measured = new Map<string, Measured>()
+  const measured = new Map<string, Measurements>()
   const wrong: string[] = []
   let refusals = 0
   let faulted = 0
@@ -59,7 +59,7 @@ export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = a
     try {
       const shop = await openShop(listener.ask, `${victim}-${seed}`)
       const probes = probesOf(shop.product, shop.first).filter(({ needs }) => !needs.includes(victim))
-      const times: Measured = { healthy: [], faulty: [] }
+      const times: Measurements = { healthy: [], faulty: [] }
       const faults = Array.from({ length: share }, (_, j) => FAULTS[(done + j) % FAULTS.length] as Fault)
       for (const fault of faults) {
         await tryFault(shop, { proxy: apart.proxy, fault, random }, probes, times, results)

@@ -1,5 +1,5 @@
 import { quantile, type Times } from './probes.ts'
-import type { Measured } from './rounds.ts'
+import type { Measurements } from './rounds.ts'
 
 export type Slowdown = {
   victim: string
@@ -10,7 +10,7 @@ export type Slowdown = {
 }
 
 /** The factor by which probes independent of an area slow down during its faults: the median of the probes. */
-export const computeSlowdowns = (measured: ReadonlyMap<string, Measured>): Slowdown[] =>
+export const computeSlowdowns = (measured: ReadonlyMap<string, Measurements>): Slowdown[] =>
   [...measured].map(([victim, { healthy, faulty }]) => {
     const every = (from: number) => pooled(healthy.filter((_, i) => i % 2 === from))
     const ratio = middle(every(0), every(1), 0.5)

@@ -1,5 +1,5 @@
 import type { Findings } from './check.ts'
-import type { Received } from './listener.ts'
+import type { ReceivedMessage } from './listener.ts'
 import type { Everything } from './read.ts'
 
 type Body = { ordreId?: string; transactionId?: unknown; status?: string; remboursementId?: unknown }
@@ -27,7 +27,7 @@ function compare(
 
 /** Compares the distinct messages received from the broker with the committed data of the areas. */
 export function checkEvents(
-  messages: readonly Received[],
+  messages: readonly ReceivedMessage[],
   { orders, payments, announced }: Everything,
   findings: Findings,
 ) {

@@ -1,7 +1,7 @@
 import { Connection } from 'rabbitmq-client'
 
 /** The first delivery of a message. */
-export type Received = { id: string; queue: string; body: Record<string, unknown> }
+export type ReceivedMessage = { id: string; queue: string; body: Record<string, unknown> }
 
 const EXCHANGE = 'comptoir.evenements'
 
@@ -9,7 +9,7 @@ const EXCHANGE = 'comptoir.evenements'
 export async function receiveAllEvents(amqpUrl: string) {
   const connection = new Connection({ url: amqpUrl, retryHigh: 1_000 })
   connection.on('error', () => {})
-  const received = new Map<string, Received>()
+  const received = new Map<string, ReceivedMessage>()
   let deliveries = 0
   /** Called for each message with its time of sending, in seconds since 1970. */
   let onReceived: (sent: number) => void = () => {}

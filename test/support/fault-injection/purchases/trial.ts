@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Databases } from '../../../servers/replicated.ts'
 import type { Shape } from '../../../shapes/shape.ts'
-import { KEY, startShape, type Up } from '../../../shapes/up.ts'
+import { KEY, type RunningShape, startShape } from '../../../shapes/up.ts'
 import { pause } from '../../pause.ts'
 import { listDisagreements } from '../../reconciled.ts'
 import { type Random, seededRandom } from '../../seeded-random.ts'
@@ -22,7 +22,7 @@ const KEY_FREE_MS = 61_000
 /** The time for events to have their effects; a payment whose job died with its process is resumed after two minutes. */
 const SETTLED_MS = 300_000
 
-export type Stage<D extends Databases = Databases> = Up<D> & {
+export type Stage<D extends Databases = Databases> = RunningShape<D> & {
   random: Random
   listener: Listener
   purchases: readonly Purchase[]
