@@ -7,7 +7,7 @@ import { addressOfHop, networkOf } from '../../src/platform/network.ts'
 import { isEmail, withoutFinalSlashes } from '../../src/platform/text.ts'
 import { requestIdFrom } from '../../src/platform/trace.ts'
 import { GUARDED } from '../support/guarded.ts'
-import { type Call, findSlowSchemas, hostileCalls, LONG, runOf } from '../support/hostile-text.ts'
+import { type Call, createHostileCalls, findSlowSchemas, LONG, runOf } from '../support/hostile-text.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
 import { measureProcessorMs, staysWithin } from '../support/processor-time.ts'
 import { withRoutes } from '../support/registered-routes.ts'
@@ -38,7 +38,7 @@ const settings = { COMPTOIR_LIMIT_CALLS: '100000000', COMPTOIR_TRUSTED_PROXIES: 
 describe('7 kB of a hostile pattern delay no route noticeably more than 16 bytes', () => {
   test('without keys configured', async () => {
     const { shop, routes } = await withRoutes(() => openPlatform({ started: false, settings }))
-    assert.deepEqual(await slowCalls(shop, hostileCalls(routes)), [])
+    assert.deepEqual(await slowCalls(shop, createHostileCalls(routes)), [])
     assert.deepEqual(await findSlowSchemas(routes), [])
   })
 
@@ -46,7 +46,7 @@ describe('7 kB of a hostile pattern delay no route noticeably more than 16 bytes
     const { shop, routes } = await withRoutes(() =>
       openPlatform({ only: ['accounts'], started: false, settings: { ...settings, ...GUARDED } }),
     )
-    const calls = hostileCalls(routes).filter(({ what }) => what.includes(': headers'))
+    const calls = createHostileCalls(routes).filter(({ what }) => what.includes(': headers'))
     assert.deepEqual(await slowCalls(shop, calls), [])
   })
 })

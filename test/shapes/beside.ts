@@ -15,7 +15,7 @@ export type Parts = {
  * Additional proxy configuration for one machine: a proxy for the broker nodes, one for the databases unless processes
  * connect to them directly, and the status of the processes.
  */
-export const beside = ({ brokerPort, statusPort, nodes, database, databasePorts }: Parts) =>
+export const renderLocalProxies = ({ brokerPort, statusPort, nodes, database, databasePorts }: Parts) =>
   [
     '',
     'listen broker',

@@ -10,7 +10,7 @@ import { findFreePorts } from '../servers/rabbitmq/ports.ts'
 import type { Databases } from '../servers/replicated.ts'
 import { eventually } from '../support/eventually.ts'
 import { Missing } from '../support/missing.ts'
-import { beside } from './beside.ts'
+import { renderLocalProxies } from './beside.ts'
 import { type Copy, startCopy } from './copy.ts'
 import type { Shape } from './shape.ts'
 
@@ -71,7 +71,7 @@ export async function startShape<D extends Databases>(
     })
     const configuration =
       renderGateway(await listRoutes(), { to, listen: `127.0.0.1:${port}`, unlimited: ['127.0.0.0/8'] }) +
-      beside({
+      renderLocalProxies({
         ...{ brokerPort, statusPort, nodes: broker.ports },
         database: databases.proxied,
         databasePorts: { port: databasePort, readPort },

@@ -4,7 +4,7 @@ import { openPlatform, type TestPlatform } from './platform.ts'
 import { shopping } from './shopping.ts'
 
 export type Client = { id: number; idClient: string; pointsFidelite: number }
-export type Shown = {
+export type OrderView = {
   statut: string
   transactionId: string | null
   paiement: { statut: string; payeCents: number; rembourseCents: number }
@@ -21,7 +21,7 @@ export function afterSale(shop: TestPlatform, headers: Record<string, string> = 
   const { placed, pay } = shopping(shop, headers['x-api-key'])
 
   const read = async (ordreId: string) =>
-    (await shop.call<Shown>('GET', `/api/commandes/${ordreId}`, undefined, headers)).body
+    (await shop.call<OrderView>('GET', `/api/commandes/${ordreId}`, undefined, headers)).body
 
   return {
     read,

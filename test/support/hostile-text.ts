@@ -80,7 +80,7 @@ const allRuns = (bytes: number) =>
   PATTERNS.map(pattern => runOf(pattern, bytes).replaceAll(' ', '+')).join('&')
 
 /** Calls that expose every reader of a request to runs of each pattern; one call covers readers shared by many routes. */
-export function hostileCalls(routes: readonly RouteOptions[]): Call[] {
+export function createHostileCalls(routes: readonly RouteOptions[]): Call[] {
   const calls: Call[] = []
   const seen = new Set<string>()
   const isNew = (key: string) => !seen.has(key) && seen.add(key)

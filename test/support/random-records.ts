@@ -82,7 +82,7 @@ const someOf = (field: Field): fc.Arbitrary<unknown> => {
 }
 
 /** Creation bodies whose values often collide. */
-export const bodies = (fields: Fields, unique: string | undefined, count: number) =>
+export const generateBodies = (fields: Fields, unique: string | undefined, count: number) =>
   fc
     .array(
       fc.record(
@@ -110,7 +110,7 @@ const partOf = (whole: unknown, from: number, to: number) =>
     [from % 2 ? 'toUpperCase' : 'toLowerCase']()
 
 /** Valid filters of a list, often with a value of a row; fields in `favoured` are more frequent. */
-export function filters(
+export function generateFilters(
   fields: Fields,
   rows: readonly Row[],
   favoured: readonly string[],

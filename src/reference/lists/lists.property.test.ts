@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { createEdgeFilters } from '../../../test/support/edge-filters.ts'
 import { type Filter, matchesFilter, type Row, sortRows } from '../../../test/support/list-reading.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { bodies, filters } from '../../../test/support/random-records.ts'
+import { generateBodies, generateFilters } from '../../../test/support/random-records.ts'
 import { type Fields, responseFields } from '../fields.ts'
 import { type Resource, resources } from '../resources.ts'
 
@@ -24,7 +24,7 @@ async function get<Body>(path: string, query: Record<string, string>) {
 }
 
 async function fill({ name, fields, unique }: Resource): Promise<Row[]> {
-  const [records] = fc.sample(bodies(fields, unique, COUNT), { numRuns: 1, seed: SEED })
+  const [records] = fc.sample(generateBodies(fields, unique, COUNT), { numRuns: 1, seed: SEED })
   const form = new FormData()
   form.set('file', new Blob([JSON.stringify(records)]))
   const request = new Response(form)
@@ -59,7 +59,10 @@ for (const resource of resources)
     })
 
     test('match a simple implementation for random filters, with the correct total', async () => {
-      const asked = fc.array(filters(resource.fields, rows, resource.search), { minLength: 1, maxLength: 2 })
+      const asked = fc.array(generateFilters(resource.fields, rows, resource.search), {
+        minLength: 1,
+        maxLength: 2,
+      })
       let found = 0
       await fc.assert(
         fc.asyncProperty(asked, async (all: Filter[]) => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { end, environment, hasEnded, kill, readLastLines, runIn } from './node.ts'
+import { createEnvironment, end, hasEnded, kill, readLastLines, runIn } from './node.ts'
 import { findFreePorts } from './ports.ts'
 import { waitUntilReady } from './ready.ts'
 
@@ -40,7 +40,7 @@ export async function startCluster(server: string, count: number): Promise<Clust
   const environments = own.map((port, i) => {
     mkdirSync(folders[i]!)
     const ports_ = { port, distribution: ports[count + i]!, epmd }
-    return { ...environment(server, folders[i]!, ports_), HOME: folder, RABBITMQ_CONFIG_FILE: config }
+    return { ...createEnvironment(server, folders[i]!, ports_), HOME: folder, RABBITMQ_CONFIG_FILE: config }
   })
   const names = runIn(folder, environments[0]!, 'epmd', ['-port', String(epmd), '-address', '127.0.0.1'])
   const nodes: ChildProcess[] = []

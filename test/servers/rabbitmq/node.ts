@@ -22,7 +22,7 @@ const READY_WITHIN_MS = 60_000
 export async function startNode(server: string): Promise<Rabbit> {
   const folder = mkdtempSync(join(tmpdir(), 'comptoir-rabbitmq-'))
   const [port, distribution, epmd] = (await findFreePorts(3)) as [number, number, number]
-  const env = environment(server, folder, { port, distribution, epmd })
+  const env = createEnvironment(server, folder, { port, distribution, epmd })
   // Otherwise Erlang starts its name service as a daemon, which outlives the node.
   const names = runIn(folder, env, 'epmd', ['-port', String(epmd), '-address', '127.0.0.1'])
   const node = runIn(folder, env, server, [])
@@ -55,7 +55,7 @@ export function runIn(folder: string, env: NodeJS.ProcessEnv, file: string, args
 
 type Ports = { port: number; distribution: number; epmd: number }
 
-export function environment(server: string, folder: string, ports: Ports): NodeJS.ProcessEnv {
+export function createEnvironment(server: string, folder: string, ports: Ports): NodeJS.ProcessEnv {
   const inFolder = (name: string) => join(folder, name)
   writeFileSync(inFolder('enabled_plugins'), '[].\n')
   return {

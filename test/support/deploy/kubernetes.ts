@@ -5,7 +5,7 @@ import type { IPodSpec, IService } from 'kubernetes-models/v1'
 import { stringify } from 'yaml'
 import type { Channel } from '../../../src/platform/events/channels.ts'
 import { listCalledAreas, listCallingAreas } from './asks.ts'
-import { scaling } from './scaling.ts'
+import { defineScaling } from './scaling.ts'
 
 const PORT = 3000
 const part = (name: string) => ({ 'app.kubernetes.io/part-of': 'comptoir', 'app.kubernetes.io/name': name })
@@ -131,6 +131,12 @@ const HEAD = '# Written by: npm test test/deploy/manifests.test.ts -- --update\n
 /** The manifests of one area: its deployment, services, disruption budget, scaling and network policy. */
 export const renderManifests = (area: string, channels: readonly Channel[]) =>
   HEAD +
-  [deployment(area), ...services(area), disruptionBudget(area), scaling(area, channels), networkPolicy(area)]
+  [
+    deployment(area),
+    ...services(area),
+    disruptionBudget(area),
+    defineScaling(area, channels),
+    networkPolicy(area),
+  ]
     .map(manifest => stringify(manifest, { lineWidth: 110, aliasDuplicateObjects: false }))
     .join('---\n')

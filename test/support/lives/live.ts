@@ -13,7 +13,7 @@ const FINE = new Set([200, 201, 402, 409, 422])
 export type Life = { ordreId: string; client: { id: number; idClient: string }; calls: string[] }
 
 /** Runs one order from its basket through 14 steps, most in the usual order; undefined if the order is refused. */
-export async function live(
+export async function runLife(
   shop: TestPlatform,
   goods: Goods,
   client: Life['client'],

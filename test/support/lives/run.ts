@@ -12,7 +12,7 @@ import { shopping } from '../shopping.ts'
 import { checkLives } from './check.ts'
 import { checkFigures } from './check-figures.ts'
 import { holdMessages } from './delayed-messages.ts'
-import { type Goods, type Life, live } from './live.ts'
+import { type Goods, type Life, runLife } from './live.ts'
 
 /** Concurrent lives, which share stocks and the machine. */
 const AT_ONCE = 10
@@ -108,7 +108,7 @@ export async function runLives({
     const { body } = await shop.call<Life['client']>('POST', '/api/publique/clients', {
       ...{ nom: 'Lovelace', prenom: 'Ada', adresseMail: `life-${seed}-${crypto.randomUUID()}@example.org` },
     })
-    return live(shop, goods, body, chance)
+    return runLife(shop, goods, body, chance)
   }
 
   /** Waits until no message is held or pending, and no job is due. */

@@ -1,5 +1,5 @@
 import type { Purchase } from './purchase.ts'
-import { type Everything, grouped, type Row } from './read.ts'
+import { type Everything, groupRows, type Row } from './read.ts'
 import { STOCK } from './shop.ts'
 
 /** Violations: missing acknowledged writes, duplicated effects, and all others. */
@@ -64,14 +64,14 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
 export function checkPurchases(purchases: readonly Purchase[], all: Everything): Findings {
   const findings = createFindings()
   const { lost, doubled, wrong } = findings
-  const byClient = grouped(all.orders, 'clientId')
-  const byOrder = grouped(all.orders, 'ordreId')
-  const payments = grouped(all.payments, 'orderId')
-  const slips = grouped(all.slips, 'ordreId')
-  const taken = grouped(all.taken, 'ordreId')
-  const history = grouped(all.history, 'ordreId')
-  const clients = grouped(all.clients, 'idClient')
-  const accounts = grouped(all.accounts, 'email')
+  const byClient = groupRows(all.orders, 'clientId')
+  const byOrder = groupRows(all.orders, 'ordreId')
+  const payments = groupRows(all.payments, 'orderId')
+  const slips = groupRows(all.slips, 'ordreId')
+  const taken = groupRows(all.taken, 'ordreId')
+  const history = groupRows(all.history, 'ordreId')
+  const clients = groupRows(all.clients, 'idClient')
+  const accounts = groupRows(all.accounts, 'email')
 
   for (const purchase of purchases) {
     const { name, email, clientId = '', ordreId } = purchase
@@ -105,7 +105,7 @@ export function checkPurchases(purchases: readonly Purchase[], all: Everything):
 
 /** The stock has decreased by the units of the confirmed orders that were not canceled. */
 function checkStock(purchases: readonly Purchase[], { orders, stock }: Everything, { wrong }: Findings) {
-  const byOrder = grouped(orders, 'ordreId')
+  const byOrder = groupRows(orders, 'ordreId')
   const out = new Map<string, number>()
   for (const { ordreId = '', productId, units } of purchases) {
     const order = byOrder.get(ordreId)?.[0]

@@ -21,7 +21,7 @@ export const createReader =
 const text = (value: unknown) => String(value)
 
 /** Groups rows by a column and preserves their order. */
-export function grouped(rows: readonly Row[], column: string): Map<string, Row[]> {
+export function groupRows(rows: readonly Row[], column: string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const list = groups.get(text(row[column]))
