@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** Headers that differ from call to call or that a reader of the snapshot does not need. */
 const LEFT_OUT = ['date', 'connection', 'keep-alive', 'content-length', 'x-request-id', 'transfer-encoding']
-/** Their values are unique to one response. */
+/** Headers whose values are unique to one response. */
 const OWN = ['etag', 'location', 'set-cookie']
 const WIDTH = 160
 /** A list with at least two more records shows this many in full, and of the others the first values and one digest. */
@@ -46,7 +46,7 @@ export function createRenderer(masked: (text: string) => string) {
     return pack(types.map(line => `${line.slice('# TYPE '.length)};`).sort()).join('\n')
   }
 
-  /** Formats JSON, with several parts per line where it does not fit on one. */
+  /** Formats JSON on one line or, if it does not fit, with as many parts per line as fit. */
   function renderJson(value: unknown, indent = ''): string {
     const short = shorten(value)
     const isList = Array.isArray(value) && value.length > IN_FULL + 1 && value.every(isRecord)

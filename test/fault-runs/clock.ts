@@ -16,7 +16,7 @@ export const faultRun: FaultRun = {
     const library = await provideFaketime()
     if (!library) throw new Missing('libfaketime is not installed, and apt-get does not provide it')
     const folder = mkdtempSync(join(tmpdir(), 'comptoir-faketime-'))
-    // PostgreSQL runs as another user.
+    // PostgreSQL runs as another user, which must read this folder.
     chmodSync(folder, 0o755)
     const clock = createSettableClock(library, join(folder, 'offset'))
     const postgres = await startPostgresWith(clock.env)

@@ -119,7 +119,7 @@ export async function fuzzMessages(
     let { rejected } = await send(batch)
     for (let attempt = 1; rejected.length > 0; attempt++) {
       const again = await send(rejected)
-      // Background work may have changed them: effects of the other messages, or a job.
+      // Background work may have changed the tables: effects of the other messages, or a job.
       if (again.tables.length === 0) return
       if (attempt === TRIES) throw new Error(`Rejected messages changed ${again.tables.join(', ')}`)
       rejected = again.rejected

@@ -72,7 +72,7 @@ export async function makeCalls(
   }
 
   async function changedByRefusals(): Promise<Fault[]> {
-    // The body of a read may break off while it is being answered.
+    // A read whose body breaks off has no response, but may still have succeeded.
     const refused = made.filter(each => isRefused(each) && !(each.request.missing > 0 && isRead(each)))
     if (refused.length === 0) return []
     // If all calls were harmless and nothing has changed, no further check is needed.
@@ -106,7 +106,7 @@ export async function makeCalls(
       const own = await changesOf([each])
       if (own.length > 0) return [fault(each, `${each.answer?.status} changed ${own.join(', ')}`)]
     }
-    // No single call is the cause, so all are tried together; otherwise background work was.
+    // No single call is the cause: if all of them together change nothing either, background work was.
     if ((await changesOf(refused)).length === 0) return []
     return refused.map(each =>
       fault(each, `one of ${refused.length} refused calls changed ${tables.join(', ')}`),

@@ -145,6 +145,6 @@ export function invalidValues(given: Schema, name = ''): fc.Arbitrary<unknown> {
     : odd
 }
 
-/** Works for the key `__proto__`, too. */
+/** Sets a field, even `__proto__`. */
 const withKey = (value: object, key: string, extra: unknown) =>
   Object.fromEntries([...Object.entries(value), [key, extra]])

@@ -14,7 +14,7 @@ import { type Databases, signalServer } from './replicated.ts'
 const MEMBERS = [0, 1, 2]
 const PATRONI = '/usr/bin/patroni'
 const ETCD = '/usr/bin/etcd'
-/** A query of the members that takes longer is aborted, because its server has died meanwhile. */
+/** The time limit of a query of the members: a server that dies meanwhile never answers. */
 const PROBE_TIMEOUT_MS = 10_000
 /** The time for Patroni to answer a request to switch over. */
 const SWITCH_MS = 60_000

@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { findUnexplainedAssertions } from './boundaries-assertions.ts'
 import { findAnswerCasts } from './boundaries-casts.ts'
 
-/** The folders of `src/` that are areas. The file of that name in the platform defines areas. */
+/** The folders of `src/` with an `area.ts`, except the platform, whose `area.ts` defines areas. */
 export const areas = globSync('*/area.ts', { cwd: join(import.meta.dirname, '../../src') })
   .map(dirname)
   .filter(folder => folder !== 'platform')

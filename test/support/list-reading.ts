@@ -7,7 +7,7 @@ const bare = (text: string) =>
 
 const isDate = (field: string) => field.startsWith('date') || field.endsWith('At')
 
-/** A day covers its full extent: in Paris time for timestamp fields, literally for date fields. */
+/** The first and last value that a filter value covers: a moment, or a day, in Paris time for timestamp fields. */
 function extentOf(field: string, value: string): [string, string] {
   if (field.startsWith('date')) return [value.slice(0, 10), `${value.slice(0, 10)}T99`]
   if (value.length > 10) return [new Date(value).toISOString(), new Date(value).toISOString()]
@@ -18,7 +18,7 @@ function extentOf(field: string, value: string): [string, string] {
 
 const compare = (a: never, b: never) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Before, within or after the extent of the value. */
+/** Returns -1, 0 or 1: before, within or after what the filter value covers. */
 function place(field: string, one: unknown, value: unknown) {
   if (!isDate(field)) return compare(one as never, Number(value) as never)
   const [first, last] = extentOf(field, value as string)
@@ -44,7 +44,6 @@ function fits(field: string, one: unknown, operator: string, value: unknown): bo
   return at === 0
 }
 
-/** Whether a record matches a filter. */
 export function matchesFilter(row: Row, { field, operator, value }: Filter): boolean {
   const stored = row[field]
   const empty = stored === null || stored === '' || (Array.isArray(stored) && stored.length === 0)

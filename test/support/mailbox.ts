@@ -4,7 +4,6 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterwards } from './afterwards.ts'
 import { eventually } from './eventually.ts'
 
-/** A received mail. */
 export type ReceivedMail = {
   from: string
   to: string[]

@@ -101,7 +101,7 @@ export function createMarkedShop(url: string, key?: string) {
     return ordreId
   }
 
-  /** An order without the account, which the shop cancels. */
+  /** Places an order without the account; the shop cancels it. */
   async function orderAsGuest({ email, invite }: Marks) {
     const { ordreId } = await post<{ ordreId: string }>('/api/commandes', {
       clientId: `INVITE-${invite}`,

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { afterwards } from './afterwards.ts'
 import { eventually } from './eventually.ts'
 
-/** A received message. */
 export type Message = { id: string; headers: IncomingHttpHeaders; body: string; type: string }
 
 /** The receiver's response to a message: a status, a full response, silence, or an invalid response. */

@@ -55,7 +55,7 @@ export const createWebhookDesk = (shop: TestPlatform) => ({
     ),
 })
 
-/** The verified contents of a message, by the library of the specification's authors. */
+/** Verifies a message with the library of the specification's authors. Returns its contents, or throws. */
 export const verifyMessage = (
   { secret }: { secret: string },
   { body, headers }: { body: string; headers: object },

@@ -84,7 +84,7 @@ export async function runCustomer(urls: string[], seed: number, product: { id: n
   }
   Object.assign(body.moyenPaiement.cb, { cvc: CVC })
   const id = await pay(call, body, orderId, `paiement-${seed}`)
-  // A second window, with another key: refused, unless the first payment has failed by now.
+  // A second window pays with another key: the platform refuses it unless the first payment has failed by now.
   const second = await call('POST', '/api/private/create_paiement', body, `autre-${seed}`)
   const secondId =
     second?.status === 201 ? (second.body as unknown as Paid).response.transactionId : undefined

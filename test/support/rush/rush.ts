@@ -24,7 +24,7 @@ export const expireActiveReservations = ({ query }: Rush) =>
 export const count = async ({ query }: Rush, from: string, values: unknown[] = []) =>
   (await query<{ found: number }>(`select count(*)::int as found from ${from}`, values))[0]!.found
 
-/** `busy` is a 503: the platform guarantees no number of concurrent requests. */
+/** `busy` is a 503, which the platform may answer when many requests run concurrently. */
 export type OrderOutcome = { ordreId: string } | 'refused' | 'busy'
 
 /** Creates a product at €10 in the given quantity. Returns the actions of a buyer. */

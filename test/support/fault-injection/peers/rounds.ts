@@ -47,7 +47,10 @@ function newRound(rounds: Times[]): Times {
   return times
 }
 
-/** One round without the fault and one with it; then the fault ends and every started purchase is completed. */
+/**
+ * Runs one round without the fault and one with it. Then the fault ends, and every purchase is completed except some
+ * refused ones, whose buyers do not return.
+ */
 export async function tryFault(
   shop: Shop,
   { proxy, fault, random }: { proxy: FaultyProxy; fault: Fault; random: Random },
@@ -64,7 +67,7 @@ export async function tryFault(
   const first = shop.begin()
   await finishPurchases(shop, [first])
   results.recoverySeconds.push((performance.now() - restored) / 1000)
-  // Some buyers do not return: their refused orders must have left nothing behind.
+  // The refused orders of abandoned purchases must have left nothing behind.
   const abandoned = begun.filter(
     ({ done, refused }) => done === 0 && refused?.startsWith('order: 503') && random.next() < 0.4,
   )

@@ -85,7 +85,7 @@ export async function tryShape<D extends Databases>(
     await up.down()
   }
 
-  /** Repeats all checks until they find no violation. */
+  /** Repeats all checks until they find no violation; throws the violations after five minutes. */
   async function settled() {
     const read = createReader(shape, database => up.databases.url(database))
     let found: Findings = createFindings()
