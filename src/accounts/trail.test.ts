@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
-import { addStaffMember, createKey, GUARDED, KEYS, PASSWORD, signInStaff } from '../../test/support/guarded.ts'
+import {
+  addStaffMember,
+  createKey,
+  GUARDED,
+  KEYS,
+  PASSWORD,
+  signInStaff,
+} from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import { recordOf } from '../platform/audit/audit.ts'
 import { sql } from '../platform/database/sql.ts'

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress'
-import { createClient, readServerTime, type Remote } from './http.ts'
+import { createClient, type Remote, readServerTime } from './http.ts'
 import { findDisagreements } from './reconcile/compare.ts'
 
 const MAX_SHOWN = 1_000

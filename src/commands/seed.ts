@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { peerKeyOf } from '../platform/http/rights.ts'
 import type { ImportAnswer } from '../platform/imports/import.ts'
 import { StartError } from '../platform/problem.ts'
-import { ask, createClient, readServerTime, type Remote, type Server } from './http.ts'
+import { ask, createClient, type Remote, readServerTime, type Server } from './http.ts'
 
 type Row = { id: number; [field: string]: unknown }
 type Promotion = Record<string, unknown> & {

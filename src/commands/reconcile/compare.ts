@@ -25,8 +25,7 @@ async function* payments(areas: Areas, moments: Moments, progress: Progress): As
   }
   for await (const chunk of chunksAfter(0, read, ({ id }) => id)) {
     const orders = byOrderId(await areas.orders([...new Set(chunk.flatMap(({ orderId }) => orderId ?? []))]))
-    for (const payment of chunk)
-      yield* comparePayment(payment, orders.get(payment.orderId ?? ''), moments)
+    for (const payment of chunk) yield* comparePayment(payment, orders.get(payment.orderId ?? ''), moments)
     progress(chunk.at(-1)?.id ?? highest, highest)
   }
 }

@@ -11,7 +11,7 @@ import { type Folder, prepareFolder } from '../folder.ts'
 import { isServerOf, readPostmaster } from '../processes.ts'
 import { readArchive, type TarEntry } from './archive.ts'
 import { type Progress, ROOT } from './create-backup.ts'
-import { describeSystem, DESCRIPTION, type Description, readDescription } from './description.ts'
+import { DESCRIPTION, type Description, describeSystem, readDescription } from './description.ts'
 
 type Target = { data: string; account: Account; progress: Progress; signal: AbortSignal }
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eurosOf } from '../../platform/money.ts'
 import type { Context } from '../context.ts'
 import { refundPayment } from '../contract.ts'
-import { refundPayment as refund, type RefundResult } from './refund-payment.ts'
+import { type RefundResult, refundPayment as refund } from './refund-payment.ts'
 
 const answerOf = ({ payment, refund }: RefundResult) => ({
   transactionId: payment.id,

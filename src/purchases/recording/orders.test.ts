@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import {
   apple,
-  captureLog,
   type Client,
+  captureLog,
   deliver,
   fetchTotal,
   history,
