@@ -75,18 +75,18 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   announces?: readonly EventKind[]
   /** Fields of requests and responses that must never be logged, in addition to the platform's own list. */
   neverLogged?: readonly string[]
-  /** Fields and texts that are removed from every stored message. */
+  /** Fields and texts that are removed from every dead letter. */
   redaction?: Redaction
   /**
-   * Required of an area that stores personal data. It is declared here so that every process knows it, even without the
-   * area.
+   * Required of an area that stores personal data. Declared here, so that a process that does not serve the area knows of
+   * it too.
    */
   personalData?: {
     open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes | Promise<PersonalDataRoutes>
     /** Whether this area must agree before any area erases data, because its open records can prevent an erasure. */
     first?: boolean
   }
-  /** Whether it may call every area that stores personal data. */
+  /** Whether it may call every area for its personal data and its audit trail. */
   asksHolders?: boolean
   /** Opens the area. Imports its code on the first call, so that a process loads only the areas that it serves. */
   open(platform: Platform<Calls, Static<Settings>>): AreaParts | Promise<AreaParts>

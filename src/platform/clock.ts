@@ -1,6 +1,6 @@
 /**
- * The only source of time. With multiplier 1 it is real time; otherwise it runs from a stored origin, multiplier times as
- * fast.
+ * The only source of time. By default it is real time; with a stored origin it runs from there, `multiplier` times as fast
+ * as real time.
  */
 export type Clock = {
   readonly multiplier: number
@@ -11,7 +11,7 @@ export type Clock = {
    * Real time, `afterMs` milliseconds from now, for interaction with external systems, which do not follow a faster clock.
    */
   real(afterMs?: number): Date
-  /** The time of this clock in `ms` of its milliseconds. */
+  /** The time of this clock once `ms` of its own milliseconds have passed. */
   after(ms: number): Date
 }
 

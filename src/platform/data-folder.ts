@@ -8,7 +8,7 @@ const IGNORED = new Set(['lost+found', '.gitignore', '.gitkeep', '.DS_Store'])
 
 /**
  * Creates the data folder, or claims it if it is empty or already has the marker file. Returns its real path. Throws a
- * StartError if it contains other files, is not a folder or is not writable.
+ * StartError if it contains other files, is not a folder or is not writable, or if the disk is full.
  */
 export function claimFolder(directory: string): string {
   const path = resolve(directory)

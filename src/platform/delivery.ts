@@ -18,14 +18,14 @@ type Parts<Row, Destination> = {
    */
   claim: (free: ReadonlyMap<Destination, number>) => Promise<readonly Row[]>
   destinationOf: (row: Row) => Destination
-  /** Sends one row and records the outcome. `ending` aborts shortly after the delivery is stopped. */
+  /** Sends one row and records the outcome. `ending` aborts `graceMs` after the delivery is stopped. */
   send: (row: Row, ending: AbortSignal) => Promise<unknown>
   graceMs?: number
 }
 
 /**
  * Sends rows to external destinations until it is stopped. It does not use jobs: only four jobs run at a time, so one
- * unresponsive destination would delay all others. Here it delays only its own rows.
+ * unresponsive destination would delay all others. Here a destination delays only its own rows.
  */
 export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) {
   const { log, rows, limits, claim, destinationOf, send, graceMs = GRACE_MS } = parts
@@ -91,8 +91,8 @@ type BreakerOptions = {
 }
 
 /**
- * A circuit breaker for one destination. While it is open, nothing is sent. Each pause is longer than the last; after a
- * pause one row at a time is attempted until one succeeds.
+ * A circuit breaker for one destination. While it is open, nothing is sent. Pauses double up to `longestMs`; after a pause,
+ * one row at a time is attempted until one succeeds.
  */
 export function createBreaker({ threshold, longestMs, now = () => performance.now() }: BreakerOptions) {
   let failures = 0

@@ -32,8 +32,8 @@ export function createCipher(keys: readonly string[], purpose: string) {
     /** The id of the encryption key, eight characters: every text that it encrypted begins with it. */
     currentKey: current.id,
     /**
-     * Encrypts `text`. `context` identifies the place where the text is stored: it cannot be decrypted with another
-     * context.
+     * Encrypts `text`. `context` identifies the place where the result is stored: with another context, `open` fails, so an
+     * encrypted text cannot be moved to another row.
      */
     seal(text: string, context: string) {
       const iv = randomBytes(IV_BYTES)

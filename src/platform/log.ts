@@ -22,7 +22,8 @@ function serializeError(error: unknown) {
 }
 
 /**
- * Logs JSON lines to standard output without secrets. Each contains the current request id and, if traced, the trace id.
+ * Creates a logger that writes JSON lines without secrets to standard output. Lines of a request, message or job contain
+ * its request id and, if traced, its trace id.
  */
 export const createLog = (level: string, neverLogged: readonly string[]): Log =>
   pino({

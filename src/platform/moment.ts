@@ -5,7 +5,7 @@ const ISO =
   /^(?!0000)\d{4}-\d\d-\d\d(?<time>[T ]\d\d:\d\d(:[0-5]\d([.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(:?\d\d)?)?)?$/i
 
 const ZONE = 'Europe/Paris'
-/** The earliest time that both Date and PostgreSQL support. */
+/** The earliest time whose ISO notation both Date and PostgreSQL accept. */
 const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z')
 
 function read(text: string, end: boolean): number | undefined {
@@ -43,7 +43,10 @@ export function namedMoment(text: string, field: string, end = false): Date {
 /** A half-open period: `from` is included, `until` is excluded. */
 export type Period = { from: Date | undefined; until: Date | undefined }
 
-/** Converts the bounds of a list, both included, to a period. Stored times have millisecond precision. Throws a 400. */
+/**
+ * Converts the bounds of a list, both included, to a period, which ends a millisecond later because stored times have
+ * millisecond precision. Throws a 400 for an invalid bound.
+ */
 export const periodOf = ({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): Period => ({
   from: dateFrom === undefined ? undefined : namedMoment(dateFrom, 'dateFrom'),
   until: dateTo === undefined ? undefined : new Date(namedMoment(dateTo, 'dateTo', true).getTime() + 1),

@@ -6,7 +6,7 @@ const EUROS = /^(\d{1,10})(?:\.(\d{1,2}))?$/
 
 /**
  * Converts decimal euros, as text or JSON number, to cents. A number is parsed from its shortest decimal text, so 12.34 is
- * exactly 1234 cents and 0.1 + 0.2 is refused. Throws a 400 for more than two decimals, zero or a negative amount.
+ * exactly 1234 cents and 0.1 + 0.2 is refused. Throws a 400 for anything else, such as three decimals, zero or -1.
  */
 export function parseEuros(value: number | string, field: string): number {
   const [, euros = '', decimals = ''] = EUROS.exec(String(value)) ?? []

@@ -10,12 +10,15 @@ const MIN_SECRET_LENGTH = 24
 type Reach = Pick<PlatformSettings, 'environment' | 'host' | 'publicUrl'>
 
 /**
- * Whether other machines can reach the public address. Invalid addresses are reported by the validation of the setting and
- * must not cause a second error.
+ * Whether the public address is valid and not loopback. The validation of the setting reports an invalid one, which must
+ * not cause a second error.
  */
 const isPublic = (url = '') => /^https?:/i.test(url) && hostOf(url) !== '' && !isLoopback(hostOf(url))
 
-/** A server is in production unless NODE_ENV names another environment or only this machine can reach it. */
+/**
+ * Whether the server is in production: unless NODE_ENV is `development` or `test`, or is unset and only this machine can
+ * reach the server.
+ */
 export function isProduction({ environment, host, publicUrl }: Reach): boolean {
   if (environment) return environment !== 'development' && environment !== 'test'
   return !isLoopback(host) || isPublic(publicUrl)
@@ -27,7 +30,10 @@ type Security = Reach & {
   missingSecrets: readonly SecretSetting[]
 }
 
-/** Returns a line for each setting that would expose the platform to a network or lose its secrets. */
+/**
+ * Returns a line for each security error: no keys on a network address and, in production, missing or short secrets or a
+ * public address without https.
+ */
 export function securityErrors(config: Security): string[] {
   const { apiKeys, host } = config
   const errors: string[] = []

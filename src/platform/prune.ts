@@ -8,22 +8,23 @@ import { pruneRuns } from './imports/runs/store.ts'
 import { every, type Schedule } from './jobs/job.ts'
 import { pruneLimits } from './limits/limits.ts'
 
-/** Longer than any broker stores a message that it might redeliver. */
+/** A redelivery is recognized for this long, which is longer than a broker is likely to be unavailable. */
 const INBOX_MS = 30 * 86_400_000
 
-/** How long a dead letter can be replayed, and how late a message may arrive that names an erased person. */
+/** A dead letter can be replayed for this long. */
 const DEAD_LETTERS_MS = 30 * 86_400_000
+/** A message that names an erased person and is rejected within this time is stored without its body. */
 const ERASED_MS = 400 * 86_400_000
 
-/** How long the file of a dry run can be imported, and how long the result of an import can be read. */
+/** The file of a dry run can be imported, and the result of an import can be read, for this long. */
 const IMPORTS_MS = { files: 86_400_000, runs: 30 * 86_400_000 }
 
 /** Retention of the audit trail. */
 const AUDIT_MS = 400 * 86_400_000
 
 /**
- * Deletes consumed messages, dead letters, idempotency keys, rate limits, import runs and audit entries that are past their
- * retention, so that no table grows without bound.
+ * Deletes ids of consumed messages, dead letters, hashes of erased names, idempotency keys, rate limits, import runs and
+ * audit entries that are past their retention, so that no table grows without bound.
  */
 export const pruneSchedule = ({ db, clock }: { db: DatabasePool; clock: Clock }): Schedule => ({
   name: 'platform.prune',

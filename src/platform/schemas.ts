@@ -73,9 +73,9 @@ export type JsonSchema = {
   items?: JsonSchema
   anyOf?: readonly JsonSchema[]
   additionalProperties?: unknown
-  /** False if the text of a body is not trimmed. */
+  /** False if a text in a body must not be trimmed. */
   trim?: boolean
-  /** Whether a field of a body is passed unchanged, because the route validates it. */
+  /** Whether a field of a body is left unchanged, because the route validates it. */
   asGiven?: boolean
   /** Whether an empty query value is a value, not an absent one. */
   keepEmpty?: boolean
@@ -84,8 +84,8 @@ export type JsonSchema = {
 const DIGITS = /^\d+$/
 
 /**
- * A number in a path consists of decimal digits: Ajv would also accept ` 1`, `1.0` and `1e0`, so one record would have
- * several addresses. Other text stays text and fails the validation.
+ * Converts the integers of a path, which must consist of digits: Ajv would also accept ` 1`, `1.0` and `1e0`, so one record
+ * would have several addresses. Other text stays text and fails the validation.
  */
 function readNumbers(params: Record<string, unknown>, { properties = {} }: JsonSchema) {
   for (const [name, { type }] of Object.entries(properties)) {

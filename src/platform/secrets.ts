@@ -46,7 +46,7 @@ export async function loadSecrets(
   }
 }
 
-/** Written to a temporary file and linked, so that two processes that start concurrently use the same secret. */
+/** A new secret is written to a temporary file and then linked, so that two concurrent starts use the same secret. */
 async function readOrCreate(file: string): Promise<string> {
   const made = `${file}.${randomUUID()}`
   const existing = await read(file)

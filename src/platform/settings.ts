@@ -57,7 +57,7 @@ export const Shaped = (pattern: string, words: string, description: string) =>
 export const Url = (format: Format, description: string) =>
   Type.Optional(Type.String({ format, description }))
 
-/** A text that is long enough for a signing key. */
+/** A text of at least 16 characters; empty by default. */
 export const Secret = (description: string) => Type.String({ default: '', format: 'secret', description })
 
 export const Text = (description: string, byDefault: string) =>
@@ -69,7 +69,7 @@ export const Whole = (description: string, byDefault: number, minimum: number, m
 /** An integer limit of at least 1. */
 export const most = (number: number, description: string) => Whole(description, number, 1, 1_000_000_000)
 
-/** Comma-separated in the environment; empty by default. */
+/** A list that is comma-separated in the environment; empty by default. */
 export const List = (description: string, format?: Format) =>
   Type.Array(Type.String(format ? { format } : {}), { default: [], description })
 
@@ -143,7 +143,7 @@ function wordsOf(schema: TSchema): string {
 
 const isFormat = (name: string | undefined): name is Format => name !== undefined && name in formats
 
-/** Returns a line for each COMPTOIR_ variable that is not a setting, with the most similar setting. */
+/** Returns a line for each COMPTOIR_ variable that is not a setting, with the nearest setting if it is similar. */
 export function unknownSettings(env: NodeJS.ProcessEnv, known: string[]): string[] {
   return Object.keys(env)
     .filter(name => name.startsWith('COMPTOIR_') && !known.includes(name))

@@ -61,11 +61,11 @@ type StateParts = {
   startedAt: Date
 }
 
-/** The number of dead letters in the state; a separate route lists all of them. */
+/** The maximum number of dead letters in the state; a separate route lists all of them. */
 const MAX_DEAD_LETTERS = 100
 
 /**
- * Routes for administrators that return the state of this process and its database. Each area has one, because areas may
+ * A route for administrators that returns the state of this process and its database. Each area has one, because areas may
  * run in other processes.
  */
 export const stateRoutes: FastifyPluginAsyncTypebox<StateParts> = async (app, parts) => {
@@ -94,7 +94,7 @@ async function readState(parts: StateParts): Promise<SystemState> {
     jobsByKind(db, heureReelle),
     countDeadLetters(db, queues),
   ])
-  // Listed after the count, so that every counted dead letter is in the list.
+  // Listed after the count, so that the newest dead letters that were counted are in the list.
   const newest = await listDeadLetters(db, queues, MAX_DEAD_LETTERS)
   const derniers = newest.map(row => ({ ...row, domaine: areaOf.get(row.file) ?? '' }))
   return {

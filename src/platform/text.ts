@@ -17,7 +17,7 @@ export const plain = (text: string) => (/[^\0-\x7f]/.test(text) ? unaccented(tex
  */
 export const withoutFinalSlashes = (address: string) => address.replace(/(?<!\/)\/+$/, '')
 
-/** Returns the levels of a path such as `Son > Casques`, in which `/` and `>` are equal separators. */
+/** Returns the levels of a path such as `Son > Casques`, in which `/` and `>` are equivalent separators. */
 export const levelsOf = (path: string): string[] =>
   path
     .split(/[/>]/)

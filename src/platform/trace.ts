@@ -92,7 +92,7 @@ export const currentChanges = () => storage.getStore()?.changes ?? []
 export const withRequest = <T>(id: string, work: () => T, span?: Span): T =>
   storage.run({ id, changes: [], span }, work)
 
-/** Runs `work` for a caller whose changes are audited. */
+/** Runs `work` with a change that is audited when the work writes something. */
 export const withChange = <T>(id: string, change: Change, work: () => T): T =>
   storage.run({ ...storage.getStore(), id, changes: [change] }, work)
 
@@ -115,14 +115,17 @@ export const requestIdFrom = (...given: unknown[]): string =>
 /** Returns the current trace, so that work done later in a batch can be attributed to it. */
 export const currentTrace = () => storage.getStore()
 
-/** Runs `work` for all of these traces: it has the id and span of the first and the changes of each. */
+/**
+ * Runs `work` for all of these traces: it has the id and span of the first and the changes of each. If the first is
+ * undefined, it runs in the current trace.
+ */
 export function withTraces<T>(traces: readonly (Trace | undefined)[], work: () => T): T {
   const [first] = traces
   if (!first) return work()
   return storage.run({ ...first, changes: traces.flatMap(trace => trace?.changes ?? []) }, work)
 }
 
-/** Headers that carry the request id and trace to another server. */
+/** Returns the headers that carry the request id and trace to another server; none outside a trace. */
 export function outgoingHeaders(): Record<string, string> {
   const trace = storage.getStore()
   if (!trace) return {}

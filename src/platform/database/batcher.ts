@@ -7,10 +7,10 @@ import { isDatabaseAway } from './faults.ts'
 type Options = {
   /** The maximum number of items in a batch. */
   size?: number
-  /** The maximum number of concurrent batches. By default one, and another starts once it takes longer than 10 ms. */
+  /** The maximum number of concurrent batches. By default a batch starts once the previous one ends or takes 10 ms. */
   atOnce?: number
   /**
-   * Whether the items of a failed batch are retried one by one, so that an invalid item does not fail the others. They are
+   * Whether the items of a failed batch are retried separately, so that an invalid item does not fail the others. They are
    * not retried if the database became unavailable: no item is the cause, and the batch may have been committed.
    */
   retryAlone?: boolean
@@ -28,8 +28,9 @@ type Waiting<Item, Result> = {
 const SLOW_BATCH_MS = 10
 
 /**
- * Batches work on single items. Items that arrive while a batch runs go into the next one, and a single item does not wait
- * for others. `work` returns a result for each item, in order.
+ * Returns a function that groups its concurrent calls into batches for `work`. Items that arrive while a batch runs go into
+ * the next one; a single item does not wait for others. `work` returns a result for each item, in order. If it throws, the
+ * calls of the batch reject with its error, unless `retryAlone` applies.
  */
 export function createBatcher<Item, Result>(
   work: (items: Item[]) => Promise<readonly Result[]>,
@@ -51,7 +52,7 @@ export function createBatcher<Item, Result>(
   }
 
   async function next(): Promise<unknown> {
-    // Items from the same packet go in the same batch.
+    // Waits for the calls of other requests that have already arrived.
     await setImmediate()
     const running = run(waiting.splice(0, size))
     return atOnce === undefined ? Promise.race([running, sleep(SLOW_BATCH_MS)]) : running
@@ -66,8 +67,8 @@ export function createBatcher<Item, Result>(
 }
 
 /**
- * Coalesces concurrent calls of work without an item: one run at a time serves all calls that arrived before it began. A
- * call during a run is served by the next one, so its result is never older than the call.
+ * Returns a function that runs `work`, one run at a time, each for all calls that arrived before it began. A call during a
+ * run is served by the next one, so its result is never older than the call. A failed run rejects all of its calls.
  */
 export const coalesce = <Result>(work: () => Promise<Result>): (() => Promise<Result>) => {
   const ask = createBatcher<undefined, Result>(

@@ -5,15 +5,15 @@ import { errorCode } from '../problem.ts'
 import { isDatabaseAway } from './faults.ts'
 
 /**
- * The types of pg lack the connection of a client, which emits the parameters that the server reports and has existed as
- * long as pg itself.
+ * Returns the connection of a client, which emits the parameters that the server reports. The property is as old as pg
+ * itself, but its types omit it.
  */
 const connectionOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 
 /**
- * Returns a function that closes all connections of a pool at once. The pool's own `end` waits for connections in use
- * without a time limit; here a pending query on a closed connection fails.
+ * Returns a function that closes all connections of a pool at once, which fails their pending queries. The pool's own `end`
+ * waits without a time limit for connections in use.
  */
 export function createDisconnect(pool: pg.Pool): () => void {
   const clients = new Set<pg.PoolClient>()
@@ -30,9 +30,9 @@ const READ_ONLY = '25006'
 type Reported = { parameterName: string; parameterValue: string }
 
 /**
- * A connection to a server that accepts writes, like `target_session_attrs=primary` in other clients. A standby reports
- * itself while the connection is being established (from version 14 on). Just after a failover, an address may still lead
- * to the former primary, and a pool would retain that connection.
+ * A client that refuses a standby, like `target_session_attrs=primary` in libpq. From version 14 on, a standby reports
+ * itself while the connection is being established. Just after a failover, an address may still lead to a server that is
+ * now a standby, and a pool would retain that connection.
  */
 export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -51,8 +51,8 @@ const WAIT_ROUTINE = 'SyncRepWaitForLSN'
 
 /**
  * When commits wait for a replica (`synchronous_standby_names`) and none confirms before `statement_timeout`, PostgreSQL
- * still reports the commit, with a warning. Returns a function that checks whether the last statement of a client caused
- * it.
+ * still reports the commit, with a warning. Returns a function that checks whether a client has received that warning since
+ * the last check.
  */
 export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => boolean {
   const warned = new WeakSet<pg.PoolClient>()
@@ -64,16 +64,16 @@ export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => boolean 
   return client => warned.delete(client)
 }
 
-/** `since` is the start time of the oldest running statement. */
+/** The running statement began at `since`: when the connection opened or the statement before it ended. */
 type Connection = { opened: Promise<pg.PoolClient>; pending: number; since: number }
 
 /** A read is not queued behind a statement that has been running for longer. */
 const SLOW_MS = 10
 
 /**
- * Runs point reads on at most `count` connections, several on each at a time, which increases throughput by a quarter
- * (bench/results/comparisons/shared-connections.md). A slow statement delays only the statements sent within SLOW_MS after
- * it; later ones use another shared connection or a separate one.
+ * Returns a function that runs point reads on at most `count` connections, several on each at a time, which increases
+ * throughput by a quarter (bench/results/comparisons/shared-connections.md). A slow statement delays only the reads sent
+ * within SLOW_MS after it began; later ones use another shared connection or `alone`.
  */
 export function createSharedConnections(
   pool: pg.Pool,
@@ -131,13 +131,16 @@ export function createSharedConnections(
 
 type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-/** How long an unreachable replica is not used. */
+/** A replica that was unavailable is not queried again for this long. */
 const COOLDOWN_MS = 5_000
 
 /** SQLSTATE of a read that a standby canceled because it conflicted with replay. */
 const CONFLICT_WITH_RECOVERY = '40001'
 
-/** Reads from the replica, or from the primary while the replica is unavailable or after it canceled a read. */
+/**
+ * Returns a function that sends a query to the replica. The primary answers instead while the replica is unavailable, and
+ * repeats a query that the replica canceled.
+ */
 export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: Error) => void): Send {
   let cooldownUntil = 0
   replica.on('error', () => {})

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Rows that are formatted before yielding to the event loop, about 2 ms of work. */
+/** The number of rows that are formatted before yielding to the event loop, about 2 ms of work. */
 const ROWS_AT_ONCE = 100
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -38,7 +38,7 @@ type Connection = {
   endCopyFrom(): void
 }
 
-// The types of pg lack the COPY support of its queries.
+// The types of pg omit the COPY support of its queries.
 const Query = pg.Query as unknown as new (
   config: { text: string },
   values: undefined,

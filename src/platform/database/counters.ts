@@ -2,14 +2,15 @@ import type { Tx } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
 /**
- * A counter is the sum of this number of rows. Each connection updates its own row, so writers seldom wait for each other.
+ * A counter is the sum of at most this many rows. The process id of a connection selects the row that it updates, so
+ * writers seldom wait for each other.
  */
 const SHARDS = 16
 
 type Columns<Column extends string> = {
   /** The columns that identify a counter. Without any, the table is one counter. */
   keys?: readonly Column[]
-  /** Further columns, written when a counter is created. */
+  /** Further columns, written only when a row is inserted. */
   labels?: readonly Column[]
 }
 

@@ -24,7 +24,7 @@ export interface Database {
   column<Value>(statement: Sql<Record<string, Value>>): Promise<Value[]>
 }
 
-/** An open transaction. Only transactions write. */
+/** An open transaction. Areas write only in transactions. */
 export interface Tx extends Database {
   /** Runs a statement and returns the number of affected rows. */
   run(statement: Sql): Promise<number>
@@ -33,7 +33,7 @@ export interface Tx extends Database {
    * sent until it ends.
    */
   copy(statement: Sql, rows: Iterable<readonly unknown[]>): Promise<number>
-  /** Runs `work` once the transaction has been committed. */
+  /** Runs `work` after the commit; never if the transaction fails or the replica does not confirm the commit. */
   afterCommit(work: () => void): void
 }
 
@@ -46,19 +46,22 @@ type TransactionOptions = {
 }
 
 export interface DatabasePool extends Database {
-  /** Commits the changes of `work`, or rolls them back if it throws. Retries after a serialization failure or deadlock. */
+  /**
+   * Runs `work` in a transaction and returns its result. Rolls back if it throws. Repeats `work` after a serialization
+   * failure or deadlock. Throws a NotReplicated if the replica does not confirm the commit in time.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
-  /** Closes the connections that are still in use. */
+  /** Closes all connections at once, including those in use. */
   abandon(): void
-  /** Runs at the end of every transaction, with the result of its work. */
+  /** Runs in every transaction before its commit, with the result of its work; not if the work throws. */
   beforeCommit: ((tx: Tx, result: unknown) => Promise<void>) | undefined
   readonly pg: pg.Pool
   readonly replica: pg.Pool | undefined
   readonly url: string
 }
 
-/** The types bigint[] and float8[], which pg does not name. The parser of float8[] returns numbers. */
+/** The OIDs of bigint[] and float8[], which pg does not name. The parser of float8[] returns numbers. */
 const INT8_LIST = 1016
 const FLOAT8_LIST: number = 1022
 
@@ -72,15 +75,16 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * The maximum number of prepared statements in one process, because lists with many filter combinations would fill the
- * server's memory.
+ * The maximum number of different prepared statements of one process. Without it, lists with many filter combinations would
+ * fill the server's memory.
  */
 const MAX_PREPARED = 2_000
 const names = new Map<string, string>()
 
 /**
- * Derives the name from the text alone. A pooler may pass a connection from one process to another: with names numbered by
- * each process, it would then run a different statement. PostgreSQL truncates names at 63 bytes; this one has 43.
+ * Names a prepared statement by the hash of its text; undefined above the maximum. A pooler may pass a connection from one
+ * process to another: with names numbered by each process, it would then run a different statement. PostgreSQL truncates
+ * names at 63 bytes; this one has 43.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
@@ -160,7 +164,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     // end() does not wait for the server to close the connections; a server that stops meanwhile reports an error on each.
     if (!closing) onError(error)
   })
-  // A client in use that loses its connection fails its query and also emits an error event.
+  // A client in use that loses its connection fails its query and also emits an error event, which nothing else handles.
   pool.on('connect', client => void client.on('error', () => {}))
   const isNotReplicated = watchCommits(pool)
 

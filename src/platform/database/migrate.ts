@@ -17,10 +17,10 @@ const silent = new Logger(() => () => {})
 
 const platform: Migrations = { schema: 'platform', folder: new URL('../migrations/', import.meta.url) }
 
-/** Migrations before 0.2 had lower numbers. The current ones create the same tables and alter no existing ones. */
+/** Migrations before 0.2 had lower numbers. The current ones create tables of the same names and upgrade none. */
 const FIRST = 200
 
-/** Whether these were applied by a version before 0.2, whose tables this version cannot upgrade. */
+/** Whether a version before 0.2 applied one of these, so that this version cannot upgrade the tables. */
 export const isBeforeFirst = (applied: readonly Migration[]) =>
   applied.some(({ schema, name }) => schema === platform.schema && Number.parseInt(name, 10) < FIRST)
 
@@ -78,7 +78,7 @@ const readApplied = async (client: pg.Client) =>
     )
   ).rows
 
-/** Returns the migrations that a database has; none if it has no migration table. */
+/** Returns the migrations that were applied to a database; none if it has no migration table. */
 export async function appliedMigrations(url: string): Promise<Migration[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -94,8 +94,8 @@ export async function appliedMigrations(url: string): Promise<Migration[]> {
 
 /**
  * Applies the pending migrations of every schema, each file once and atomically, in one process at a time. Returns the
- * names of the applied ones. Throws a StartError if an applied file was changed or if the database is from a version before
- * 0.2.
+ * names of the applied ones. Throws a StartError if a migration fails, if an applied file was changed, or if the database
+ * is from a version before 0.2.
  */
 export async function migrate(url: string, areas: readonly Migrations[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })

@@ -14,8 +14,9 @@ const saveOrigin = (tx: Tx, { real, time, multiplier }: Origin) =>
     on conflict (id) do update set real = excluded.real, time = excluded.time, multiplier = excluded.multiplier`)
 
 /**
- * Returns the clock that all processes on this database share. With a multiplier other than 1 its origin is stored, so that
- * a restart continues it; a changed multiplier starts from the time that the clock had reached.
+ * Returns the clock that all processes on this database share if they have the same multiplier. The first multiplier other
+ * than 1 stores an origin, from which a restart continues; a changed multiplier continues from the time that the clock has
+ * reached.
  */
 export async function sharedClock(db: DatabasePool, multiplier: number): Promise<Clock> {
   return db.transaction(async tx => {

@@ -1,5 +1,5 @@
 type Options = {
-  /** Whether it is a prepared statement, parsed and planned once for each connection. */
+  /** Whether it is a prepared statement, which a connection parses only once. */
   prepared: boolean
   /** Whether it runs on a connection that point reads share. */
   shared: boolean
@@ -87,7 +87,7 @@ sql.raw = (text: string) => new Sql([text], [])
 /** Quotes the name of a column or table. */
 sql.identifier = (name: string) => new Sql([`"${name.replaceAll('"', '""')}"`], [])
 
-/** Joins fragments with `separator`. */
+/** Joins fragments with `separator`. Throws for an empty list. */
 sql.join = (pieces: readonly Sql[], separator = ', '): Sql =>
   pieces.reduce((joined, piece) => sql`${joined}${sql.raw(separator)}${piece}`)
 

@@ -9,7 +9,7 @@ const WRITE = /\b(?:insert\s+into|delete\s+from|update(?=\s+[\w."]+\s+(?:as\s+\w
 const TABLE = /\b(?:from|into|update|join|copy|table)\s+(?:only\s+)?([a-z_]+\."?\w+"?)/i
 const FUNCTION = /\b([a-z_]+\.\w+)\(/i
 
-/** Names a statement by its verb and first table: `insert platform.outbox`. */
+/** Names a statement by its verb and its first table, or else its first function: `insert platform.outbox`. */
 export function nameOfStatement(text: string): string {
   const found = known.get(text)
   if (found !== undefined) return found
@@ -22,7 +22,7 @@ export function nameOfStatement(text: string): string {
   return name
 }
 
-/** Runs a statement in a child span if the current work is traced. The span includes the wait for a connection. */
+/** Runs a statement in a child span if the current work is traced. On a pool, this includes the wait for a connection. */
 export const asStatement = <T>(statement: { readonly text: string }, run: () => Promise<T>): Promise<T> =>
   inSpan(() => {
     const name = nameOfStatement(statement.text)

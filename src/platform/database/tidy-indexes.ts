@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 /**
- * Merges the pending lists of the GIN indexes of these tables and their partitions, which searches scan entry by entry. On
- * a separate connection it runs concurrently with the writer and also merges uncommitted entries.
+ * Merges the pending lists of the GIN indexes of these tables and their partitions, because searches scan such lists entry
+ * by entry. On a separate connection it runs concurrently with the writer and also merges uncommitted entries.
  */
 export const tidyIndexes = (db: Database, tables: readonly string[]) =>
   db.rows(sql`
@@ -15,10 +15,10 @@ export const tidyIndexes = (db: Database, tables: readonly string[]) =>
       i.indrelid = any(${tables}::regclass[])
       or i.indrelid in (select inhrelid from pg_inherits where inhparent = any(${tables}::regclass[])))`)
 
-/** The longer the list, the lower the cost of each word. */
+/** The longer a pending list is, the less the merge of each of its words costs. */
 const PAUSE_MS = 1_000
 
-/** Returns a function that runs `tidyIndexes` in the background, once for all calls within about a second. */
+/** Returns a function that runs `tidyIndexes` in the background, at most once a second however often it is called. */
 export function createTidying(
   db: Database,
   tables: readonly string[],
