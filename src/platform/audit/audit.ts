@@ -20,7 +20,7 @@ declare module 'fastify' {
     change: Change | undefined
   }
   interface FastifyContextConfig {
-    /** Whether a POST only computes something: it is not audited. */
+    /** Whether the route only computes something, so that it is not audited. */
     keepsNothing?: boolean
   }
 }
@@ -49,8 +49,8 @@ function changeBy(author: Author, { params, routeOptions: { url = '', schema } }
 }
 
 /**
- * Returns the change that a request of a known caller makes, for the audit trail; undefined for reads and calls between
- * areas.
+ * Returns the change that a request of a key or a member of staff makes, for the audit trail; undefined for other callers,
+ * reads, calls between areas and unknown routes.
  */
 export function changeOf(request: FastifyRequest): Change | undefined {
   const { caller, routeOptions } = request

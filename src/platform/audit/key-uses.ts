@@ -9,7 +9,7 @@ import { networkOf } from '../network.ts'
 import { withoutChanges } from '../trace.ts'
 import { hasUse, insertUse } from './store.ts'
 
-/** Limits the entries of a key that is used from thousands of networks. */
+/** Limits the entries of a key that is used from thousands of networks; further networks are not recorded. */
 const NEW_NETWORKS = { name: 'reseaux-de-cles', most: 20, seconds: 3_600 }
 
 type Parts = {

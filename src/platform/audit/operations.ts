@@ -33,7 +33,8 @@ export const AuditFilter = Type.Object({
 export type AuditFilter = Static<typeof AuditFilter>
 
 /**
- * The operation that returns the newest audit entries of one area, newest first. It is called on every area to merge them.
+ * Returns the operation that lists the newest audit entries of an area, newest first. An area with `asksHolders` calls it
+ * on every area and merges the results.
  */
 export const auditTrailOf = (area: string) =>
   operationsOf(area)({

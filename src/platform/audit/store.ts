@@ -8,7 +8,7 @@ import type { AuditEntry } from './operations.ts'
 const columns = sql`id, le, domaine, nature, "auteurId", auteur, operation, enregistrement, resultat, "codeHttp", "requestId"`
 
 type Line = Pick<Change, 'author' | 'area' | 'operation' | 'record'> & {
-  /** The status of a refusal. */
+  /** The HTTP status of a refusal; null for a success. */
   status: number | null
   requestId: string
   now: Date
@@ -24,7 +24,7 @@ export const insertRefusal = (tx: Tx, line: Line) => tx.run(insertLine(line))
 
 /**
  * Inserts the entry of a successful change and returns its number. Inserts none and returns undefined if the transaction
- * has not written anything or locked a row.
+ * has neither written anything nor locked a row.
  */
 export const insertDone = async (tx: Tx, line: Line) => {
   const [id] = await tx.column(sql<{ id: number }>`

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
 import { Problem } from '../problem.ts'
 
-/** Longer than any caller waits. */
+/** Most callers give up earlier. */
 const MAX_WAIT_MS = 30_000
 
 export type Semaphore = ReturnType<typeof createSemaphore>
 
 /**
- * Limits concurrent work to `most`. Other work waits in order of arrival and fails with a 503 after 30 s. Under load, the
- * running work still gets connections and finishes in time, while unlimited work would all time out.
+ * Limits concurrent work to `most`. Other work waits in order of arrival and is rejected with a 503 after `maxWaitMs`.
+ * Under load, the running work still gets connections and finishes in time, while unlimited work would all time out.
  */
 export function createSemaphore(most: number, maxWaitMs = MAX_WAIT_MS) {
   const limit = pLimit(most)

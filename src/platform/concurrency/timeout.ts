@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 
-/** Resolves with the result of the work, or rejects if it is not done after `ms` milliseconds. */
+/** Settles as the work does, or rejects if it is not done after `ms` milliseconds. The work itself is not stopped. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

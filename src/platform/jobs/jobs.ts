@@ -24,7 +24,7 @@ const MAX_RETRY_WAIT_MS = 240_000
 const BRING_FORWARD_INTERVAL_MS = 60_000
 
 export function createJobs(clock: Clock) {
-  /** Adds several jobs that are due at the same time. Each payload must come from `tracedPayload`. */
+  /** Adds several jobs that are due at the same time. Only payloads from `tracedPayload` continue the current trace. */
   async function addAll<Payload extends object>(
     tx: Tx,
     { name }: JobKind<Payload>,
@@ -38,8 +38,8 @@ export function createJobs(clock: Clock) {
   }
 
   /**
-   * Adds a job in the caller's transaction, due at `at` by the clock (default: now). Jobs of the same `queue` run one at a
-   * time.
+   * Adds a job in the caller's transaction, due at `at` by the clock (default: now). It replaces a pending job with the
+   * same `key`. Jobs of the same `queue` run one at a time.
    */
   async function add<Payload extends object>(
     tx: Tx,
@@ -115,7 +115,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   }
 }
 
-/** Gauges of overdue jobs: all processes on the database report the same value. */
+/** Returns the gauge of overdue jobs, for which all processes on the database report the same value. */
 export const jobGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
   {
     name: 'comptoir_jobs_late',

@@ -18,8 +18,9 @@ const workerLogger = (log: Log) =>
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool that ignores a second release of a connection. graphile-worker releases its listener's connection twice if it
- * breaks before it listens while the runner stops; the second release would throw an uncaught error and end the process.
+ * A pool that ignores a second release of a connection. graphile-worker releases its listener's connection twice if the
+ * runner stops and the connection breaks before it listens; the second release would throw an uncaught error, which ends
+ * the process.
  */
 class RunnerPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
@@ -44,7 +45,7 @@ class RunnerPool extends pg.Pool {
 type Parts = {
   url: string
   taskList: TaskList
-  /** The number of concurrent jobs, each with a connection. */
+  /** The maximum number of concurrent jobs. */
   workers?: number
   log: Log
   stopping: AbortSignal
@@ -54,13 +55,13 @@ type Parts = {
 
 export const WORKERS = 4
 
-/** The interval at which due jobs are polled, notified or not. */
+/** The interval at which the runner looks for due jobs, even if it is not notified of one. */
 export const POLL_DUE_MS = 1_000
 
 /** If the server's machine fails, its connections stay open: a client would notice only after a quarter of an hour. */
 const HEARTBEAT_MS = 10_000
 
-/** How long running jobs may take to finish. An unfinished job is run again, by this process or another. */
+/** Running jobs may take this long to finish. An unfinished job is run again, by this process or another. */
 const STOP_MS = 2_000
 const CLOSE_MS = 500
 

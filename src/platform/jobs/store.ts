@@ -19,7 +19,7 @@ export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) 
 
 /**
  * Inserts jobs that are not due yet. The runners are not notified: PostgreSQL serializes the commits of transactions that
- * notify, each with its own disk flush. Returns 0 if no job of this name has ever been added.
+ * notify, each with its own disk flush. Returns their number: 0 if graphile-worker does not know the name yet.
  */
 export const insertLaterJobs = (tx: Tx, name: string, payloads: readonly unknown[], runAt: Date) =>
   tx.run(sql`
@@ -53,7 +53,7 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
             and database = (select oid from pg_database where datname = current_database())))
     select graphile_worker.force_unlock_workers(ids), cardinality(ids) as released from dead where ids is not null`)
 
-/** Reschedules failed jobs to `latest`, which is real time: graphile-worker would delay them for up to six hours. */
+/** Makes failed jobs due by `latest`, which is real time: graphile-worker would delay them for up to six hours. */
 export const bringForward = (db: Database, latest: Date) =>
   db.one(sql<{ jobs: number }>`
     select count(*) as jobs from graphile_worker.reschedule_jobs((
@@ -64,8 +64,8 @@ export const bringForward = (db: Database, latest: Date) =>
 const MAX_COUNTED = 10_000
 
 /**
- * Counts jobs that have been due for a minute at `now`, which is real time. Uses the runner's index, because many jobs may
- * not be due.
+ * Counts jobs that have been due for a minute at `now`, which is real time, up to MAX_COUNTED. The condition matches the
+ * runner's index, because many jobs may not be due.
  */
 export const lateJobs = (db: Database, now: Date) =>
   db.value(sql<{ late: number }>`

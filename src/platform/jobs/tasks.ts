@@ -48,7 +48,7 @@ export type TaskParts = {
   tracer?: Tracer | undefined
 }
 
-/** Returns the jobs and schedules as tasks of the runner. */
+/** Returns the jobs and schedules as tasks of the runner, which count their runs. */
 export function tasksOf({ db, clock, log, jobs, schedules, counts, tracer }: TaskParts): TaskList {
   const names = [...jobs, ...schedules].map(({ name }) => name)
   counts?.open(jobsDone, names)

@@ -11,7 +11,7 @@ type Limit = { name: string; most: number; seconds: number }
 
 /** Counts operations by key. */
 export type Counter = {
-  /** Counts an operation. If that exceeds the limit, returns the seconds until the window ends. */
+  /** Counts an operation. Returns the seconds until the window ends if that exceeds the limit, otherwise undefined. */
   consume(key: string): Promise<number | undefined>
   /** Subtracts an operation that has been counted. */
   restore(key: string): Promise<void>
@@ -21,7 +21,7 @@ export type Limits = ReturnType<typeof createLimits>
 
 /**
  * Limits that apply across all processes, counted in PostgreSQL in real time: they throttle machines, regardless of the
- * clock of the shop. A key identifies a person, so only its keyed hash is stored, and only for the length of the window.
+ * clock of the shop. A key identifies a person, so only its keyed hash is stored, and it is deleted after the window ends.
  */
 export function createLimits({ db, secret }: { db: DatabasePool; secret: string }) {
   const keyedHash = createKeyedHash(secret, 'limits')
@@ -29,7 +29,10 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
   return {
     /** The stored form of a key that identifies a person, such as an address. */
     hash,
-    /** With `remembers`, an exceeded limit is cached without a further query, for counts that are never restored. */
+    /**
+     * Creates a counter. With `remembers`, the process caches an exceeded limit, so that further operations cause no query;
+     * only for counts that are never restored.
+     */
     counter({ name, most, seconds }: Limit, { remembers = false } = {}): Counter {
       const limiter = new RateLimiterPostgres({
         ...{ keyPrefix: name, points: most, duration: seconds },
@@ -59,8 +62,8 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
 const MAX_KEYS = 100_000
 
 /**
- * A synchronous counter of this process. Adds `points` to a key; if that exceeds the limit, returns the seconds until the
- * window ends.
+ * Returns a synchronous counter of this process. It adds `points` to a key and returns the seconds until the window ends if
+ * that exceeds the limit, otherwise undefined.
  */
 export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
   const windows = new LRUCache<string, { points: number; endsAt: number }>({ max: MAX_KEYS })
@@ -77,8 +80,8 @@ export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
 }
 
 /**
- * Counts what is open in this process by key. Returns the function that ends one, which has an effect once; undefined if
- * `most` are open for the key.
+ * Returns a function that counts the open connections or streams of a key in this process. Each call counts one and returns
+ * the function that ends it, which has an effect only once; undefined if `most` are already open.
  */
 export function createOpenCounter(most: number) {
   const counts = new Map<string, number>()
@@ -102,9 +105,9 @@ const isRefusal = (error: unknown) =>
   error instanceof Problem && error.statusCode < 500 && error.statusCode !== 429
 
 /**
- * Limits the failed attempts of one key within the window. An attempt is counted before it runs and restored if it
- * succeeds, so that concurrent attempts cannot exceed the limit. In a process the attempts of a key run one after another,
- * so none is refused while an earlier one may still succeed. `refuse` creates the error for a caller who exceeded the limit.
+ * Limits the refused attempts of one key within the window. An attempt is counted before it runs and restored unless it is
+ * refused, so that concurrent attempts cannot exceed the limit. In a process the attempts of a key run one after another,
+ * so none is rejected while an earlier one may still succeed. `refuse` creates the error for a caller above the limit.
  */
 export function createAttempts(limits: Limits, limit: Limit) {
   const counter = limits.counter(limit)

@@ -7,7 +7,7 @@ import type { GaugeOf } from './metrics.ts'
 
 type Position = { caughtUp: boolean | null; replayed: Date | null }
 
-/** Whether the replica has replayed everything up to `written`, and when the last replayed transaction was committed. */
+/** Reads whether the replica has replayed all up to `written`, and the commit time of its last replayed transaction. */
 const positionOf = (replica: Database, written: string) =>
   replica.one(sql<Position>`
     select pg_last_wal_replay_lsn() >= ${written}::pg_lsn as "caughtUp", pg_last_xact_replay_timestamp() as replayed`)
@@ -16,8 +16,8 @@ const writtenBy = (primary: Database) =>
   primary.value(sql<{ written: string }>`select pg_current_wal_lsn()::text as written`)
 
 /**
- * Replication lag in seconds. A replica that has replayed everything has no lag, however old the last write is; one that
- * receives nothing has a growing lag. Undefined for a server that is not a replica.
+ * Returns the replication lag in seconds. A replica that has replayed everything has no lag, however old the last write is;
+ * one that receives nothing has a growing lag. Undefined if the server has replayed no transaction, as if it is no replica.
  */
 async function replicaLag(primary: Database, replica: Database, clock: Clock): Promise<number | undefined> {
   const { caughtUp, replayed } = await positionOf(replica, await writtenBy(primary))
@@ -26,7 +26,7 @@ async function replicaLag(primary: Database, replica: Database, clock: Clock): P
   return Math.max(0, (clock.real().getTime() - replayed.getTime()) / 1_000)
 }
 
-/** 1 if the replica answers and is replicating, otherwise 0. */
+/** Returns 1 if the replica is replicating, otherwise 0. Rejects if it does not answer. */
 const replicaUp = async (replica: Database) =>
   Number(await replica.value(sql<{ replicates: boolean }>`select pg_is_in_recovery() as replicates`))
 

@@ -47,7 +47,7 @@ function createCounts(registry: Registry) {
     /** Counts an operation of a transaction once it has committed. */
     committed: <Value extends string>(tx: Tx, kind: CountKind<Value>, how?: Increment<Value>) =>
       tx.afterCommit(() => add(kind, how)),
-    /** Initializes a counter at 0, because an alert detects only increases. */
+    /** Initializes a counter at 0, because an alert would miss an increase from no value to 1. */
     open<Value extends string>(kind: CountKind<Value>, values = kind.values ?? []) {
       counterOf(kind)
       for (const value of values) add(kind, { value, by: 0 })
@@ -67,11 +67,11 @@ export type GaugeOf = { name: string; help: string } & (
   | { label: string; values(): Record<string, Value> }
 )
 
-/** Time limit of a scrape: Prometheus waits for ten seconds. */
+/** The time limit for all gauges of a scrape; Prometheus by default waits for ten seconds. */
 const SCRAPE_TIMEOUT_MS = 3_000
 
 async function read(gauge: GaugeOf, withinMs: number): Promise<[string, Value][]> {
-  // After the time limit no further queries are sent to an unresponsive database.
+  // After the time limit, no further queries are sent to a database that does not respond.
   if (withinMs <= 0) return []
   if (gauge.label !== undefined) return Object.entries(gauge.values())
   return [['', await withTimeout(withinMs, Promise.resolve(gauge.value()))]]

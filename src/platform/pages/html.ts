@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` creates it. */
+/** Markup that is safe to send. Create it with `html`; the constructor escapes nothing. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -24,8 +24,8 @@ const render = (part: Part): string => {
 }
 
 /**
- * Builds markup from a tagged template. Every value is escaped, except markup and lists of it; false and null render
- * nothing.
+ * Builds markup from a tagged template. Every value is escaped, except markup and lists of it; false, null and undefined
+ * render nothing.
  */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.map((text, i) => text + render(parts[i])).join(''))

@@ -17,8 +17,8 @@ type PageFile = readonly [name: string, type: 'text/css' | 'text/javascript', te
 export const baseStyle = readFileSync(new URL('base.css', import.meta.url), 'utf8')
 
 /**
- * Serves the style and scripts of the pages in a folder, compressed once on the first request. `base` is their path
- * relative to the folder. It changes with their content, so that browsers can cache them indefinitely.
+ * Returns the routes of the style and scripts of the pages in a folder; each file is compressed once, when first requested.
+ * `base` is their path relative to the folder. It changes with their content, so that browsers can cache them indefinitely.
  */
 export function pageFiles(folder: string, files: readonly PageFile[]) {
   const version = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12)
@@ -81,7 +81,7 @@ export const pageHeaders = (frameAncestors: readonly string[]) =>
     'no-referrer',
   )
 
-/** Sends a page about an error. Requests that are rejected before the route handler runs lack the page's headers. */
+/** Sends a page about an error, with the headers of a page: a request may fail before the hook that sets them has run. */
 export function sendErrorPage(reply: FastifyReply, { statusCode, retryAfterSeconds }: Problem, page: string) {
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
   return reply.code(statusCode).headers(pageHeaders([])).send(page)
@@ -93,7 +93,7 @@ export async function openPageScope(scope: FastifyInstance, frameAncestors: read
   await scope.register(formbody, { bodyLimit: FORM_BYTES })
   scope.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    // The pages' links are relative and would be one level too deep.
+    // With a final slash, the relative links of the page would be one level too deep.
     const [address = ''] = request.originalUrl.split('?', 1)
     const path = withoutFinalSlashes(address)
     if (path === address || path === '') return

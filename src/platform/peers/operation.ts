@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether another area may retry the call if the response is lost. A GET always may be retried. */
+    /** Whether another area may repeat the call if the response is lost. A GET may always be repeated. */
     repeatable?: boolean
     /** The time limit of a call from another area, in milliseconds. After a timeout there is no retry. */
     timeoutMs?: number
@@ -29,7 +29,7 @@ export type Operation<Area extends string = string, Schema extends OperationSche
   readonly schema: Schema
 }
 
-/** Declares the operations of one area: `const operation = operationsOf('area')`. */
+/** Returns a function that declares the operations of one area: `const operation = operationsOf('area')`. */
 export const operationsOf =
   <const Area extends string>(area: Area) =>
   <Schema extends OperationSchema>(
@@ -45,7 +45,7 @@ type Successes<Schema extends OperationSchema> = {
   [Status in Statuses<Schema>]: `${Status}` extends `2${string}` ? Status : never
 }[Statuses<Schema>]
 
-/** The error statuses of an operation. */
+/** The statuses of an operation other than 2xx. */
 export type Refusals<Schema extends OperationSchema> = Exclude<Statuses<Schema>, Successes<Schema>>
 
 /** A response: a success or one of the expected errors. */

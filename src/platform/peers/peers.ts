@@ -93,7 +93,10 @@ export type Peers<Calls extends string = string> = {
     operation: Operation<Calls, Schema>,
     input: CallInput<Schema> & { expect?: readonly Expected[] },
   ) => Promise<AnswerOf<Schema, Expected>>
-  /** Calls an operation and returns its response as a stream, success or error, to be forwarded in constant memory. */
+  /**
+   * Calls an operation and returns its response as a stream, of a success or a client error, to be forwarded in constant
+   * memory. Throws a 503 for a server error or no response.
+   */
   stream: <Schema extends OperationSchema>(
     operation: Operation<Calls, Schema>,
     input: CallInput<Schema>,
@@ -135,7 +138,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
     return breaker
   }
 
-  /** Calls an operation and retries it while that is safe, until the response is not a server error. */
+  /** Calls an operation and, if that is safe, retries it after a server error or no response. Throws a 503 if all fail. */
   async function attempt<A extends { status: number }>(
     operation: Operation,
     input: AnyCallInput,

@@ -21,7 +21,7 @@ export type Streamed = { status: number; body: Readable }
 /** A complete response. */
 export type Answer = { status: number; text: string; retryAfter?: number | undefined }
 
-/** A transport of calls to an area. Its methods reject without a complete response. */
+/** A transport of calls to an area. `send` rejects without a complete response, `open` without the beginning of one. */
 export type Transport = {
   send(request: Request): Promise<Answer>
   open(request: Request): Promise<Streamed>

@@ -126,7 +126,7 @@ export function inProcess(server: FastifyInstance, area: string): Transport {
         }),
       )
       const body = answer.stream()
-      // The writer of the answer learns from its end that it is no longer read.
+      // Destroying the response tells the route that writes it that nobody reads it any longer.
       body.once('close', () => answer.raw.res.destroy())
       return { status: answer.statusCode, body }
     },

@@ -30,8 +30,8 @@ const config = {
 } as const
 
 /**
- * Returns the operations of every area with personal data, under its own prefix; `person` is the schema of a person. Names
- * are sent in the body, because addresses are logged. `namesOf` returns the names by which events may refer to the person,
+ * Defines the operations of every area with personal data, under its own prefix; `person` is the schema of a person, which
+ * is sent in the body, because URLs are logged. `namesOf` returns the names by which events may refer to the person,
  * `mentionsOf` all identifiers that dead letters may contain.
  */
 export const personalDataOperations = <Person extends TSchema>(

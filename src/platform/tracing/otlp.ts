@@ -48,7 +48,7 @@ const INTERVAL_MS = 1_000
 const EXPORT_TIMEOUT_MS = 4_000
 
 type Parts = {
-  /** The address of an OpenTelemetry receiver, without the path. */
+  /** The address of an OpenTelemetry receiver, without `/v1/traces`. */
   endpoint: string
   service: string
   version: string
@@ -132,7 +132,7 @@ function contextIn(traceparent: string | undefined) {
   return context ? { ...context, isRemote: true } : undefined
 }
 
-/** The kind of an error. Its message is left out, because it may contain a caller's data. */
+/** Returns the code or name of an error. Its message is left out, because it may contain a caller's data. */
 function errorType(fault: unknown): string {
   if (typeof fault === 'string') return fault
   const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown }
