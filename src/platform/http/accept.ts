@@ -11,14 +11,14 @@ const parseRanges = (header: string) =>
     return { name, q }
   })
 
-/** Returns the weight of a type, 0 to 1, from the most specific matching range; 0 if none matches. */
+/** Returns the weight of a type from the most specific range that names it; 0 if only a range of all types matches. */
 function weightOf(accept: string, type: MediaType): number {
   const ranges = parseRanges(accept)
   const named = [type, `${type.split('/', 1)}/*`].map(name => ranges.find(range => range.name === name))
   return named.find(range => range !== undefined)?.q ?? 0
 }
 
-/** Whether a caller accepts this type and prefers it to the other. */
+/** Whether a caller names this type in `Accept` and prefers it to the other. */
 export function prefers({ headers: { accept = '' } }: FastifyRequest, type: MediaType, other: MediaType) {
   const weight = weightOf(accept, type)
   return weight > 0 && weight > weightOf(accept, other)

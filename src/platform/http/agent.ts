@@ -39,14 +39,14 @@ type Parts = {
   keys: readonly ConfiguredKey[]
   /** Finds the owner of a key or session by its hash; undefined if it is unknown, expired or revoked. */
   ask(kind: Agent['kind'], hash: string): Promise<Agent | undefined>
-  /** Counts invalid keys by address. */
+  /** Counts invalid keys by network. */
   guesses: Counter
   publicUrl: string | undefined
 }
 
 /**
- * Returns a function that finds the owner of a request's key or session. It throws a 401 for an invalid key and a 429 for
- * too many of them.
+ * Returns a function that finds the owner of a request's key or session. Its promise rejects with a 401 for an invalid key,
+ * a 429 for too many of them, and a 403 for a session that a page of another site sends. An invalid session counts as none.
  */
 export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindAgent {
   const own = keys.find(({ rights }) => rights.includes('peer'))

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 /** The platform's settings; the type of its parsed API keys does not matter here. */
 export type TransportSettings = Omit<PlatformSettings, 'apiKeys'> & { apiKeys: readonly unknown[] }
 
-/** Seconds that a sender may pause. */
+/** The rate of a sender is checked over at least this many seconds, so that a short pause is allowed. */
 const PAUSE_S = 10
 /** The interval at which late requests are detected. The default of Node.js is 30 seconds. */
 const CHECK_MS = 1_000
@@ -18,7 +18,7 @@ export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is 
 export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, { requestBytes }: TransportSettings) =>
   caller.trusted ? routeOptions.bodyLimit : Math.min(requestBytes, routeOptions.bodyLimit)
 
-/** Closes a connection with an error response, unless a response is already being sent. */
+/** Closes a connection, after an error response unless another response is already being sent. */
 export function endConnection(socket: Socket, problem: Problem, answering = false) {
   const body = JSON.stringify(problem.body)
   const { retryAfterSeconds } = problem
@@ -97,7 +97,10 @@ export function limitArrival(app: FastifyInstance, { requestBytes, bytesASecond 
     throw tooLarge()
   }
 
-  /** Whether the request has arrived or was aborted. Unread data in our buffer is not the sender's delay. */
+  /**
+   * Closes the connection of a request that arrives too slowly. Data in our buffer that the handler has not read is not the
+   * sender's delay. Returns true once the request has arrived or ended, so that it needs no further check.
+   */
   function isOver(watched: Watched, now: number) {
     const { request, reply, bytes, at } = watched
     const { raw } = request
@@ -119,7 +122,7 @@ export function limitArrival(app: FastifyInstance, { requestBytes, bytesASecond 
   return check
 }
 
-/** Yields the chunks of a body, up to `limit` bytes; throws a 413 beyond. The socket stays open for the response. */
+/** Yields the chunks of a body. Throws a 413 above `limit` bytes and keeps the socket open for the response. */
 export async function* upTo(body: Readable, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const part of body.iterator({ destroyOnReturn: false })) {

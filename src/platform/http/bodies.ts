@@ -15,7 +15,7 @@ const isKnown = (encoding: string): encoding is keyof typeof unpackers => Object
 
 const UNKNOWN = 'The encoding of the body is not supported; send gzip, deflate, br or none'
 
-/** Decompresses a stream. At most `limit` bytes are produced, however small the compressed input is. */
+/** Decompresses a stream. Throws a 413 above `limit` decompressed bytes and a 400 for invalid input. */
 export async function* unpack(packed: Readable, encoding: keyof typeof unpackers, limit: number) {
   const unpacker = unpackers[encoding]()
   packed.once('error', error => unpacker.destroy(error))
@@ -52,13 +52,13 @@ export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyReq
   })
 }
 
-/** The traversal of a value is recursive: some thousand levels would overflow the stack. */
+/** The traversal of a value is recursive: several thousand levels would overflow the stack. */
 const MAX_DEPTH = 100
 
 /**
- * Trims every text of a body, except fields whose schema says `trim: false`, and refuses values that no column can store.
- * Unpaired surrogates, which PostgreSQL refuses in JSON, become U+FFFD. Fields with `asGiven` in their schema are
- * unchanged: the route validates them. Throws a 400.
+ * Trims every text of a body, except fields whose schema has `trim: false`, and replaces unpaired surrogates, which
+ * PostgreSQL refuses in JSON, by U+FFFD. Changes objects in place. Fields with `asGiven` in their schema are unchanged,
+ * because the route validates them. Throws a 400 for a NUL character, which no column can store, or too many levels.
  */
 export const tidy = (value: unknown, field: JsonSchema | undefined, name = 'body') =>
   tidyAt([name], value, field)
@@ -103,8 +103,8 @@ function tidyMember(
 }
 
 /**
- * The body limit divided by this is the maximum number of members. Real records have 25 bytes or more for each member,
- * while malicious ones need only six.
+ * The body limit divided by this is the maximum number of members. Real records have 25 bytes or more for each member, so a
+ * real body of up to five eighths of the limit passes; malicious ones need only six bytes.
  */
 const BYTES_A_MEMBER = 40
 

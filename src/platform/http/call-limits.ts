@@ -8,7 +8,7 @@ import { addressOf } from './caller.ts'
 export type CallLimit = {
   name: string
   most: number
-  /** The error message for the caller, who may be a shopper. */
+  /** The message of the 429. It is in French, because the caller may be a shopper. */
   refusal: string
 }
 
@@ -25,15 +25,15 @@ declare module 'fastify' {
 const MINUTE = 60
 
 /**
- * Limits calls without a key by address: for routes with a `limit` across all processes, for all others in this one.
- * Returns the function that counts a call.
+ * Limits calls without a key by address in this process and, for routes with a `limit`, also across all processes. Returns
+ * the function that counts a call on arrival and throws a 429.
  */
 export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const inProcess = createProcessCounter({ most, seconds: MINUTE })
   const tooMany = (refusal: string, retryAfterSeconds: number) =>
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
-  /** Calls to a route with its own limit are counted separately, even if they never reach its handler. */
+  /** Counts calls in this process, separately for each `limit`, even those that never reach the handler. */
   function countCall(request: FastifyRequest, calls = 1) {
     const { limit } = request.routeOptions.config
     const wait = inProcess(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)
@@ -58,7 +58,7 @@ export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   return countCall
 }
 
-/** A stream ends when its reader disconnects, at an unknown time. */
+/** An estimate: a stream ends when its reader disconnects, at an unknown time. */
 const RETRY_S = 30
 
 /** Limits the open streams of one address without a key in this process. */

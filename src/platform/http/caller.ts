@@ -10,7 +10,7 @@ const HEADER = 'x-handed-on-for'
 export type Forwarding = ReturnType<typeof createForwarding>
 
 /**
- * An area that forwards an anonymous call also sends the original address, so that rate limits apply to it. The call must
+ * An area that forwards a call also sends the original address, so that rate limits apply to that address. The call must
  * not gain rights from forwarding, so the platform's own key is not sent but signs the address.
  */
 export function createForwarding(apiKey: string | undefined) {
@@ -46,13 +46,13 @@ export type Caller = {
   agent: Agent | undefined
   /** Whether there is an `agent`. */
   hasKey: boolean
-  /** Whether the caller has the access of any key holder. */
+  /** Whether the caller has an `agent` or no API keys are configured: limits for unknown callers do not apply. */
   trusted: boolean
   /** The address of the original caller if another area forwarded the call. */
   forwardedFor: string | undefined
   /** The bearer token that the caller sent, valid or not. */
   token: string | undefined
-  /** Whether the caller has one of these rights. */
+  /** Whether the caller has one of these rights or `admin`, or no API keys are configured. */
   may(...rights: readonly Right[]): boolean
   /** Returns the signed-in customer of the bearer token; undefined without one. Throws a 401 for an invalid token. */
   customer(): Promise<Customer | undefined>
@@ -93,8 +93,8 @@ const hasRight = ({ rights }: Agent, wanted: readonly Right[]) =>
   rights.includes('admin') || wanted.some(expected => rights.includes(expected))
 
 /**
- * Returns a function that identifies the caller of a request; it returns a promise if it must query the database, and
- * throws a 401 for an invalid key.
+ * Returns a function that identifies the caller of a request. It returns a promise if a key or session must be looked up,
+ * and fails with the errors of `findAgent` and `countStranger`.
  */
 export function createIdentify(parts: Parts): (request: FastifyRequest) => Caller | Promise<Caller> {
   const { guarded, findAgent, authenticate, speakForCustomers, forwarding, countStranger } = parts

@@ -11,8 +11,8 @@ const matches = (header: string, tag: string) =>
 export const tagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
 
 /**
- * Adds an ETag to every JSON response with status 200 to a read, and responds 304 without a body if the caller sent that
- * tag.
+ * Adds an ETag to every JSON response with status 200 to a read, except streams, and responds 304 without a body if the
+ * caller sent that tag.
  */
 export function answerConditionally(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -13,7 +13,7 @@ const ALTERNATIVES = ['anyOf', 'oneOf']
 
 const typed = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)
 
-/** Ajv's messages omit the values of an enumeration and the meaning of a format. */
+/** Describes an error. Ajv's own messages omit the values of an enumeration and the meaning of the format `moment`. */
 function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
   if (keyword === 'enum')
     return `must be one of ${(params.allowedValues as unknown[]).filter(value => value !== null).join(', ')}`
@@ -72,7 +72,10 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
     : new Problem(500, 'erreur-interne', 'Unexpected server error')
 }
 
-/** Converts the error of a running request. Internal errors are logged; a disconnected caller is not one. */
+/**
+ * Converts the error of a running request to its response, and logs a server error as such; the disconnection of a caller
+ * is none.
+ */
 export function failureOf(error: FastifyError, request: FastifyRequest): Problem {
   if (request.raw.errored === error) {
     request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller disconnected')

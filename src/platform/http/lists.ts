@@ -14,7 +14,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
  */
 const limitByNetwork = createKeyedSemaphore(4)
 
-/** Waits for a free slot of its address and occupies it until the response has been sent. */
+/** Waits for a free slot of the caller's network; the slot is occupied until the response ends. Rejects with a 503. */
 function waitForTurn({ request, raw }: FastifyReply): Promise<void> {
   const turn = Promise.withResolvers<void>()
   const sent = async () => {
@@ -26,8 +26,8 @@ function waitForTurn({ request, raw }: FastifyReply): Promise<void> {
 }
 
 /**
- * Sends all rows as one JSON array, which is read while it is sent: a list of a million rows needs no more memory than one
- * chunk. `write` serializes a row as JSON.
+ * Sends all rows as one JSON array. The chunks are read while it is sent, so a list of a million rows needs hardly more
+ * memory than one chunk. `write` serializes a row as JSON.
  */
 export async function sendWholeList<Row>(
   reply: FastifyReply,
@@ -55,7 +55,7 @@ const CHUNK = 500
 
 /**
  * Yields all rows in chunks, of which one is in memory. `read` returns up to `limit` rows after a position, sorted by
- * position; the first is read after `start`.
+ * position; the first chunk follows `start`.
  */
 export async function* chunksAfter<Row, Position>(
   start: Position,
@@ -80,8 +80,8 @@ export const chunksById = <Row extends { id: number }>(
 const CACHED_FROM = 10_000
 
 /**
- * Caches totals of lists: they are exact up to ten thousand and above that at most five seconds old, so that not every page
- * counts the rows again.
+ * Caches totals of lists, so that not every page counts the rows again. Totals below ten thousand are always counted; other
+ * totals are at most five seconds old.
  */
 export function createTotals() {
   const cache = new LRUCache<string, number>({ max: 500, ttl: 5_000 })

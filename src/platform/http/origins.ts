@@ -68,7 +68,7 @@ export function isSameOrigin(request: FastifyRequest, publicUrl: string | undefi
   return origin === (publicUrl === undefined ? `${protocol}://${host}` : originOf(publicUrl))
 }
 
-/** The longest time that browsers cache it: two hours in Chromium, a day in Firefox. */
+/** Browsers cache a preflight response for at most two hours (Chromium) or a day (Firefox). */
 const PREFLIGHT_S = 86_400
 
 /** Returns the web origins of these addresses in the form that browsers send. */
@@ -105,8 +105,8 @@ const YEAR_S = 31_536_000
 type HttpsSettings = { publicUrl?: string | undefined; trustedProxies: readonly string[] }
 
 /**
- * Sends Strict-Transport-Security to callers over https, for a year. Without a public https address, only a trusted proxy
- * can report that a caller used https.
+ * Returns a hook that sends Strict-Transport-Security for a year: on every response if the public address has https,
+ * otherwise if a trusted proxy reports that the caller used https.
  */
 export function requireHttps({ publicUrl, trustedProxies }: HttpsSettings) {
   const isPublic = publicUrl?.startsWith('https:') ?? false

@@ -19,7 +19,7 @@ export const Page = (maximum = 1_000_000) =>
 export const Limit = (byDefault: number) =>
   Type.Integer({ minimum: 1, maximum: 100, default: byDefault, description: 'Number of entries per page' })
 
-/** The page of a list that answers with everything where none is asked for. */
+/** The parameters of a list that returns all entries unless the caller requests a page. */
 export const OptionalPage = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page number, from 1' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Number of entries per page' })),
@@ -35,7 +35,10 @@ const momentAt = (dayMeans: 'first' | 'last') => (description?: string) => {
   const form = `ISO 8601; without a zone, Paris time. A date stands for its ${dayMeans} instant in Paris`
   return Type.String({ format: 'moment', description: description ? `${description}. ${form}` : form })
 }
-/** A time in a request, parsed by `momentOf`; responses contain a `Timestamp`. Documents describe both formats. */
+/**
+ * A time in a request, parsed by `momentOf`; responses contain a `Timestamp`. The API documents describe its format as a
+ * date or a date with time.
+ */
 export const Moment = momentAt('first')
 /** A time in a request that ends a period. */
 export const LastMoment = momentAt('last')
@@ -62,7 +65,7 @@ export const PageOf = <Item extends TSchema>(name: string, item: Item) =>
 
 export type PageNumbers = { page: number; limit: number }
 
-/** `{data, total, page, limit}` of rows and a total that are read concurrently. */
+/** Returns a page from its rows and the total, which are read concurrently. */
 export async function pageOf<Row>(
   { page, limit }: PageNumbers,
   rows: Promise<Row[]>,
@@ -72,7 +75,6 @@ export async function pageOf<Row>(
   return { data, total, page, limit }
 }
 
-/** `{page, limit, total, totalPages}` */
 export const Pagination = Shape('Pagination', {
   page: Type.Integer(),
   limit: Type.Integer(),

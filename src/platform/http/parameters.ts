@@ -13,13 +13,13 @@ declare module 'fastify' {
 /** The members that contain the records of a page. */
 const PAGE_MEMBERS = ['data', 'rows']
 
-/** Whether a response is a list: an array, an object with a page of records, or an alternative of these. */
+/** Whether a response is a list: an array, an object with a page of records, or a union that contains one of these. */
 function isList({ type, properties, anyOf }: JsonSchema): boolean {
   if ([type].flat().includes('array') || anyOf?.some(isList)) return true
   return PAGE_MEMBERS.some(name => properties?.[name]?.type === 'array')
 }
 
-/** Parameters for others: campaign statistics and cache busters. */
+/** Parameters that are not meant for the server: campaign statistics and cache busters. */
 const IGNORED = /^(?:_|utm_)/
 
 const MAX_NAME_LENGTH = 100

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { addressOfHop } from '../network.ts'
 
-/** The proxies append theirs at the end. Parsing an invalid one takes 10 microseconds, and 8 kB contain thousands. */
+/** Each proxy appends a hop, so the last ones suffice. Parsing an invalid one takes 10 µs, and 8 kB contain thousands. */
 const MAX_HOPS = 20
 
 /**
- * Returns the forwarded addresses without ports: a key with the port would give each connection its own limits. Everything
- * before an invalid hop comes from an unknown sender and is dropped.
+ * Returns the forwarded addresses without ports, because with them each connection would have limits of its own. An invalid
+ * hop and everything before it come from an unknown sender and are dropped.
  */
 function withoutPorts(forwarded: string): string {
   const hops = forwarded
@@ -18,8 +18,8 @@ function withoutPorts(forwarded: string): string {
 }
 
 /**
- * Normalizes `X-Forwarded-For` before it is read, and removes `X-Forwarded-Host`: proxies pass it on from the caller, and
- * the shop's own address is a setting.
+ * Normalizes `X-Forwarded-For` before it is read, and removes `X-Forwarded-Host`: proxies may forward the caller's, and the
+ * shop's own address is a setting.
  */
 export function normalizeForwarding({ headers }: FastifyRequest) {
   if (headers['x-forwarded-host'] !== undefined) delete headers['x-forwarded-host']

@@ -37,7 +37,7 @@ export type RouteEntry = {
   stream: boolean
 }
 
-/** Records every route as it is registered. */
+/** Fills `app.places`. It must run before any route is registered, because `onRoute` does not see earlier ones. */
 function recordRoutes(app: FastifyInstance, areas: readonly string[]) {
   app.decorate('places', [])
   app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {

@@ -15,8 +15,9 @@ export const LinkQuery = Type.Object({
 })
 
 /**
- * Links of the form `…/RECORD/something` that give their holders access to a record until they expire. They sign the record
- * and the expiry time. Nothing is stored: any process with the secret can create the same link again.
+ * Creates and checks links of the form `…/RECORD/something`, which give their holders access to a record until they
+ * expire. The signature covers the record and the expiry time. Nothing is stored: any process with the secret can create
+ * the same link again.
  */
 export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>) {
   const hash = createKeyedHash(secret, 'signed links')
@@ -37,7 +38,7 @@ export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>) {
   }
 }
 
-/** The path without the area's prefix. */
+/** Returns the path without the area's prefix. */
 const pathOf = ({ url }: FastifyRequest) =>
   withoutFinalSlashes((url.split('?', 1)[0] ?? '').replace(/^\/[^/]+/, ''))
 

@@ -29,7 +29,7 @@ const TICK = 'data: {"time":"2026-11-21T11:06:46.136Z","multiplier":1}\n\n'
 const Status = Shape('Sante', { status: Type.Literal('ok') })
 const open = { access: 'open', bare: false, untraced: true } as const
 
-/** Routes of every service: health, readiness, metrics, the clock's stream and the interface documents. */
+/** Routes of every area and the bare host: health, readiness, metrics, the clock's stream and the API documents. */
 export const systemRoutes: FastifyPluginAsyncTypebox<SystemParts> = async (app, parts) => {
   const { area, db, clock, metrics, drain, stopping } = parts
   const name = (operation: string) => `${operation}${area ? `-${area}` : ''}`
@@ -55,7 +55,7 @@ export const systemRoutes: FastifyPluginAsyncTypebox<SystemParts> = async (app, 
     health('ready', 'Check readiness', 'Answers 503 while the server stops or cannot reach its database.'),
     async (_request, reply) => {
       drain.recordProbe()
-      // Expected at every shutdown, so it is not logged as an error and has no stack trace.
+      // Expected at every shutdown, so it is sent directly: a thrown 503 would be logged as an error.
       if (drain.isDraining)
         return sendProblem(reply, new Problem(503, 'service-indisponible', 'The server is stopping'))
       await ping(db)

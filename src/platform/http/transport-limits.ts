@@ -9,7 +9,7 @@ import { isGuarded } from './caller.ts'
 /** The maximum length of a request line. Node.js itself limits line and headers together to 16 kB. */
 const LINE_BYTES = 8_192
 
-/** Refuses long addresses, except in calls between areas. The caller must be known. */
+/** Throws a 414 for a long request line, except in calls between areas. The caller must be known. */
 function checkRequestLine({ raw, originalUrl, method, caller }: FastifyRequest) {
   const line = `${method} ${originalUrl} HTTP/${raw.httpVersion}`.length
   if (line <= LINE_BYTES) return
@@ -59,7 +59,10 @@ function limitConnections(app: FastifyInstance, settings: TransportSettings) {
   }
 }
 
-/** Limits the size and rate of requests. Returns the check to run once the caller of a request is known. */
+/**
+ * Limits the request line and, once keys are configured, the connections and the arrival of requests. Returns the check to
+ * run once the caller of a request is known.
+ */
 export function limitTransport(app: FastifyInstance, settings: TransportSettings) {
   if (!isGuarded(settings)) return checkRequestLine
   const checkArrival = limitArrival(app, settings)

@@ -14,7 +14,7 @@ export const yamlOf = (document: unknown) => stringify(document, { aliasDuplicat
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 
-/** A document has half a megabyte or more, so a call costs as much as several others. */
+/** The document of all areas has up to a megabyte, so a call costs as much as several others. */
 const ofDocument = { ...hidden, config: { ...hidden.config, weight: () => 4 } }
 
 /** The path of the page and its files, on the bare host and under each area. */

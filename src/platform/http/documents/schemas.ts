@@ -36,7 +36,7 @@ function mapObjects(part: unknown, change: (schema: Schema) => Schema): unknown 
 
 type PathItems = Record<string, Record<string, Operation>>
 
-/** Removes the keywords that only this platform interprets. */
+/** Removes the keywords that only this platform interprets; the description states the effect of `keepEmpty` instead. */
 function withoutOwnKeywords({ trim: _, asGiven: __, keepEmpty, ...schema }: Schema): Schema {
   if (!keepEmpty) return schema
   const { description, ...rest } = schema
