@@ -4,7 +4,7 @@ import { EXCHANGE } from './rabbit.ts'
 /** A queue, its event kind, and the areas that publish to it and consume it. */
 export type Channel = { kind: EventKind; senders: string[]; receivers: string[] }
 
-/** An area with the queues that it publishes to or consumes. */
+/** An area with the queues that it publishes to. Its receiver, with the queues that it consumes, has the same position. */
 type Sender = { name: string; announces?: readonly EventKind[] }
 type Receiver = { consumers?: readonly { kind: EventKind }[] }
 

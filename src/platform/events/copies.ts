@@ -10,18 +10,17 @@ import { bindingsOf, deleteUnbound, setWanted } from './store.ts'
 export type Copies = ReturnType<typeof createCopies>
 
 /**
- * Copies of events for subscribers other than their consumers. Events without subscribers are not copied. Over RabbitMQ a
- * copy is a binding of the broker; in the process it is made when its event is consumed. So publishing an event never waits
- * for it.
+ * Copies of events for subscribers other than their consumers. Events without subscribers are not copied. The broker makes
+ * a copy by a binding; without a broker, it is made when its event is consumed. Publishing an event never waits for a copy.
  */
 export function createCopies(log: Log) {
   const copies = {
-    /** Set by the transport of events. */
+    /** Applies committed changes. Set when the transport of events starts. */
     apply: async () => {},
     /** Sets the queues whose events are copied to this one, `#` being all, in the caller's transaction. */
     want: (tx: Tx, { queue }: EventKind, queues: readonly string[]) => setWanted(tx, queue, queues),
     /**
-     * Applies committed changes to future events. If the broker is unavailable, logs that; the bindings are declared later.
+     * Applies committed changes to future events. If that fails, logs the error; the transport tries again periodically.
      */
     inForce: (): Promise<void> =>
       copies
@@ -48,7 +47,10 @@ type Parts = {
   queues: readonly string[]
 }
 
-/** Declares the bindings of queues of copies according to the database (`copies.ts`). */
+/**
+ * Declares the bindings of queues of copies on the broker, as the database lists them: at start, at an interval and by
+ * `apply`, which rejects if the broker does not answer.
+ */
 export function startBindings({ db, log, connection, exchange, stopping, queues }: Parts) {
   const apply = () =>
     db.transaction(async tx => {

@@ -54,7 +54,7 @@ export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
 /** A message that is ready to be applied: its body, and the data that was requested from other areas for it. */
 export type Ready<Body, Prepared> = { body: Body; prepared: Prepared }
 
-/** Consumes each message of a queue once, even if it is delivered several times. */
+/** Consumes each message of a queue once, even if it is delivered again within 30 days. */
 export type Consumer = {
   kind: EventKind
   /** The maximum number of messages in one transaction. */
@@ -87,7 +87,7 @@ type Parts<Body, Prepared> = Common<Body> & {
   handle: (tx: Tx, body: Body, prepared: Prepared) => Promise<unknown>
 }
 
-/** Declares a consumer that handles each message in a separate transaction, several of them concurrently. */
+/** Declares a consumer that handles each message in a separate transaction, by default several of them concurrently. */
 export const consumer = <Schema extends TSchema, Prepared = undefined>(
   kind: EventKind<Schema>,
   { prepare, handle, ...parts }: Parts<Static<Schema>, Prepared>,
@@ -103,11 +103,11 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
 type BatchParts<Body, Prepared> = Common<Body> & {
   size: number
   /**
-   * Calls other areas for all bodies, and returns the results or their promises in order. A promise that is rejected with
-   * a 4xx rejects that message alone; any other error delays all of them.
+   * Calls other areas for all bodies, and returns the results or their promises in order. A promise that rejects with a 4xx
+   * Problem rejects its message alone; a 5xx delays the whole batch.
    */
   prepare?: ((bodies: readonly Body[]) => Promise<readonly (Prepared | Promise<Prepared>)[]>) | undefined
-  /** Applies all messages, in order. If it fails for one of them, it is called again with fewer. */
+  /** Applies all messages, in order. If it fails, it is rolled back and called again, if necessary with fewer messages. */
   handle: (tx: Tx, messages: readonly Ready<Body, Prepared>[]) => Promise<unknown>
 }
 
@@ -120,7 +120,7 @@ async function orProblem<Prepared>(result: Prepared | Promise<Prepared>): Promis
   }
 }
 
-/** Declares a consumer that handles many messages in one transaction, one batch after another. */
+/** Declares a consumer that handles many messages in one transaction, by default one batch after another. */
 export const batchConsumer = <Schema extends TSchema, Prepared>(
   kind: EventKind<Schema>,
   parts: BatchParts<Static<Schema>, Prepared>,

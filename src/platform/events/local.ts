@@ -27,7 +27,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
   const stopping = new AbortController()
   const { signal } = stopping
 
-  // Usually there are no subscribers for copies, and then the feature costs nothing.
+  // Usually there are no subscribers for copies, and then consuming an event takes the simpler statement.
   let copying = false
   const applyCopies = async () => {
     copying = await copiesAreWanted(db)
@@ -48,7 +48,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
       log,
       deduplicate,
       stopping: signal,
-      // One transaction stores the dead letters and deletes them from the outbox.
+      // One transaction stores the dead letters and deletes their events from the outbox.
       refuse: async (tx, refused) => {
         await deadLetters.add(tx, queue, refused)
         await consume(tx, rowsOf(refused.map(({ message }) => message)))
@@ -56,7 +56,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
       counts,
       tracer,
     })
-    // The first check of all queues wakes this consumer.
+    // If events are pending, the first check of all queues wakes this consumer.
     await newEvents.wait()
     while (!signal.aborted) {
       try {
@@ -77,7 +77,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
     return { queue: kind.queue, unhurried, notify: newEvents.notify, ended: deliver(consumer, newEvents) }
   })
 
-  /** Finds events of other processes and events to retry, with one statement for all queues. */
+  /** Wakes consumers for events of other processes and events to retry, found with one statement for all queues. */
   async function watch() {
     const pause = createSignal(POLL_MS, signal)
     const queues = deliveries.map(({ queue }) => queue)

@@ -20,7 +20,7 @@ export type Deduplicate<M extends Message> = (
   deliveries: readonly Delivery<M>[],
 ) => Promise<readonly Delivery<M>[]>
 
-/** A failure of unknown cause may be due to the message or to us: it is retried this many times, for about 25 seconds. */
+/** A failure of unknown cause may be due to the message or to us: it is tried this many times, for about 25 seconds. */
 const MAX_UNKNOWN_FAILURES = 8
 const MAX_PAUSE_MS = 15_000
 
@@ -54,9 +54,10 @@ type Parts<M extends Message> = Pick<TransportParts, 'db' | 'log' | 'counts' | '
 }
 
 /**
- * Returns a function that consumes messages in one transaction. Each is applied once, or rejected, logged and stored with
- * the reason; the rejected ones are returned. While a dependency is unavailable, it retries until `stopping`; then it
- * throws and the messages stay queued.
+ * Returns a function that consumes a batch of messages in one transaction; if one of them fails, it halves the batch until
+ * that message is isolated. Each message is applied once, or rejected, logged and stored with the reason; the rejected ones
+ * are returned. While a dependency is unavailable, it retries until `stopping`; then it throws, and the messages that were
+ * not applied stay queued.
  */
 export function messageProcessor<M extends Message>(
   consumer: Consumer,
@@ -70,7 +71,7 @@ export function messageProcessor<M extends Message>(
 
   type Reject = (message: M, reason: string) => void
 
-  /** Returns the messages that preparation accepted. */
+  /** Prepares messages, and rejects those that another area refuses. Returns the others. */
   async function prepare(messages: readonly M[], reject: Reject) {
     const prepared = await consumer.prepare?.(messages.map(({ body }) => body))
     return messages.flatMap((message, i): Delivery<M>[] => {
@@ -101,7 +102,7 @@ export function messageProcessor<M extends Message>(
         // At least one message remains, or the function would have returned.
         const first = remaining[0]!
         const outage = isOutage(error)
-        // One message may be the cause: the batch is split in halves until that one is isolated.
+        // One message may be the cause: the batch is halved until that one is isolated.
         if (!outage && remaining.length > 1) {
           const half = remaining.length >> 1
           await consumeBatch(remaining.slice(0, half), reject)
@@ -119,7 +120,7 @@ export function messageProcessor<M extends Message>(
     }
   }
 
-  /** Stores rejected messages before they are acknowledged. */
+  /** Stores rejected messages before they are acknowledged, and retries until that succeeds or `stopping`. */
   async function storeDeadLetters(refused: readonly Rejected<M>[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -129,8 +129,8 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
 }
 
 /**
- * Missing message and request ids are generated; a body that is not JSON stays raw bytes and fails validation. A copy
- * arrives in the form of its event, unless it was stored as a copy in the outbox.
+ * Missing message and request ids are generated. A body that is not JSON is undefined, with its raw bytes in `bytes`, and
+ * fails validation. A copy that the broker made is the event itself and is wrapped here; one from the outbox is not.
  */
 function messageFrom({ queue, copies }: EventKind, delivery: AsyncMessage, clock: Clock): Message {
   const { messageId, correlationId, headers, body, routingKey, timestamp } = delivery

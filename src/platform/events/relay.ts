@@ -31,8 +31,8 @@ type Parts = {
 }
 
 /**
- * Sends the events of the outbox, oldest first. Uses a separate connection, because a broker that is low on memory or disk
- * blocks connections that publish.
+ * Sends the events of the outbox, oldest first, until `stopping`. Uses a separate connection, because a broker that is low
+ * on memory or disk blocks connections that publish.
  */
 export function startRelay(parts: Parts) {
   const { db, clock, log, stopping, connect, exchange, topology, confirmMs = CONFIRM_MS, tracer } = parts
@@ -81,10 +81,9 @@ export function startRelay(parts: Parts) {
   }
 
   /**
-   * Sends the oldest events, deletes them once the broker has confirmed each, and returns their number. The transaction
-   * stays open meanwhile, because its lock preserves the order: no other process may send. A hanging broker would hold the
-   * lock and block vacuum, so the wait is limited. Unconfirmed events are sent again under the same id, which consumers
-   * recognize.
+   * Sends the oldest events, deletes them once the broker has confirmed all, and returns their number; 0 while another
+   * process sends. The transaction stays open meanwhile, because its lock preserves the order. A hanging broker would hold
+   * the lock and block vacuum, so the wait is limited. If it fails, all are sent again under the same ids.
    */
   const sendBatch = () =>
     db.transaction(async tx => {

@@ -29,7 +29,7 @@ export const oldestEvents = (db: Database, limit: number) =>
 export const oldestEventsOf = (db: Database, queue: string, limit: number) =>
   db.rows(sql<Waiting>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${limit}`)
 
-/** Returns the queues that have unsent events; it reads one index entry for each. */
+/** Returns those of these queues that have unsent events; it reads one index entry for each queue. */
 export const queuesWithEvents = async (db: Database, queues: readonly string[]) =>
   new Set(
     await db.column(sql<{ queue: string }>`
@@ -48,8 +48,8 @@ export const consumeEvents = async (tx: Tx, rows: number[]) =>
   )
 
 /**
- * Also inserts a copy of each event for its subscribers. In one statement, so that a copy exists exactly if its event was
- * consumed. Copies are not copied.
+ * Consumes events like `consumeEvents` and inserts a copy of each for its subscribers, in one statement, so that a copy
+ * exists exactly if its event was consumed. Copies are not copied.
  */
 export const consumeAndCopyEvents = async (tx: Tx, rows: number[]) =>
   new Set(
@@ -67,12 +67,12 @@ export const consumeAndCopyEvents = async (tx: Tx, rows: number[]) =>
       select id as row from consumed`),
   )
 
-/** Whether this process sends events now. The lock is held until the transaction ends and preserves the order of events. */
+/** Acquires the right to send events until the transaction ends. Returns false if another process has it. */
 export const tryLockRelay = (tx: Tx) => tryLock(tx, 'relay')
 
 /**
- * Records messages as consumed and returns the ids of those that were not before. Sorted, so that two consumers do not
- * deadlock.
+ * Records messages as consumed and returns the ids of those that were not recorded before. The ids are sorted, so that two
+ * consumers do not deadlock.
  */
 export const insertInbox = async (tx: Tx, queue: string, messageIds: readonly string[], now: Date) =>
   new Set(
@@ -127,6 +127,6 @@ export const bindingsOf = (tx: Tx, copies: readonly string[]) =>
   tx.rows(sql<Binding>`
     select copie, file, voulue from platform.copie_evenement where copie = any(${copies}) order by copie, file`)
 
-/** Deletes bindings that the broker has dropped. */
+/** Deletes the rows of bindings that have been removed from the broker. */
 export const deleteUnbound = (tx: Tx, copies: readonly string[]) =>
   tx.run(sql`delete from platform.copie_evenement where copie = any(${copies}) and not voulue`)

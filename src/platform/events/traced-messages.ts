@@ -19,8 +19,8 @@ export const sendingSpan = (tracer: Tracer | undefined, message: Message): Span 
     : undefined
 
 /**
- * Starts spans for a batch of messages, each in the trace of its message. Child spans of the batch belong to the first, and
- * the others link to it.
+ * Starts spans for a batch of messages, each in the trace of its message. The first message begins a trace if it has none;
+ * later ones without a trace have no span. Child spans of the batch belong to the first span, and the others link to it.
  */
 export function tracesOf<M extends Message>(tracer: Tracer | undefined, messages: readonly M[]) {
   const spans = new Map<M, Span>()

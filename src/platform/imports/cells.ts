@@ -34,7 +34,7 @@ const list = (text: string, items: JsonSchema) =>
         .filter(part => part !== '')
         .map(part => cell(part, items))
 
-/** Parses a cell by the schema of its column. An empty cell is null; text that does not parse is left to validation. */
+/** Parses a cell by the schema of its column. An empty cell is null; text that does not parse stays text. */
 function cell(given: string, shape: JsonSchema): unknown {
   const text = given.trim()
   if (text === '') return null

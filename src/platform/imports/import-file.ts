@@ -10,7 +10,7 @@ import { readerOf } from './cells.ts'
 import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
 import { type Progress, withProgress } from './runs/progress.ts'
 
-/** Lines are parsed for at most this long before the event loop serves the database connection and other requests. */
+/** Lines are parsed for about this long before the event loop serves the database connection and other requests. */
 const MAX_BLOCKING_MS = 1
 /** The number of lines after which the time is checked. */
 const TIME_CHECK_LINES = 25
@@ -18,8 +18,8 @@ const RETRY_MS = 250
 
 /**
  * Imports a file. An invalid file changes nothing; an invalid line is reported and the others are stored. At most two
- * batches are in memory. Throws a 400 if the file is neither JSON nor CSV, not an array, or truncated. A `whole file`
- * import is rolled back if the caller disconnects, which aborts `signal`.
+ * batches are in memory. Throws a 400 if the file is neither JSON nor CSV, not an array, or truncated. If `signal` aborts,
+ * a `whole file` import is rolled back; an import of each batch stops only in the background.
  */
 export function importFile<Item, Stored, Answer>(
   { db, clock }: { db: DatabasePool; clock: Clock },
@@ -89,7 +89,8 @@ async function inOneTransaction<Item, Stored, Answer>(work: Work<Item, Stored, A
 
 async function inBatches<Item, Stored, Answer>(work: Work<Item, Stored, Answer>): Promise<Answer> {
   const { db, clock, what, options } = work
-  // Committed batches are visible already, so an import continues without its caller; a background import is restarted.
+  // Committed batches are already visible, so an import continues after its caller disconnects. A background import stops,
+  // because it is restarted or was cancelled.
   const signal = options.run === undefined ? undefined : options.signal
   for await (const _ of batchesOf({ ...work, progress: { bytes: 0, lines: 0 } }, signal));
   const intake = what.open()

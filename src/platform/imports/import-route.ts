@@ -10,7 +10,7 @@ import { CSV, leaveBodiesUnread, withBodyInFile, withUploadedFile } from '../upl
 import { GONE, type ImportAnswer, type ImportOptions } from './import.ts'
 import { ImportRun } from './runs/schemas.ts'
 
-/** The form of an upload: the part `file` of a form, of any size, or the JSON body. */
+/** The form of an upload: the part `file` of a form, of any size, or a JSON body. Both routes also accept a CSV body. */
 type Sent = 'form' | { body: TSchema }
 
 /** Imports a file. */
@@ -31,7 +31,7 @@ export type ImportRoute<Answer = unknown> = {
   description: string
   sent: Sent
   status: 200 | 201
-  /** Whether `mode=upsert` updates existing records; absent if the mode makes no difference. */
+  /** Whether the route has the parameter `mode`, of which `upsert` updates existing records. */
   updates?: true
   response: Record<number, TSchema>
   /** Stores the file of a background import. */

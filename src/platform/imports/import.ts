@@ -3,14 +3,14 @@ import type { Tx } from '../database/database.ts'
 import { Shape } from '../http/pages.ts'
 import { Problem } from '../problem.ts'
 
-/** The abort reason if the caller disconnects before the response. */
+/** The abort reason if the caller disconnects before the response, or if the process of a background import stops. */
 export const GONE = new Problem(499, 'appelant-parti', 'The caller has disconnected')
 
 /** The abort reason if an authorized caller cancels the import. */
 export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import was cancelled')
 
 export type ImportOptions = {
-  /** Aborted when the caller disconnects. */
+  /** Aborts when the caller disconnects; in the background, when the process stops or the import is cancelled. */
   signal: AbortSignal
   /** Runs the whole import, then rolls it back. */
   dryRun: boolean

@@ -12,12 +12,13 @@ const HEAD_BYTES = 64 * 1024
 
 const broken = (what: string) => invalidFile(`The file is not valid CSV: ${what}`)
 
-/** Returns a reader of the cells below a header; throws a 400 if no column of the header is known. */
+/** Returns a reader of the cells below a header; throws a 400 if the header names no known column, or one twice. */
 export type ReaderOf = (header: readonly string[]) => (cells: readonly string[]) => unknown
 
 /**
  * Yields the records of a CSV file in batches of up to `size`, reading on demand. The first line names the columns. Throws
- * a 400 if the file is not UTF-8 text, a quotation is not closed, or a record has a different number of columns.
+ * a 400 if the file is empty or not UTF-8 text, or if a record is too large, has a different number of columns or has an
+ * invalid quotation.
  */
 export async function* recordsOf(
   path: string,
@@ -57,7 +58,7 @@ export async function* recordsOf(
   if (found.length > 0) yield found
 }
 
-/** Detects the separator: `;` or `,`, whichever occurs more often in the first line outside quotations. */
+/** Detects the separator: `;` if it occurs more often than `,` in the first line outside quotations, otherwise `,`. */
 async function separatorOf(path: string): Promise<';' | ','> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)

@@ -16,7 +16,7 @@ const MAX_DEPTH = 1_000
 type Scan = {
   /** The offset of the first byte inside the array; -1 if it has not begun. */
   from: number
-  /** The offset of the last comma between two elements; -1 if there is none. */
+  /** The offset of the last comma between two elements in the chunk; -1 if there is none. */
   comma: number
   /** The number of elements that end before `comma` or `end`. */
   elements: number
@@ -25,8 +25,8 @@ type Scan = {
 }
 
 /**
- * Finds the ends of the elements of a JSON array in chunks of its text. It tracks only strings and brackets; everything
- * else is validated when the elements are parsed.
+ * Finds the commas between the elements of a JSON array, and its end, in chunks of its text. It tracks only strings and
+ * brackets; everything else is validated when the elements are parsed.
  */
 class ArrayScanner {
   #level = 0
@@ -101,7 +101,7 @@ const broken = (what: string) => invalidFile(`The file is not valid JSON: ${what
 
 /**
  * Yields the elements of the JSON array in a file in batches of up to `size`, reading on demand. Throws a 400 if the file
- * is not JSON, not an array, or truncated.
+ * is not JSON, not an array, or truncated, or if an element is too large or nested too deeply.
  */
 export const elementsOf = (path: string, size: number, onRead?: OnRead) =>
   elementsIn(partsOf(path, onRead), size)

@@ -11,8 +11,8 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 type Member = { name: string; missing: Problem }
 
 /**
- * Yields the elements of the array in a member of the file's JSON object, in batches of `size`, reading on demand. Throws a
- * 400 if the file is not such an object, or is truncated.
+ * Yields the elements of the array in a member of the file's JSON object, in batches of up to `size`, reading on demand.
+ * Throws `missing` if the file is no object with such an array, and a 400 if it is invalid or truncated.
  */
 export async function* elementsOfMember(
   path: string,

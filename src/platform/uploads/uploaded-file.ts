@@ -102,7 +102,7 @@ export async function withUploadedFile<T>(
 
 const MAX_NAME_LENGTH = 200
 
-/** By name or type, because systems without a type for CSV send a different one. */
+/** Checks the name too, because systems that do not know CSV send another type. */
 const isCsv = (name: string, type: string) => type.startsWith(CSV) || name.toLowerCase().endsWith('.csv')
 
 async function receiveForm(request: FastifyRequest, path: string) {

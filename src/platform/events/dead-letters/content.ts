@@ -10,7 +10,7 @@ const MAX_BYTES = 1024 * 1024
 /** Enough to recognize the message. */
 const EXCERPT_LENGTH = 64 * 1024
 
-/** Returns the body as text, and how complete that text is. */
+/** Returns the redacted body as text, or the beginning of it, and how complete that text is. */
 export function contentOf(
   { body, bytes }: Message,
   redactions: readonly Redaction[],
@@ -27,7 +27,7 @@ export function contentOf(
 export const masked = (redactions: readonly Redaction[], text: string) =>
   redactions.reduce((result, { mask }) => mask(result), text)
 
-/** Returns undefined for values that JSON cannot express or that are nested too deeply. */
+/** Serializes a body without the removed fields; undefined if JSON cannot express it or it is nested too deeply. */
 function toJson(body: unknown, removed: ReadonlySet<string>) {
   let isIncomplete = false
   try {
@@ -56,7 +56,7 @@ export type Mentions = {
 const WORD = /[^\s"\\,:;=/{}[\]()<>]+/g
 const EDGE_PUNCTUATION = /^['’.!?]+|(?<!['’.!?])['’.!?]+$/g
 
-/** The words of a text in lower case; each identifier and address is one word. */
+/** Returns the words of a text in lower case; each identifier and address is one word. */
 const wordsOf = (text: string) =>
   new Set((text.match(WORD) ?? []).map(word => word.replace(EDGE_PUNCTUATION, '').toLowerCase()))
 

@@ -20,7 +20,8 @@ export type Rejected<M extends Message = Message> = { message: M; reason: string
 /** The storage limit of one queue, so that a flood of invalid messages does not fill the disk. */
 const ROOM: Room = { nombre: 10_000, octets: 16 * 1024 * 1024 }
 /**
- * A queue may exceed its limit by this share: a search for the oldest at each rejection would occupy a core during a flood.
+ * A process may exceed the limit of a queue by this share before it deletes the oldest: to search for them at each
+ * rejection would occupy a core during a flood.
  */
 const EXCESS = 0.01
 const MAX_REASON_LENGTH = 2_000
@@ -63,7 +64,7 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
     }
   }
 
-  /** Reads all dead letters with a body; their number is limited. */
+  /** Returns the dead letters that mention the person. It reads all that have a body, whose number is limited. */
   async function find(db: Database, kinds: readonly EventKind[], mentions: Mentions) {
     const queues = kinds.map(({ queue }) => queue)
     const outside = new Set(kinds.filter(({ exchange }) => exchange !== undefined).map(({ queue }) => queue))
@@ -108,8 +109,8 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
       })),
 
     /**
-     * Deletes them and returns their number. Hashes of the names remain, so that a message that mentions the person and is
-     * rejected later is stored without its body.
+     * Deletes the dead letters that mention the person and returns their number. Hashes of the names remain, so that a
+     * message that names the person and is rejected later is stored without its body.
      */
     async erase(tx: Tx, area: string, kinds: readonly EventKind[], mentions: Mentions) {
       // A concurrent rejection is either already stored or will find the hashes of the names.

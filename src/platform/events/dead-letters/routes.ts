@@ -28,8 +28,8 @@ const PATH = '/api/v1/privee/messages-refuses'
 const config = { access: 'internal', rights: ['admin'], bare: false } as const
 
 /**
- * Routes for administrators with the dead letters, including bodies, of the queues that this process consumes. Each
- * consuming area has them too, because an area may run in another process.
+ * Routes for administrators to list, read, replay and delete the dead letters of the queues that this process consumes or,
+ * under the prefix of an area, that the area consumes.
  */
 export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterParts> = async (app, parts) => {
   const { area, db } = parts

@@ -10,8 +10,8 @@ const INTERVAL_MS = 1_000
 export type Progress = { bytes: number; lines: number }
 
 /**
- * Runs an import and records its progress once a second on a separate connection, because its rows are visible only after
- * the commit. Aborts the import if it has been cancelled meanwhile.
+ * Runs an import and records its progress once a second in separate transactions, because changes in the import's own
+ * transaction are visible only after its commit. Aborts the import if it has been cancelled meanwhile.
  */
 export async function withProgress<T>(
   db: DatabasePool,
@@ -40,8 +40,9 @@ export async function withProgress<T>(
 }
 
 /**
- * Returns a function that ends a background import in the transaction of its rows: a crash between two transactions would
- * import the file twice, and an import that is cancelled at the last moment stores nothing.
+ * Returns a function that ends a background import in the transaction of its rows; undefined for a dry run or without a
+ * run. A crash between two transactions would import the file twice. If the import has just been cancelled, the function
+ * throws, so that nothing is stored.
  */
 export const endOf = (clock: Clock, { run, dryRun }: ImportOptions) =>
   run === undefined || dryRun

@@ -18,7 +18,7 @@ export type FileImport = Omit<ImportRoute<ImportAnswer>, 'rights' | 'sent' | 'st
   nature: string
 }
 
-/** Limits the attempts of an import that crashes its process each time. */
+/** Limits the attempts of an import that each time crashes its process, fails, or is interrupted by a shutdown. */
 const MAX_ATTEMPTS = 5
 
 /**
@@ -29,7 +29,7 @@ const isRefusal = (error: unknown): error is Problem =>
 
 /**
  * Imports a stored file. A restart after a crash is safe: an import in one transaction has either stored nothing or also
- * ended the run (see `ImportOptions.run`), and one in batches stores the same values again.
+ * ended the run (see `endOf`), and one in batches stores the same values again.
  */
 async function runImport(parts: Parts, imports: readonly FileImport[], id: number, signal: AbortSignal) {
   const { db, clock, log } = parts

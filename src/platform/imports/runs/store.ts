@@ -43,7 +43,7 @@ export const findRun = (db: Database, domaine: string, id: number) =>
     select ${columns}, coalesce(erreurs, '[]') as erreurs from platform.importation
     where domaine = ${domaine} and id = ${id}`)
 
-/** Starts a pending import, or restarts one whose process died; undefined if it has ended. */
+/** Starts a pending import, or restarts one that was interrupted or failed; undefined if it has ended. */
 export const beginRun = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<
     Pick<ImportRun, 'nature' | 'mode' | 'dryRun'> & Pick<ReceivedFile, 'format'> & { essais: number }
@@ -53,7 +53,7 @@ export const beginRun = (tx: Tx, id: number, now: Date) =>
     where id = ${id} and statut in ('en_attente', 'en_cours')
     returning nature, mode, "dryRun", format, essais`)
 
-/** Records progress; returns 0 if the import has been cancelled. */
+/** Records progress; returns 0 if the import is no longer running, such as after a cancellation. */
 export const noteProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: number; lines: number }) =>
   tx.run(sql`
     update platform.importation set "octetsLus" = ${bytes}, lignes = ${lines} where id = ${id} and statut = 'en_cours'`)
@@ -70,7 +70,7 @@ export async function endRun(tx: Tx, id: number, { errors, ...counts }: ImportAn
   return ended !== undefined
 }
 
-/** Ends an import whose file was refused, and deletes the file. */
+/** Ends an import without a result, with the error as its reason, and deletes the file. */
 export async function failRun(tx: Tx, id: number, erreur: NonNullable<ImportRun['erreur']>, now: Date) {
   await tx.run(sql`
     update platform.importation set statut = 'echec', erreur = ${sql.json(erreur)}::json, "finLe" = ${now}
