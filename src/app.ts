@@ -9,7 +9,7 @@ import { auditTrailRoute } from './platform/audit/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import { endWithTimeout, type Shutdown } from './platform/concurrency/timeout.ts'
 import { createPool, type DatabasePool } from './platform/database/database.ts'
-import { sharedClock } from './platform/database/shared-clock.ts'
+import { openSharedClock } from './platform/database/shared-clock.ts'
 import { type Channel, channelsOf } from './platform/events/channels.ts'
 import { createCopies } from './platform/events/copies.ts'
 import { createDeadLetters } from './platform/events/dead-letters/dead-letters.ts'
@@ -110,7 +110,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
   const { config, databaseUrl, areas, everyArea, sampleShop = false, clock: given } = parts
   const { planSchedules = declared => declared } = parts
   const names = areas.map(area => area.name)
-  const clock = given ?? (await sharedClock(db, config.clockMultiplier))
+  const clock = given ?? (await openSharedClock(db, config.clockMultiplier))
   const outbox = createOutbox(clock)
   const copies = createCopies(log)
   const announced = everyArea.flatMap(({ announces = [] }) => announces.map(({ queue }) => queue))

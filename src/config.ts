@@ -14,7 +14,7 @@ import {
   splitList,
   throwSettingErrors,
   Url,
-  unknownSettings,
+  findUnknownSettings,
 } from './platform/settings.ts'
 import { withoutFinalSlashes } from './platform/text.ts'
 
@@ -93,7 +93,7 @@ export function readConfig(
     ofAreas: Object.fromEntries(ofAreas.map(({ name, values }) => [name, values])),
     missingSecrets: schemas.flatMap(schema => missingSecrets(schema, env)),
     configuredSecrets: schemas.flatMap(schema => configuredSecrets(schema, env)),
-    unknown: unknownSettings(env, variables),
+    unknown: findUnknownSettings(env, variables),
   }
   const errors = [own, start, ...ofAreas, addresses].flatMap(({ errors }) => errors)
   errors.push(...keyErrors(keys), ...rules(config))

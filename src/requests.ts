@@ -9,7 +9,7 @@ import { checkAccess, requireAccessClasses } from './platform/http/access.ts'
 import { refuseNul } from './platform/http/bodies.ts'
 import { limitStreams } from './platform/http/call-limits.ts'
 import type { Caller, Forwarding } from './platform/http/caller.ts'
-import { allowOrigins, createLoopbackCheck, originsOf, requireHttps } from './platform/http/origins.ts'
+import { allowOrigins, createLoopbackCheck, originsOf, createHstsHook } from './platform/http/origins.ts'
 import { createProxyWarning, normalizeForwarding } from './platform/http/proxies.ts'
 import { endSpan, startSpan } from './platform/http/traced-requests.ts'
 import { limitTransport } from './platform/http/transport-limits.ts'
@@ -42,7 +42,7 @@ type Parts = {
 export async function handleRequests(server: FastifyInstance, parts: Parts) {
   const { config, guarded, areas, db, clock, log, tracer, limits, metrics } = parts
   const warnOfUntrustedProxy = createProxyWarning(log)
-  const addHttpsHeader = requireHttps(config)
+  const addHttpsHeader = createHstsHook(config)
   server.decorateRequest('caller')
   server.decorateRequest('span', undefined)
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { type Database, readsOf, type Tx } from '../../src/platform/database/database.ts'
+import { type Database, createReads, type Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
@@ -36,7 +36,7 @@ function over(client: Client): Database & Pick<Tx, 'run'> {
   const send = ({ text, values, options: { prepared } }: Sql) =>
     prepared ? query(client, text, values) : client.query(text, [...values])
   return {
-    ...readsOf(async statement => (await send(statement)).rows),
+    ...createReads(async statement => (await send(statement)).rows),
     run: async statement => (await send(statement)).rowCount ?? 0,
   }
 }

@@ -1,6 +1,6 @@
 import { Connection } from 'rabbitmq-client'
 import { migrationsOf } from '../../src/platform/area.ts'
-import { realClock } from '../../src/platform/clock.ts'
+import { createRealClock } from '../../src/platform/clock.ts'
 import { createPool } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
@@ -26,7 +26,7 @@ export async function measureRelay(bench: Bench): Promise<Figures[]> {
   bench.atEnd(() => db.close())
   const stopping = new AbortController()
   const relay = startRelay({
-    ...{ db, clock: realClock(), log: createLog('warn', []), stopping: stopping.signal },
+    ...{ db, clock: createRealClock(), log: createLog('warn', []), stopping: stopping.signal },
     connect: () => new Connection({ url: node.url }).on('error', console.error),
     exchange: SINK,
     topology: {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readsOf, type Tx } from '../../src/platform/database/database.ts'
+import { createReads, type Tx } from '../../src/platform/database/database.ts'
 import type { Sql } from '../../src/platform/database/sql.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function explainStatements(url: string, work: (tx: Tx) => Promise<u
   try {
     await client.query('begin')
     await work({
-      ...readsOf(run),
+      ...createReads(run),
       run: async statement => (await run(statement)).length,
       copy: () => Promise.reject(new Error('A copy has no plan')),
       afterCommit: () => {},

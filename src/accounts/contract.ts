@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Id, Nullable, Nullish } from '../platform/http/pages.ts'
 import { operationsOf } from '../platform/peers/operation.ts'
-import { personalDataOperations } from '../platform/personal-data/operations.ts'
+import { definePersonalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
 import { Agent, AgentRef } from './keys/schemas.ts'
 import {
@@ -148,7 +148,7 @@ export const Person = Type.Object(
 export type Person = Static<typeof Person>
 
 /** The operations that accounts calls in each area that holds personal data. */
-export const personalDataOf = personalDataOperations(Person, {
+export const personalDataOf = definePersonalDataOperations(Person, {
   namesOf: ({ clientIds }) => clientIds,
   mentionsOf: ({ clientIds, ordreIds, emails, userIds, numeros }) => ({
     names: [...clientIds, ...ordreIds],

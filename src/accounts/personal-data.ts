@@ -1,4 +1,4 @@
-import { answering } from '../platform/personal-data/routes.ts'
+import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { personalDataOf } from './contract.ts'
 import {
   deleteAccounts,
@@ -16,7 +16,7 @@ import type { Account } from './tables.ts'
 const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)
 
 /** Accounts with their sessions, mails and webhook events. An erasure deletes them, because no figures depend on them. */
-export const personalData = answering(personalDataOf, {
+export const personalData = createPersonalDataRoutes(personalDataOf, {
   collect: async (db, person) => {
     const compte = await listAccountsOfPerson(db, person)
     const ids = idsOf(compte)

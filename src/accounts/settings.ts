@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { inProduction as problem } from '../platform/production.ts'
-import { List, most, setting, Url } from '../platform/settings.ts'
+import { productionMessage as problem } from '../platform/production.ts'
+import { List, Maximum, setting, Url } from '../platform/settings.ts'
 
 export const AccountsSettings = Type.Object({
   smtpUrl: setting(
@@ -14,19 +14,19 @@ export const AccountsSettings = Type.Object({
   ),
   registrationsAMinute: setting(
     'COMPTOIR_LIMIT_REGISTRATIONS',
-    most(20, 'Maximum account creations per minute from one address without a key'),
+    Maximum(20, 'Maximum account creations per minute from one address without a key'),
   ),
   loginsAMinute: setting(
     'COMPTOIR_LIMIT_LOGINS',
-    most(30, 'Maximum sign-in attempts per minute from one address without a key'),
+    Maximum(30, 'Maximum sign-in attempts per minute from one address without a key'),
   ),
   failedLogins: setting(
     'COMPTOIR_LIMIT_FAILED_LOGINS',
-    most(10, 'Maximum failed sign-ins within 15 minutes per e-mail address and network address'),
+    Maximum(10, 'Maximum failed sign-ins within 15 minutes per e-mail address and network address'),
   ),
   failedLoginsElsewhere: setting(
     'COMPTOIR_LIMIT_FAILED_LOGINS_ELSEWHERE',
-    most(
+    Maximum(
       30,
       'Maximum failed sign-ins per hour for one e-mail address from network addresses that have never signed in to it',
     ),

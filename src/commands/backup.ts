@@ -7,9 +7,9 @@ import { findBinaries } from '../embedded/account.ts'
 import { createBackup } from '../embedded/backup/create-backup.ts'
 import { describeSystem } from '../embedded/backup/description.ts'
 import { startEmbedded } from '../embedded/embedded.ts'
-import { realClock } from '../platform/clock.ts'
+import { createRealClock } from '../platform/clock.ts'
 import { asStartError } from '../platform/data-folder.ts'
-import { appliedMigrations } from '../platform/database/migrate.ts'
+import { readAppliedMigrations } from '../platform/database/migrate.ts'
 import { errorCode, StartError } from '../platform/problem.ts'
 import { formatMegabytes, showProgress } from './progress.ts'
 
@@ -35,7 +35,7 @@ export async function backUp({ to }: { to: string }) {
     throw new StartError(
       'DATABASE_URL names an external PostgreSQL: back it up with its own tools (see docs/backups.md)',
     )
-  const clock = realClock()
+  const clock = createRealClock()
   const path = fileFor(to, clock.now())
   const directory = resolve(config.dataDirectory)
   if (!existsSync(join(directory, 'postgres'))) throw new StartError(`${directory} contains no data`)
@@ -45,7 +45,7 @@ export async function backUp({ to }: { to: string }) {
   const progress = showProgress('backup')
   const partial = `${path}.partial`
   try {
-    const migrations = await appliedMigrations(server.url)
+    const migrations = await readAppliedMigrations(server.url)
     const { major: postgres } = findBinaries()
     const secrets = await storedSecrets(directory)
     const system = describeSystem()

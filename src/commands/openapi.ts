@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type App, openApp } from '../app.ts'
 import { areaNames, areas } from '../areas.ts'
 import { readConfig, version } from '../config.ts'
-import { realClock } from '../platform/clock.ts'
-import { asyncDocument } from '../platform/events/channels.ts'
+import { createRealClock } from '../platform/clock.ts'
+import { createAsyncDocument } from '../platform/events/channels.ts'
 import { yamlOf } from '../platform/http/documents/pages.ts'
 
 /** Settings that areas require to open. */
@@ -23,7 +23,7 @@ export const openForInspection = (): Promise<App> =>
     databaseUrl: 'postgres://127.0.0.1/none',
     areas,
     everyArea: areas,
-    clock: realClock(),
+    clock: createRealClock(),
   })
 
 /**
@@ -34,7 +34,7 @@ export async function renderDocuments(): Promise<Map<string, string>> {
   const app = await openForInspection()
   const written = new Map([['openapi/comptoir.yaml', yamlOf(app.documents.of())]])
   for (const area of areaNames) written.set(`openapi/${area}.yaml`, yamlOf(app.documents.of(area)))
-  written.set('asyncapi.yaml', yamlOf(asyncDocument(app.channels, version)))
+  written.set('asyncapi.yaml', yamlOf(createAsyncDocument(app.channels, version)))
   await app.close()
   return written
 }

@@ -7,7 +7,7 @@ import { restoreBackup, verifyBackup } from '../embedded/backup/restore-backup.t
 import { resumeSeries } from '../orders/invoices/store.ts'
 import { migrationsOf } from '../platform/area.ts'
 import { createPool } from '../platform/database/database.ts'
-import { appliedMigrations, isBeforeFirst, knownMigrations, nameOf } from '../platform/database/migrate.ts'
+import { readAppliedMigrations, isBeforeFirst, listMigrations, nameOf } from '../platform/database/migrate.ts'
 import { StartError } from '../platform/problem.ts'
 import { abortOnSignal } from './backup.ts'
 import { formatMegabytes, showProgress } from './progress.ts'
@@ -35,7 +35,7 @@ export async function restore(
     await restoreBackup({
       ...{ path, directory, replace, progress, signal },
       check: async url => {
-        const found = (await appliedMigrations(url)).map(nameOf)
+        const found = (await readAppliedMigrations(url)).map(nameOf)
         if (found.join() !== description.migrations.map(nameOf).join())
           throw new StartError(`${path} has a different schema after the restore than when it was created`)
         if (last) await skipNumbers(url, last)
@@ -61,7 +61,7 @@ async function refuseUnknownMigrations({ migrations, version: made }: Descriptio
       `${path} contains data of a version before 0.2, which this version cannot migrate: restore it with the version that created it`,
     )
   const known = new Map(
-    (await knownMigrations(migrationsOf(areas))).map(step => [nameOf(step), step.checksum]),
+    (await listMigrations(migrationsOf(areas))).map(step => [nameOf(step), step.checksum]),
   )
   const strange = migrations.find(step => known.get(nameOf(step)) !== step.checksum)
   if (!strange) return

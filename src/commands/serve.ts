@@ -8,7 +8,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { isGuarded } from '../platform/http/caller.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { StartError } from '../platform/problem.ts'
-import { securityErrors } from '../platform/production.ts'
+import { findSecurityErrors } from '../platform/production.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { openDatabase } from './database.ts'
 import { openSampleShop } from './seed.ts'
@@ -25,7 +25,7 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
   const env: NodeJS.ProcessEnv = { ...(sampleShop ? { LOG_LEVEL: 'warn' } : {}), ...process.env }
   const chosen = choose(names)
   const config = readConfig(env, areas, config => [
-    ...securityErrors(config),
+    ...findSecurityErrors(config),
     ...areaErrors(config, chosen),
     ...brokerErrors(config, chosen),
   ])

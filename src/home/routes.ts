@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { pageOrData, prefers, sendData } from '../platform/http/accept.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { pictureHeaders } from '../platform/pages/pictures.ts'
-import { pageFiles, pageHeaders } from '../platform/pages/serve.ts'
+import { createPageFiles, pageHeaders } from '../platform/pages/serve.ts'
 import { Problem } from '../platform/problem.ts'
 import { ICON_SVG } from '../webapps/web-app.ts'
 import { Home, renderHomePage, type ServerState, style } from './page.ts'
@@ -18,7 +18,7 @@ const LINKS = {
 
 /** Routes for `/` (a page for browsers, data with links for programs) and for the icon that browsers request. */
 export const homeRoutes: FastifyPluginAsyncTypebox<ServerState> = async (app, about) => {
-  const files = pageFiles('', [['accueil.css', 'text/css', style]])
+  const files = createPageFiles('', [['accueil.css', 'text/css', style]])
   await addRoutes(app, {}, files.routes)
 
   app.get('/', {

@@ -1,13 +1,13 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
-import { answering } from '../platform/personal-data/routes.ts'
+import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { Problem } from '../platform/problem.ts'
 import { anonymiseClients, forgetBuyers, listAttributions, listClientsOfPerson } from './clients/store.ts'
 
 /** The loyalty record and the points of orders. An erasure keeps the number, the points and the level. */
 export const personalData = (clock: Clock) =>
-  answering(personalDataOf, {
+  createPersonalDataRoutes(personalDataOf, {
     collect: async (db, person) => {
       const client = await listClientsOfPerson(db, person)
       const ids = client.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { type MailWanted, mailWanted } from '../accounts/contract.ts'
-import { type Announcement, announce } from '../platform/events/outbox.ts'
+import { type Announcement, createAnnouncement } from '../platform/events/outbox.ts'
 import { isEmail } from '../platform/text.ts'
 import { isGuest } from './customer.ts'
 import type { Line, Order } from './tables.ts'
@@ -23,7 +23,7 @@ function mailAbout(order: Order, mail: Pick<MailWanted, 'modele' | 'prouve' | 'd
   const courriel = addressOf(order)
   if (isGuest(clientId) && courriel === null) return []
   const about = { objet: ordreId, ordreId, clientId, paye: order.confirmeeLe !== null, courriel }
-  return [announce(mailWanted, { ...about, ...mail })]
+  return [createAnnouncement(mailWanted, { ...about, ...mail })]
 }
 
 export function createOrderReceivedMail(order: Order, prouve: boolean) {

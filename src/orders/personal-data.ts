@@ -1,6 +1,6 @@
 import { type Person, personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
-import { answering } from '../platform/personal-data/routes.ts'
+import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { listDocuments } from './invoices/store.ts'
 import {
   anonymiseChanges,
@@ -25,7 +25,7 @@ const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): 
  * the law requires.
  */
 export const personalData = (clock: Clock) =>
-  answering(personalDataOf, {
+  createPersonalDataRoutes(personalDataOf, {
     collect: async (db, person) => {
       const commande = await listOrdersOfPerson(db, buyerOf(person))
       const ids = commande.map(({ ordreId }) => ordreId)

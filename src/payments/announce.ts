@@ -1,6 +1,6 @@
 import { mailWanted } from '../accounts/contract.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { type Announcement, announce } from '../platform/events/outbox.ts'
+import { type Announcement, createAnnouncement } from '../platform/events/outbox.ts'
 import { type Counts, countKind, countsBy } from '../platform/metrics/metrics.ts'
 import { eurosOf } from '../platform/money.ts'
 import { type Trace, withTraces } from '../platform/trace.ts'
@@ -41,7 +41,7 @@ const statusOf = ({ status }: Transaction, refund: Transaction | undefined) => (
 function eventsOf({ payment, refund }: PublishedChange): Announcement[] {
   const { id, orderId, clientId, montantRembourseCents, updatedAt } = payment
   const refunded = refund && { montantRembourse: eurosOf(montantRembourseCents), remboursementId: refund.id }
-  const changed = announce(paymentChanged, {
+  const changed = createAnnouncement(paymentChanged, {
     transactionId: id,
     orderId,
     status: statusOf(payment, refund),
@@ -57,7 +57,7 @@ function eventsOf({ payment, refund }: PublishedChange): Announcement[] {
 function receiptOf({ id, orderId, clientId, montantCents, devise, authorizationId }: Transaction) {
   if (orderId === null && clientId === null) return []
   return [
-    announce(mailWanted, {
+    createAnnouncement(mailWanted, {
       modele: 'recu-paiement',
       objet: String(id),
       ordreId: orderId,

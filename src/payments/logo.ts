@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { type Picture, pictureHeaders, pictureOf, versionOf } from '../platform/pages/pictures.ts'
+import { type Picture, pictureHeaders, detectPicture, versionOf } from '../platform/pages/pictures.ts'
 import type { PaymentsSettings } from './settings.ts'
 
 const MAX_BYTES = 100_000
@@ -15,7 +15,7 @@ export function readLogo(path: string): Picture {
     throw new Error('cannot be read')
   }
   if (bytes.length > MAX_BYTES) throw new Error(`has ${bytes.length} bytes; at most ${MAX_BYTES} are allowed`)
-  const picture = pictureOf(bytes)
+  const picture = detectPicture(bytes)
   if (!picture) throw new Error('is not an SVG, PNG, JPEG or WebP image')
   return picture
 }

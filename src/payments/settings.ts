@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { inProduction as fault } from '../platform/production.ts'
-import { List, most, secret, setting } from '../platform/settings.ts'
+import { productionMessage as fault } from '../platform/production.ts'
+import { List, Maximum, secret, setting } from '../platform/settings.ts'
 
 export const PaymentsSettings = Type.Object({
   cardKeys: secret('COMPTOIR_CARD_KEYS', List('Keys for stored card data; the first encrypts, all decrypt')),
@@ -46,18 +46,18 @@ export const PaymentsSettings = Type.Object({
   ),
   linksAMinute: setting(
     'COMPTOIR_LIMIT_LINKS',
-    most(30, 'Maximum payment links per minute from one address without a key'),
+    Maximum(30, 'Maximum payment links per minute from one address without a key'),
   ),
   cardsAMinute: setting(
     'COMPTOIR_LIMIT_CARDS',
-    most(
+    Maximum(
       20,
       'Maximum card attempts per minute from one address without a key, on the page or in a simulation',
     ),
   ),
   refusedCards: setting(
     'COMPTOIR_LIMIT_REFUSED_CARDS',
-    most(3, 'Number of refused cards after which a payment link is closed'),
+    Maximum(3, 'Number of refused cards after which a payment link is closed'),
   ),
   simulatedPayments: setting(
     'COMPTOIR_SIMULATED_PAYMENTS',

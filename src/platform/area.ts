@@ -11,7 +11,7 @@ import type { Job, Schedule } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
-import type { CountKind, Counts, GaugeOf } from './metrics/metrics.ts'
+import type { CountKind, Counts, GaugeDefinition } from './metrics/metrics.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { Peers } from './peers/peers.ts'
 import type { Holder, PersonalDataRoutes } from './personal-data/routes.ts'
@@ -49,7 +49,7 @@ export type AreaParts = {
   jobs?: Job[] | undefined
   schedules?: Schedule[] | undefined
   /** Gauges of the area for /metrics. */
-  gauges?: GaugeOf[]
+  gauges?: GaugeDefinition[]
   /** Counters of the area for /metrics. */
   counts?: CountKind[]
   /** Starts background work, which is stopped after the last request. */

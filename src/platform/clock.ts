@@ -31,7 +31,7 @@ export function clockFrom(origin: Origin): Clock {
   }
 }
 
-export const realClock = (): Clock => {
+export const createRealClock = (): Clock => {
   const moment = new Date()
   return clockFrom({ real: moment, time: moment, multiplier: 1 })
 }

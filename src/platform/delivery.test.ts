@@ -4,15 +4,15 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { afterwards } from '../../test/support/afterwards.ts'
 import { freshDatabase } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
-import { realClock } from './clock.ts'
+import { createRealClock } from './clock.ts'
 import { createPool, type DatabasePool, type Tx } from './database/database.ts'
 import { sql } from './database/sql.ts'
-import { backOff, createBreaker, startDelivery } from './delivery.ts'
+import { backoffMs, createBreaker, startDelivery } from './delivery.ts'
 import { createLog } from './log.ts'
 
 type Parcel = { id: number; destination: string; attempts: number }
 
-const clock = realClock()
+const clock = createRealClock()
 const log = createLog('silent', [])
 
 describe('a delivery', () => {
@@ -208,8 +208,8 @@ describe('a circuit breaker', () => {
 
 test('pauses double up to the longest', () => {
   assert.deepEqual(
-    [1, 2, 3, 4, 5, 6, 7, 2_000].map(failures => backOff(failures, 30_000)),
+    [1, 2, 3, 4, 5, 6, 7, 2_000].map(failures => backoffMs(failures, 30_000)),
     [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000],
   )
-  assert.equal(backOff(3, 3_600_000, 10_000), 40_000)
+  assert.equal(backoffMs(3, 3_600_000, 10_000), 40_000)
 })

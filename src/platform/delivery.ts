@@ -80,7 +80,7 @@ export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) 
  * Returns the pause in milliseconds after this number of consecutive failures. It doubles with each failure, up to
  * `longestMs`.
  */
-export const backOff = (failures: number, longestMs: number, firstMs = 1_000) =>
+export const backoffMs = (failures: number, longestMs: number, firstMs = 1_000) =>
   Math.min(firstMs * 2 ** Math.max(0, failures - 1), longestMs)
 
 type BreakerOptions = {
@@ -109,7 +109,7 @@ export function createBreaker({ threshold, longestMs, now = () => performance.no
     record(isAvailable: boolean) {
       if (!isAvailable && remainingMs() > 0) return
       failures = isAvailable ? 0 : failures + 1
-      openUntil = failures < threshold ? 0 : now() + backOff(failures - threshold + 1, longestMs)
+      openUntil = failures < threshold ? 0 : now() + backoffMs(failures - threshold + 1, longestMs)
     },
   }
 }

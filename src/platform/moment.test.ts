@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { momentOf, periodOf } from './moment.ts'
+import { momentOf, parsePeriod } from './moment.ts'
 
 const cases: [text: string, moment: string | undefined, end?: string][] = [
   ['2025-07-14T10:30:00Z', '2025-07-14T10:30:00.000Z'],
@@ -32,7 +32,7 @@ for (const [text, start, end = start] of cases)
   })
 
 test('a period includes both bounds, and a date is the whole day', () => {
-  const asText = (dates: Parameters<typeof periodOf>[0]) => JSON.parse(JSON.stringify(periodOf(dates)))
+  const asText = (dates: Parameters<typeof parsePeriod>[0]) => JSON.parse(JSON.stringify(parsePeriod(dates)))
   assert.deepEqual(asText({ dateFrom: '2025-07-14', dateTo: '2025-07-14' }), {
     from: '2025-07-13T22:00:00.000Z',
     until: '2025-07-14T22:00:00.000Z',

@@ -34,7 +34,7 @@ export function momentOf(text: string, end = false): Date | undefined {
 }
 
 /** Like momentOf for a field: throws a 400 that names the field if the text is invalid. */
-export function namedMoment(text: string, field: string, end = false): Date {
+export function parseMoment(text: string, field: string, end = false): Date {
   const found = momentOf(text, end)
   if (!found) throw new Problem(400, 'requete-invalide', `${field} must be an ISO 8601 date`)
   return found
@@ -47,13 +47,13 @@ export type Period = { from: Date | undefined; until: Date | undefined }
  * Converts the bounds of a list, both included, to a period, which ends a millisecond later because stored times have
  * millisecond precision. Throws a 400 for an invalid bound.
  */
-export const periodOf = ({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): Period => ({
-  from: dateFrom === undefined ? undefined : namedMoment(dateFrom, 'dateFrom'),
-  until: dateTo === undefined ? undefined : new Date(namedMoment(dateTo, 'dateTo', true).getTime() + 1),
+export const parsePeriod = ({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): Period => ({
+  from: dateFrom === undefined ? undefined : parseMoment(dateFrom, 'dateFrom'),
+  until: dateTo === undefined ? undefined : new Date(parseMoment(dateTo, 'dateTo', true).getTime() + 1),
 })
 
 /** Returns the day that is `days` after `jour`, both as `YYYY-MM-DD`. */
-export const later = (jour: string, days: number) => Temporal.PlainDate.from(jour).add({ days }).toString()
+export const addDays = (jour: string, days: number) => Temporal.PlainDate.from(jour).add({ days }).toString()
 
 /** Returns the bounds of a day in Europe/Paris: `from` is included, `until` is the start of the next day. */
 export function boundsOf(jour: string) {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { List, most, Secret, secret, setting, Text, Url, Whole } from './settings.ts'
+import { List, Maximum, Secret, secret, setting, Text, Url, Whole } from './settings.ts'
 
 /** The platform's own settings. The settings of an area are in its `area.ts`. */
 export const PlatformSettings = Type.Object({
@@ -53,31 +53,31 @@ export const PlatformSettings = Type.Object({
   ),
   callsAMinute: setting(
     'COMPTOIR_LIMIT_CALLS',
-    most(6_000, 'Maximum calls per minute from one address without a key, per process'),
+    Maximum(6_000, 'Maximum calls per minute from one address without a key, per process'),
   ),
   streamsAtOnce: setting(
     'COMPTOIR_LIMIT_STREAMS',
-    most(20, 'Maximum open streams per address without a key'),
+    Maximum(20, 'Maximum open streams per address without a key'),
   ),
   connectionsAtOnce: setting(
     'COMPTOIR_LIMIT_CONNECTIONS',
-    most(200, 'Maximum open connections per address without a key, per process'),
+    Maximum(200, 'Maximum open connections per address without a key, per process'),
   ),
   answerSeconds: setting(
     'COMPTOIR_LIMIT_ANSWER_SECONDS',
-    most(30, 'Seconds after which a response without a key is aborted if the client reads nothing of it'),
+    Maximum(30, 'Seconds after which a response without a key is aborted if the client reads nothing of it'),
   ),
   requestSeconds: setting(
     'COMPTOIR_LIMIT_REQUEST_SECONDS',
-    most(30, 'Seconds within which a request without a key must arrive completely'),
+    Maximum(30, 'Seconds within which a request without a key must arrive completely'),
   ),
   requestBytes: setting(
     'COMPTOIR_LIMIT_REQUEST_BYTES',
-    most(262_144, 'Maximum size of a request body without a key, in bytes'),
+    Maximum(262_144, 'Maximum size of a request body without a key, in bytes'),
   ),
   bytesASecond: setting(
     'COMPTOIR_LIMIT_BYTES_A_SECOND',
-    most(1_000, 'Minimum upload rate of a request with a key, in bytes per second'),
+    Maximum(1_000, 'Minimum upload rate of a request with a key, in bytes per second'),
   ),
   drainMs: setting(
     'COMPTOIR_DRAIN_MS',

@@ -34,7 +34,7 @@ type Security = Reach & {
  * Returns a line for each security error: no keys on a network address and, in production, missing or short secrets or a
  * public address without https.
  */
-export function securityErrors(config: Security): string[] {
+export function findSecurityErrors(config: Security): string[] {
   const { apiKeys, host } = config
   const errors: string[] = []
   if (isProduction(config)) errors.push(...productionErrors(config))
@@ -54,15 +54,16 @@ function productionErrors({ apiKeys, publicUrl, configuredSecrets, missingSecret
   ]
   const short = configured.filter(({ texts }) => texts.some(text => text.length < MIN_SECRET_LENGTH))
   return [
-    ...(missing.length > 0 ? [inProduction(`set ${missing.join(', ')}`)] : []),
+    ...(missing.length > 0 ? [productionMessage(`set ${missing.join(', ')}`)] : []),
     ...short.map(({ env }) =>
-      inProduction(`each value in ${env} must have at least ${MIN_SECRET_LENGTH} characters`),
+      productionMessage(`each value in ${env} must have at least ${MIN_SECRET_LENGTH} characters`),
     ),
     ...(isPublic(publicUrl) && !publicUrl?.startsWith('https:')
-      ? [inProduction('COMPTOIR_PUBLIC_URL must begin with https://')]
+      ? [productionMessage('COMPTOIR_PUBLIC_URL must begin with https://')]
       : []),
   ]
 }
 
 /** Returns the message of an error that applies only in production. */
-export const inProduction = (what: string) => `In production (NODE_ENV, or reached from outside): ${what}`
+export const productionMessage = (what: string) =>
+  `In production (NODE_ENV, or reached from outside): ${what}`

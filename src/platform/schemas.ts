@@ -39,8 +39,8 @@ export const createAjv = (options: Options) => {
 }
 
 /** Bodies are never coerced; values in a query or a setting are text and must be. */
-export const ofBody = createAjv({ coerceTypes: false })
-const ofUrl = createAjv({ coerceTypes: 'array' })
+export const bodyAjv = createAjv({ coerceTypes: false })
+const queryAjv = createAjv({ coerceTypes: 'array' })
 
 /** Calls `make` on first use: a platform of ten areas starts without compiling unused schemas. */
 function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => Result) {
@@ -52,14 +52,14 @@ function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => R
 }
 
 /** Returns a function that serializes values of a schema as JSON, as in responses. It is compiled on first use. */
-export const jsonWriter = <Schema extends TSchema>(schema: Schema) =>
+export const createSerializer = <Schema extends TSchema>(schema: Schema) =>
   lazily<[value: Static<Schema>], string>(() => fastJson(schema))
 
 /**
  * Returns a function that validates a value from another area and returns it typed. It throws if the value does not match.
  */
-export const parser = <Schema extends TSchema>(schema: Schema) => {
-  const check = lazily<[value: unknown], boolean>(() => ofBody.compile(schema))
+export const createParser = <Schema extends TSchema>(schema: Schema) => {
+  const check = lazily<[value: unknown], boolean>(() => bodyAjv.compile(schema))
   return (value: unknown) => {
     if (check(value)) return value as Static<Schema>
     throw new Error(`The value does not match the schema ${JSON.stringify(schema)}`)
@@ -98,7 +98,7 @@ export function checkSchemas(app: FastifyInstance) {
     let check: ReturnType<Ajv['compile']> | undefined
     const coerced = httpPart !== 'body' && httpPart !== 'params'
     const validate = (value: Record<string, unknown>) => {
-      check ??= (coerced ? ofUrl : ofBody).compile(schema)
+      check ??= (coerced ? queryAjv : bodyAjv).compile(schema)
       if (httpPart === 'params') readNumbers(value, schema)
       const valid = check(value)
       validate.errors = check.errors ?? null
@@ -108,5 +108,5 @@ export function checkSchemas(app: FastifyInstance) {
     // Fastify's type requires the value or an error; at run time it also reads `errors`, which Ajv's functions set.
     return validate as never
   })
-  app.setSerializerCompiler<TSchema>(({ schema }) => jsonWriter(schema))
+  app.setSerializerCompiler<TSchema>(({ schema }) => createSerializer(schema))
 }

@@ -3,20 +3,20 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './data-folder.ts'
 import { errorCode, StartError } from './problem.ts'
-import { given, type SettingsSchema } from './settings.ts'
+import { readVariable, type SettingsSchema } from './settings.ts'
 
 /** A secret that is generated if it is not configured: its environment variable and its name in the code. */
 export type SecretSetting = { env: string; name: string }
 
 export const missingSecrets = (settings: SettingsSchema, env: NodeJS.ProcessEnv): SecretSetting[] =>
   Object.entries(settings.properties).flatMap(([name, schema]) =>
-    schema.secret && given(schema, env) === undefined ? [{ name, env: schema.env }] : [],
+    schema.secret && readVariable(schema, env) === undefined ? [{ name, env: schema.env }] : [],
   )
 
 /** Returns the configured secrets with their values. */
 export const configuredSecrets = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =>
   Object.values(settings.properties).flatMap(schema => {
-    const texts = schema.secret ? given(schema, env) : undefined
+    const texts = schema.secret ? readVariable(schema, env) : undefined
     return texts === undefined ? [] : [{ env: schema.env, texts: [texts].flat() }]
   })
 

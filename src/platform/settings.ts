@@ -67,7 +67,7 @@ export const Whole = (description: string, byDefault: number, minimum: number, m
   Type.Integer({ default: byDefault, minimum, maximum, description })
 
 /** An integer limit of at least 1. */
-export const most = (number: number, description: string) => Whole(description, number, 1, 1_000_000_000)
+export const Maximum = (number: number, description: string) => Whole(description, number, 1, 1_000_000_000)
 
 /** A list that is comma-separated in the environment; empty by default. */
 export const List = (description: string, format?: Format) =>
@@ -83,7 +83,7 @@ for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, hol
 export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.ProcessEnv) {
   const values: Record<string, unknown> = {}
   for (const [key, schema] of Object.entries(settings.properties)) {
-    const value = given(schema, env)
+    const value = readVariable(schema, env)
     if (value !== undefined) values[key] = value
   }
   const check = ajv.compile(settings)
@@ -99,7 +99,7 @@ export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.
 }
 
 /** Returns the value in the environment before validation; undefined if it is absent. */
-export function given(schema: TSchema & Named, env: NodeJS.ProcessEnv): string | string[] | undefined {
+export function readVariable(schema: TSchema & Named, env: NodeJS.ProcessEnv): string | string[] | undefined {
   const text = env[schema.env]
   if (!Type.IsArray(schema)) return text || undefined
   const parts = splitList(text ?? '')
@@ -144,7 +144,7 @@ function wordsOf(schema: TSchema): string {
 const isFormat = (name: string | undefined): name is Format => name !== undefined && name in formats
 
 /** Returns a line for each COMPTOIR_ variable that is not a setting, with the nearest setting if it is similar. */
-export function unknownSettings(env: NodeJS.ProcessEnv, known: string[]): string[] {
+export function findUnknownSettings(env: NodeJS.ProcessEnv, known: string[]): string[] {
   return Object.keys(env)
     .filter(name => name.startsWith('COMPTOIR_') && !known.includes(name))
     .map(name => {

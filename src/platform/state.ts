@@ -5,10 +5,10 @@ import type { DatabasePool } from './database/database.ts'
 import type { OwnedConsumer } from './events/dead-letters/routes.ts'
 import { DeadLetter } from './events/dead-letters/schemas.ts'
 import { countDeadLetters, listDeadLetters } from './events/dead-letters/store.ts'
-import { waitingByQueue } from './events/store.ts'
+import { countWaitingByQueue } from './events/store.ts'
 import { Shape, Timestamp } from './http/pages.ts'
 import { JobCounts } from './jobs/job.ts'
-import { jobsByKind } from './jobs/store.ts'
+import { countJobsByKind } from './jobs/store.ts'
 import { problems } from './problem.ts'
 
 const Queue = Type.Object({
@@ -90,8 +90,8 @@ async function readState(parts: StateParts): Promise<SystemState> {
   const areaOf = new Map(consumers.map(({ area, consumer }) => [consumer.kind.queue, area]))
   const queues = [...areaOf.keys()]
   const [files, taches, refused] = await Promise.all([
-    waitingByQueue(db),
-    jobsByKind(db, heureReelle),
+    countWaitingByQueue(db),
+    countJobsByKind(db, heureReelle),
     countDeadLetters(db, queues),
   ])
   // Listed after the count, so that the newest dead letters that were counted are in the list.

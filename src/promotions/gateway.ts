@@ -5,9 +5,9 @@ import { type Client, getClient, searchClients } from '../loyalty/contract.ts'
 import { addressOf } from '../platform/http/caller.ts'
 import { JSON_TYPE, sendWholeList } from '../platform/http/lists.ts'
 import { Nullable, Timestamp } from '../platform/http/pages.ts'
-import type { Streamed } from '../platform/peers/request.ts'
+import type { StreamedResponse } from '../platform/peers/request.ts'
 import { problems } from '../platform/problem.ts'
-import { jsonWriter } from '../platform/schemas.ts'
+import { createSerializer } from '../platform/schemas.ts'
 import { getProduct, listProducts } from '../reference/contract.ts'
 import type { PromotionsPlatform } from './peers.ts'
 
@@ -27,7 +27,7 @@ const ClientData = Type.Object({
   updatedAt: Timestamp,
   deletedAt: Nullable(Timestamp),
 })
-const writeClient = jsonWriter(ClientData)
+const writeClient = createSerializer(ClientData)
 
 /** This interface represents a birthday as a timestamp: midnight UTC. */
 const clientData = (client: Client): Static<typeof ClientData> => ({
@@ -130,5 +130,5 @@ const givenBy = (request: FastifyRequest) => ({
   forwardedFor: addressOf(request),
 })
 
-const forward = (reply: FastifyReply, { status, body }: Streamed) =>
+const forward = (reply: FastifyReply, { status, body }: StreamedResponse) =>
   reply.code(status).type(JSON_TYPE).send(body)

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts'
-import { changedSince, type Seen } from '../platform/http/conditional.ts'
+import { type AcceptedVersions, preconditionFailed } from '../platform/http/conditional.ts'
 import { Problem } from '../platform/problem.ts'
 import { checkTargets } from './check-targets.ts'
 import { promotionChanged } from './contract.ts'
@@ -56,7 +56,7 @@ export async function changePromotion(
   platform: PromotionsPlatform,
   id: number,
   change: PromotionChange,
-  seen?: Seen,
+  seen?: AcceptedVersions,
 ): Promise<Promotion> {
   if (!(await promotionExists(platform.db, id))) throw unknown(id)
   const applicationsConcernees = parseApplications(change)
@@ -64,7 +64,7 @@ export async function changePromotion(
   return changeAndAnnounce(platform, async tx => {
     const before = await lockPromotion(tx, id)
     if (!before) throw unknown(id)
-    if (seen && !seen.includes(before.dateModification)) throw changedSince()
+    if (seen && !seen.includes(before.dateModification)) throw preconditionFailed()
     const merged = applyDefaults({
       ...before,
       ...change,

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { addRoutes } from '../platform/http/add-routes.ts'
-import { ifMatch, seenBy } from '../platform/http/conditional.ts'
+import { ifMatch, parseIfMatch } from '../platform/http/conditional.ts'
 import { chunksById, sendWholeList } from '../platform/http/lists.ts'
 import { Id } from '../platform/http/pages.ts'
 import { problems } from '../platform/problem.ts'
-import { jsonWriter } from '../platform/schemas.ts'
+import { createSerializer } from '../platform/schemas.ts'
 import { listPromotionsOfTranche, listPromotionTranches } from './contract.ts'
 import { gatewayRoutes } from './gateway.ts'
 import type { PromotionsPlatform } from './peers.ts'
@@ -17,7 +17,7 @@ import { listPromotionsAfter, listTranches, readTranche } from './store.ts'
 const refusals = problems(400, 422, 503)
 /** Error codes of an invalid promotion. */
 const invalidPromotion = ['montant-invalide', 'cible-inconnue', 'valeur-inconnue', 'valeur-refusee']
-const writePromotion = jsonWriter(PromotionData)
+const writePromotion = createSerializer(PromotionData)
 /** Leaves out the targeted customers, which are personal data. */
 const writeForStrangers = ({ idClient: _, ...promotion }: Promotion) => writePromotion(promotion)
 const catalogue = { access: 'staff', rights: ['catalogue'] } as const
@@ -93,7 +93,8 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
       body: PromotionChange,
       response: { 200: PromotionData, ...problems(404, 412), ...refusals },
     },
-    handler: ({ params, body, headers }) => changePromotion(platform, params.id, body, seenBy({ headers })),
+    handler: ({ params, body, headers }) =>
+      changePromotion(platform, params.id, body, parseIfMatch({ headers })),
   })
 
   app.delete('/api/publique/data/:id', {

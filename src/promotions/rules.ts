@@ -1,4 +1,4 @@
-import { namedMoment } from '../platform/moment.ts'
+import { parseMoment } from '../platform/moment.ts'
 import { Problem } from '../platform/problem.ts'
 import { APPLICATIONS, type NewPromotion, type PromotionChange, type PromotionFields } from './schemas.ts'
 
@@ -30,7 +30,7 @@ type PromotionInput = Omit<NewPromotion, 'dateDebut' | 'dateFin'> &
   Pick<PromotionFields, 'dateDebut' | 'dateFin'>
 
 const momentIn = (given: Date | string, field: string, end = false) =>
-  typeof given === 'string' ? namedMoment(given, `body/${field}`, end) : given
+  typeof given === 'string' ? parseMoment(given, `body/${field}`, end) : given
 
 /**
  * Returns the input with parsed dates, and defaults for fields that are missing or null. 400 for an invalid date, 422

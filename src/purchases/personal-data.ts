@@ -1,6 +1,6 @@
 import { personalDataOf } from '../accounts/contract.ts'
 import type { Clock } from '../platform/clock.ts'
-import { answering } from '../platform/personal-data/routes.ts'
+import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { forgetBuyers, forgetForeignNames, listPurchasesOfClients, renameArticles } from './store.ts'
 
 /**
@@ -9,7 +9,7 @@ import { forgetBuyers, forgetForeignNames, listPurchasesOfClients, renameArticle
  * free text, are removed.
  */
 export const personalData = (clock: Clock) =>
-  answering(personalDataOf, {
+  createPersonalDataRoutes(personalDataOf, {
     collect: async (db, { numeros }) => ({ achat: await listPurchasesOfClients(db, numeros) }),
     erase: async (tx, { numeros }) => {
       const renamed = await forgetForeignNames(tx, numeros, clock.now())

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { isOutOfRange } from '../platform/database/faults.ts'
 import { Id } from '../platform/http/pages.ts'
-import { namedMoment } from '../platform/moment.ts'
+import { parseMoment } from '../platform/moment.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import { findLoyaltyClient, type PurchasesPlatform } from './peers.ts'
 import { readHistory } from './reading/read-history.ts'
@@ -24,7 +24,7 @@ import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './
 /** Records a purchase entered by staff and returns its rows. 400 for too large a total, 404 for an unknown customer. */
 async function writePurchase({ db, clock, peers }: PurchasesPlatform, { clientId, ...rest }: NewPurchase) {
   checkTotals(rest.purchases, 'body/purchases')
-  const purchaseDate = namedMoment(rest.purchaseDate, 'body/purchaseDate')
+  const purchaseDate = parseMoment(rest.purchaseDate, 'body/purchaseDate')
   const client = requireClient(await findLoyaltyClient(peers, String(clientId)), clientId)
   return db.transaction(tx =>
     insertPurchase(tx, { client, purchaseDate, items: rest.purchases }, clock.now()),

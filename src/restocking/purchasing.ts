@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts'
 import { Problem, StartError } from '../platform/problem.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
 import { outgoingHeaders } from '../platform/trace.ts'
-import { elementsIn } from '../platform/uploads/json-elements.ts'
+import { parseElements } from '../platform/uploads/json-elements.ts'
 import { normalise, type ReportStatus } from './normalise.ts'
 import type { Restocking } from './schemas.ts'
 import type { RestockingSettings } from './settings.ts'
@@ -84,7 +84,7 @@ async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Pr
   const records: Restocking[] = []
   let position = 0
   try {
-    for await (const elements of elementsIn(bytes, BATCH)) {
+    for await (const elements of parseElements(bytes, BATCH)) {
       for (const element of elements) {
         const record = normalise(element, ++position, report)
         if (record) records.push(record)

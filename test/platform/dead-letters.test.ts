@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Connection } from 'rabbitmq-client'
-import { clockFrom, realClock } from '../../src/platform/clock.ts'
+import { clockFrom, createRealClock } from '../../src/platform/clock.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import type { Redaction } from '../../src/platform/events/dead-letters/content.ts'
 import { createDeadLetters } from '../../src/platform/events/dead-letters/dead-letters.ts'
@@ -164,7 +164,7 @@ describe('stored dead letters', () => {
   let shop: TestPlatform
   const QUEUE = Noted.queue
   const screens: Redaction[] = [{ fields: ['code'], mask: text => text.replaceAll('4242', '••••') }]
-  const clock = realClock()
+  const clock = createRealClock()
   const room = { nombre: 5, octets: 5_000 }
   const addDeadLetter = (body: unknown, id: string = randomUUID(), bytes?: Buffer) => {
     const { db, log } = shop.platform

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { StockReference } from '../../src/logistics/stock-schemas.ts'
-import { mentionFinder } from '../../src/platform/events/dead-letters/content.ts'
+import { createMentionFinder } from '../../src/platform/events/dead-letters/content.ts'
 import { languageOf } from '../../src/platform/http/accept.ts'
 import { addressOfHop, networkOf } from '../../src/platform/network.ts'
 import { isEmail, withoutFinalSlashes } from '../../src/platform/text.ts'
@@ -54,7 +54,7 @@ describe('7 kB of a hostile pattern delay no route noticeably more than 16 bytes
 describe('every expression that parses input takes linear time: 100 kB of', () => {
   const text = (pattern: string) => runOf(pattern, 100_000)
   const [slashes, marks] = [text('/'), text('!')]
-  const erased = mentionFinder({
+  const erased = createMentionFinder({
     names: ['CLI1'],
     addresses: [],
     numbers: { fields: [], inside: [], outside: [] },

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { createPool, type DatabasePool } from '../../src/platform/database/database.ts'
 import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
-import { messageProcessor } from '../../src/platform/events/process-messages.ts'
+import { createMessageProcessor } from '../../src/platform/events/process-messages.ts'
 import { Nullable } from '../../src/platform/http/pages.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Problem } from '../../src/platform/problem.ts'
@@ -28,7 +28,7 @@ async function processWith(failures: (Error | undefined)[]) {
       if (failure) throw failure
     },
   })
-  const handleMessages = messageProcessor(failing, {
+  const handleMessages = createMessageProcessor(failing, {
     db,
     log: createLog('silent', []),
     deduplicate: async (_tx, deliveries) => deliveries,
@@ -64,7 +64,7 @@ test('a message whose values fit no column or index is rejected after one try', 
 test('a rejected message is not acknowledged until it can be stored, and is stored as it was sent', async () => {
   const bodies: unknown[] = []
   let tries = 0
-  const handleMessages = messageProcessor(consumer(Noted, { handle: async () => {} }), {
+  const handleMessages = createMessageProcessor(consumer(Noted, { handle: async () => {} }), {
     db,
     log: createLog('silent', []),
     deduplicate: async (_tx, deliveries) => deliveries,
@@ -87,7 +87,7 @@ test('a rejected message is not acknowledged until it can be stored, and is stor
 async function processNotes(texts: string[], fail: (texts: string[], call: number) => Error | undefined) {
   const calls: string[][] = []
   const stored: string[] = []
-  const handleMessages = messageProcessor(
+  const handleMessages = createMessageProcessor(
     batchConsumer(Noted, {
       size: texts.length,
       prepare: async notes =>
@@ -144,7 +144,7 @@ test('a batch waits as a whole during an outage', async () => {
 /** Processes one message; returns the body that its consumer received, or undefined if the message was rejected. */
 async function bodyAfter(schema: TSchema, body: unknown) {
   const handed: unknown[] = []
-  const handleMessages = messageProcessor(
+  const handleMessages = createMessageProcessor(
     consumer(eventKind('probe.coerced', schema), { handle: async (_tx, given) => handed.push(given) }),
     {
       db,

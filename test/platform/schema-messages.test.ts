@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { schemaProblem } from '../../src/platform/http/errors.ts'
 import { Nullable } from '../../src/platform/http/pages.ts'
-import { ofBody } from '../../src/platform/schemas.ts'
+import { bodyAjv } from '../../src/platform/schemas.ts'
 import { openPlatform } from '../support/platform.ts'
 
 const messageFor = (schema: TSchema, value: unknown) => {
-  const check = ofBody.compile(Type.Object({ x: schema }))
+  const check = bodyAjv.compile(Type.Object({ x: schema }))
   assert.equal(check({ x: value }), false)
   return schemaProblem(check.errors as never, 'body').message
 }

@@ -4,12 +4,12 @@ import { RIGHTS } from '../../src/accounts/contract.ts'
 import { areas } from '../../src/areas.ts'
 import { addressOf, readConfig } from '../../src/config.ts'
 import { peerKeyOf } from '../../src/platform/http/rights.ts'
-import { securityErrors } from '../../src/platform/production.ts'
+import { findSecurityErrors } from '../../src/platform/production.ts'
 
 /** The errors of these settings as reported to the operator, one per line. */
 function problemsOf(env: Record<string, string>): string[] {
   try {
-    readConfig(env, areas, securityErrors)
+    readConfig(env, areas, findSecurityErrors)
   } catch (error) {
     assert.ok(error instanceof Error)
     return error.message.split('\n')

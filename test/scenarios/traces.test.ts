@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { createClient } from '../../src/commands/http.ts'
 import { nameOfStatement } from '../../src/platform/database/statement-span.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { tracerTo } from '../../src/platform/tracing/otlp.ts'
+import { createTracer } from '../../src/platform/tracing/otlp.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { findFreePort } from '../support/free-port.ts'
@@ -213,7 +213,7 @@ test('a statement span names the operation and the table, without values', () =>
 
 describe('a receiver', () => {
   const tracer = (endpoint: string) =>
-    tracerTo({
+    createTracer({
       ...{ endpoint, service: 'test', version: '1', areas: [], share: 1 },
       log: createLog('silent', []),
     })
@@ -243,7 +243,7 @@ describe('a receiver', () => {
 
   test('receives the configured share of traces, each complete', async () => {
     const receiver = await openReceiver()
-    const { start, close } = tracerTo({
+    const { start, close } = createTracer({
       ...{ endpoint: `${receiver.url}/`, service: 'test', version: '1', areas: [], share: 0.25 },
       log: createLog('silent', []),
     })

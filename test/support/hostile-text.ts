@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { RouteOptions } from 'fastify'
-import { ofBody } from '../../src/platform/schemas.ts'
+import { bodyAjv } from '../../src/platform/schemas.ts'
 import { validValues } from '../fuzz/values.ts'
 import { staysWithin } from './processor-time.ts'
 import { withoutArea } from './registered-routes.ts'
@@ -32,7 +32,7 @@ type Check = (value: unknown) => unknown
 const checks = new Map<string, Check>()
 const checkOf = (schema: Schema): Check => {
   const key = JSON.stringify(schema)
-  const check = checks.get(key) ?? (ofBody.compile(schema) as Check)
+  const check = checks.get(key) ?? (bodyAjv.compile(schema) as Check)
   checks.set(key, check)
   return check
 }

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { secretHash } from '../../platform/http/agent.ts'
 import { PageOf } from '../../platform/http/pages.ts'
-import { namedMoment } from '../../platform/moment.ts'
+import { parseMoment } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { IdRef, PageQuery } from '../schemas.ts'
@@ -13,7 +13,7 @@ import { insertKey, listKeys, revokeKey } from './store.ts'
 /** Creates a key of 256 random bits and stores only its hash. Throws 422 if `expireLe` has passed. */
 async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: NewKey) {
   const now = clock.now()
-  const end = expireLe ? namedMoment(expireLe, 'body/expireLe', true) : null
+  const end = expireLe ? parseMoment(expireLe, 'body/expireLe', true) : null
   if (end && end <= now)
     throw new Problem(422, 'valeur-refusee', `expireLe ${end.toISOString()} is in the past`)
   const cle = `cle_${randomBytes(32).toString('base64url')}`

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Tx } from '../../platform/database/database.ts'
-import { backOff, createBreaker, startDelivery } from '../../platform/delivery.ts'
+import { backoffMs, createBreaker, startDelivery } from '../../platform/delivery.ts'
 import { isEmail } from '../../platform/text.ts'
 import type { Accounts } from '../context.ts'
 import { prepareMail } from './outgoing.ts'
@@ -54,7 +54,7 @@ export function startMailSender(accounts: Accounts) {
     log.warn({ courriel: id, modele, essais, refused }, 'A mail could not be sent')
     if (refused) return markGivenUp(tx, id, reason)
     // An outage is not a failure of the mail, which is sent as soon as the outage ends.
-    const pauseMs = away ? server.remainingMs() : backOff(essais, RETRY_MS.longest, RETRY_MS.first)
+    const pauseMs = away ? server.remainingMs() : backoffMs(essais, RETRY_MS.longest, RETRY_MS.first)
     return markWaiting(tx, id, reason, clock.real(pauseMs))
   }
 

@@ -1,16 +1,18 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { failureOf } from '../../platform/http/errors.ts'
-import { type Html, html, htmlPage } from '../../platform/pages/html.ts'
-import { baseStyle, pageFiles } from '../../platform/pages/serve.ts'
+import { reportFailure } from '../../platform/http/errors.ts'
+import { type Html, html, renderPage } from '../../platform/pages/html.ts'
+import { baseStyle, createPageFiles } from '../../platform/pages/serve.ts'
 
-export const { base, routes: styleRoutes } = pageFiles('/compte', [['compte.css', 'text/css', baseStyle]])
+export const { base, routes: styleRoutes } = createPageFiles('/compte', [
+  ['compte.css', 'text/css', baseStyle],
+])
 
 /** `up` is the relative path to the folder of the pages. */
 type Page = { shop: string; title: string; content: Html; up?: string }
 
 /** Returns the HTML of a page without scripts. Its URLs are relative, so that it works under any base address. */
 export const renderLayout = ({ shop, title, content, up = '' }: Page): string =>
-  htmlPage(
+  renderPage(
     { title: `${title} – ${shop}`, stylesheet: `${up}${base}compte.css` },
     html`<div class="counter">
 <p class="lead">${shop}</p>
@@ -34,7 +36,7 @@ const MESSAGES: Record<number, [title: string, text: string]> = {
 /** Returns an error handler that renders errors as pages for customers, without internal details. */
 export const createProblemHandler =
   (shop: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const { statusCode, retryAfterSeconds } = failureOf(error, request)
+    const { statusCode, retryAfterSeconds } = reportFailure(error, request)
     if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
     const [title, text] = MESSAGES[statusCode] ?? [
       'Demande impossible',

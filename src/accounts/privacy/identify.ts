@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { CollectedData } from '../../platform/personal-data/operations.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
 import { Problem } from '../../platform/problem.ts'
-import { parser } from '../../platform/schemas.ts'
+import { createParser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import { type Person, personalDataOf } from '../contract.ts'
 import { listAccountsOfPerson, listAliasesOfAccounts } from './store.ts'
@@ -27,7 +27,7 @@ export function getHolder({ holders }: Accounts, name: 'loyalty' | 'orders'): Ho
 export const isEmpty = ({ donnees }: CollectedData) => Object.values(donnees).every(rows => rows.length === 0)
 
 /** Parses the identifying columns of loyalty's customers. */
-const readClients = parser(
+const readClients = createParser(
   Type.Array(Type.Object({ id: Type.Integer(), idClient: Type.String(), adresseMail: Type.String() })),
 )
 

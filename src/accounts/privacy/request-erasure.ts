@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { GUEST_PREFIX } from '../../orders/contract.ts'
 import type { Holder } from '../../platform/personal-data/routes.ts'
 import { Problem } from '../../platform/problem.ts'
-import { parser } from '../../platform/schemas.ts'
+import { createParser } from '../../platform/schemas.ts'
 import type { Accounts } from '../context.ts'
 import type { Person } from '../contract.ts'
 import { collectFrom, getHolder, identifyPerson, isLoyaltyNumber } from './identify.ts'
@@ -12,7 +12,7 @@ import type { Erasure } from './schemas.ts'
 import { findLatestErasure, insertErasure, lockErasures } from './store.ts'
 
 /** Parses the identifying columns of orders. */
-const readOrders = parser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
+const readOrders = createParser(Type.Array(Type.Object({ ordreId: Type.String(), clientId: Type.String() })))
 
 /** Returns the latest erasure, running or finished, of the customer who had the reference; undefined without one. */
 export const findErasure = ({ db, fingerprint }: Accounts, ref: string) =>

@@ -1,5 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { changedSince, ifMatch, type Seen, seenBy } from '../../platform/http/conditional.ts'
+import {
+  type AcceptedVersions,
+  ifMatch,
+  parseIfMatch,
+  preconditionFailed,
+} from '../../platform/http/conditional.ts'
 import { PageOf } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
@@ -16,12 +21,12 @@ async function changeStaff(
   { db, clock }: Accounts,
   id: number,
   { motDePasse, ...others }: MemberChanges,
-  seen: Seen,
+  seen: AcceptedVersions,
 ): Promise<Member | undefined> {
   const changes = { ...others, ...(motDePasse && { motDePasse: await hashPassword(motDePasse) }) }
   return db.transaction(async tx => {
     const before = seen && (await lockMember(tx, id))
-    if (before && !seen.includes(before.updatedAt)) throw changedSince()
+    if (before && !seen.includes(before.updatedAt)) throw preconditionFailed()
     const changed = await changeMember(tx, id, changes, clock.now())
     if (motDePasse || others.actif === false) await deleteSessionsOf(tx, id)
     return changed
@@ -77,7 +82,7 @@ export const staffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, acco
       response: { 200: Member, ...problems(400, 404, 412) },
     },
     handler: async ({ params: { id }, body, headers }) => {
-      const changed = await changeStaff(accounts, id, body, seenBy({ headers }))
+      const changed = await changeStaff(accounts, id, body, parseIfMatch({ headers }))
       if (!changed) throw new Problem(404, 'membre-inconnu', `Member of staff ${id} not found`)
       return changed
     },

@@ -1,5 +1,5 @@
 import { deleteInBatches, type Tx } from '../../platform/database/database.ts'
-import { changedSince, type Seen } from '../../platform/http/conditional.ts'
+import { type AcceptedVersions, preconditionFailed } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { MAX_WEBHOOKS, SECRET_OVERLAP_MS } from '../webhook.ts'
@@ -86,14 +86,19 @@ export async function createWebhook(
  * Changes the given fields, null included. Throws 404 for an unknown webhook, 412 if it was changed since `seen`, and 422
  * for a forbidden URL or an unknown event type.
  */
-export async function changeWebhook(accounts: Accounts, id: number, changes: WebhookChanges, seen: Seen) {
+export async function changeWebhook(
+  accounts: Accounts,
+  id: number,
+  changes: WebhookChanges,
+  seen: AcceptedVersions,
+) {
   const { clock, webhooks } = accounts
   const url = changes.url === undefined ? undefined : parseWebhookUrl(changes.url, webhooks.rules)
   checkTypes(accounts, changes.types)
   return applyChange(accounts, async tx => {
     const before = await lockWebhook(tx, id)
     if (!before) throw unknownWebhook(id)
-    if (seen && !seen.includes(before.updatedAt)) throw changedSince()
+    if (seen && !seen.includes(before.updatedAt)) throw preconditionFailed()
     const { description = before.description, types = before.types, actif = before.actif } = changes
     return updateWebhook(tx, { id, url: url ?? before.url, description, types, actif }, clock.now())
   })

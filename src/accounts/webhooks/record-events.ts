@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { batchConsumer, copiesOn, type EventCopy } from '../../platform/events/event.ts'
-import type { GaugeOf } from '../../platform/metrics/metrics.ts'
+import type { GaugeDefinition } from '../../platform/metrics/metrics.ts'
 import type { Accounts } from '../context.ts'
 import { insertDeliveries, lockReceivers, type RoutedEvent } from './store/deliveries.ts'
 import { countWaiting } from './store/sending.ts'
@@ -50,7 +50,7 @@ export const createWebhookConsumer = (accounts: Accounts) =>
       ),
   })
 
-export const createWebhookGauges = (db: Database): GaugeOf[] => [
+export const createWebhookGauges = (db: Database): GaugeDefinition[] => [
   {
     name: 'comptoir_webhook_deliveries_waiting',
     help: 'Pending webhook deliveries',

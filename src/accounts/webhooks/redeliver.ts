@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/database.ts'
-import { namedMoment } from '../../platform/moment.ts'
+import { parseMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { TEST_EVENT_TYPE } from '../webhook.ts'
@@ -45,7 +45,7 @@ const withActiveWebhook = <T>(
  */
 export async function redeliver(accounts: Accounts, webhookId: number, { livraisonId, depuis }: Redelivery) {
   const { clock } = accounts
-  const since = depuis === undefined ? undefined : namedMoment(depuis, 'body/depuis')
+  const since = depuis === undefined ? undefined : parseMoment(depuis, 'body/depuis')
   const real = clock.real()
   if (livraisonId !== undefined && since === undefined)
     return withActiveWebhook(accounts, webhookId, tx => redeliverOne(tx, webhookId, livraisonId, real))

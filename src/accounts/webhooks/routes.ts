@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
+import { ifMatch, parseIfMatch } from '../../platform/http/conditional.ts'
 import { PageOf, Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
@@ -96,7 +96,8 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       body: WebhookChanges,
       response: { 200: WebhookShown, ...problems(400, 404, 412, 422) },
     },
-    handler: ({ params: { id }, body, headers }) => changeWebhook(accounts, id, body, seenBy({ headers })),
+    handler: ({ params: { id }, body, headers }) =>
+      changeWebhook(accounts, id, body, parseIfMatch({ headers })),
   })
 
   app.delete(`${PATH}/:id`, {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import { catalogueOf, change } from '../../../test/support/catalogue.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { readsOf } from '../../platform/database/database.ts'
+import { createReads } from '../../platform/database/database.ts'
 import { findProducts } from './search-products.ts'
 
 const DOCUMENT = 'docs/search.md'
@@ -24,7 +24,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 async function play(search: string) {
   const { db } = shop.platform
   const statements: string[] = []
-  const noting = readsOf(statement => {
+  const noting = createReads(statement => {
     statements.push(oneLine(statement.text))
     return db.rows(statement)
   })

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { readerOf } from '../../platform/imports/cells.ts'
+import { createCellReader } from '../../platform/imports/cells.ts'
 import { StartError } from '../../platform/problem.ts'
-import { recordsOf } from '../../platform/uploads/csv-records.ts'
-import { elementsOf } from '../../platform/uploads/json-elements.ts'
+import { readRecords } from '../../platform/uploads/csv-records.ts'
+import { readElements } from '../../platform/uploads/json-elements.ts'
 import { NewPromotion } from '../../promotions/schemas.ts'
 import { createClient } from '../http.ts'
 import { type ImportTask, printOutcome } from './task.ts'
@@ -14,7 +14,7 @@ const PATH = '/api/publique/data'
 const Line = Type.Object({ id: Type.Integer(), ...NewPromotion.properties })
 
 const read = (file: string) =>
-  isCsv(file) ? recordsOf(file, BATCH, readerOf(Line)) : elementsOf(file, BATCH)
+  isCsv(file) ? readRecords(file, BATCH, createCellReader(Line)) : readElements(file, BATCH)
 
 /** Errors that do not depend on the line end the import. */
 const isRefusalOfAll = (status: number) => [401, 403, 429].includes(status) || status >= 500

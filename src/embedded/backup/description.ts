@@ -1,7 +1,7 @@
 import { arch, platform } from 'node:os'
 import Type, { type Static } from 'typebox'
 import { StartError } from '../../platform/problem.ts'
-import { parser } from '../../platform/schemas.ts'
+import { createParser } from '../../platform/schemas.ts'
 
 /** The file of a backup that describes it. */
 export const DESCRIPTION = 'backup.json'
@@ -27,7 +27,7 @@ export type Description = Static<typeof Description>
 
 export const describeSystem = () => `${platform()}-${arch()}`
 
-const parse = parser(Description)
+const parse = createParser(Description)
 
 export function readDescription(text: string | undefined, path: string): Description {
   try {

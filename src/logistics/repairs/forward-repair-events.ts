@@ -1,4 +1,4 @@
-import { backOff, createBreaker, startDelivery } from '../../platform/delivery.ts'
+import { backoffMs, createBreaker, startDelivery } from '../../platform/delivery.ts'
 import { StartError } from '../../platform/problem.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { claimEvents, type EventToSend, markDelivered, markFailed } from './store/repair-events.ts'
@@ -32,7 +32,7 @@ export function forwardRepairEvents({ db, clock, log }: LogisticsPlatform, after
         { ticketId, essais, reason },
         'A repair event could not be sent to the after-sales application and will be retried',
       )
-      const pauseMs = backOff(essais, refused ? MAX_PAUSE_MS.refused : MAX_PAUSE_MS.failed)
+      const pauseMs = backoffMs(essais, refused ? MAX_PAUSE_MS.refused : MAX_PAUSE_MS.failed)
       return markFailed(tx, id, reason, afterReal(pauseMs))
     })
   }

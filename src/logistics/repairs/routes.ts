@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, Nullable, OptionalPage, pageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
-import { jsonWriter } from '../../platform/schemas.ts'
+import { createSerializer } from '../../platform/schemas.ts'
 import type { Context } from '../context.ts'
 import { openRepairSheet } from './open-repair-sheet.ts'
 import {
@@ -40,7 +40,7 @@ const RepairAges = Type.Array(
   }),
 )
 
-const writeRepairSheet = jsonWriter(RepairSheet)
+const writeRepairSheet = createSerializer(RepairSheet)
 
 export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   const { db, clock, sendRepairEvents } = context

@@ -1,5 +1,5 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
-import { namedMoment } from '../../platform/moment.ts'
+import { parseMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
@@ -67,7 +67,7 @@ export function createReserver(platform: LogisticsPlatform): Reserver {
   }
 
   return async ({ ordreId, articles, expireLe, magasinId }) => {
-    const until = namedMoment(expireLe, 'body/expireLe', true)
+    const until = parseMoment(expireLe, 'body/expireLe', true)
     const order = {
       ordreId,
       units: unitsByProduct(articles),

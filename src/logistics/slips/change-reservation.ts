@@ -1,4 +1,4 @@
-import { namedMoment } from '../../platform/moment.ts'
+import { parseMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
@@ -20,7 +20,7 @@ import { changeSlipsOfOrder, lockSlipsOfOrder } from './store.ts'
 export const changeReservation = (parts: LogisticsPlatform, ordreId: string, change: ReservationChange) =>
   'statut' in change
     ? cancel(parts, ordreId)
-    : prolong(parts, ordreId, namedMoment(change.expireLe, 'body/expireLe', true))
+    : prolong(parts, ordreId, parseMoment(change.expireLe, 'body/expireLe', true))
 
 async function prolong(
   { db, clock }: LogisticsPlatform,

@@ -8,7 +8,7 @@ import { Id, pageOf } from '../../platform/http/pages.ts'
 import { pageHeaders } from '../../platform/pages/serve.ts'
 import type { Peers } from '../../platform/peers/peers.ts'
 import { Problem, problems } from '../../platform/problem.ts'
-import { jsonWriter } from '../../platform/schemas.ts'
+import { createSerializer } from '../../platform/schemas.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { changeReservation as changeReservationOperation } from '../contract.ts'
 import { findStore } from '../peers.ts'
@@ -26,7 +26,7 @@ import {
   readSlipPage,
 } from './store.ts'
 
-const writeSlip = jsonWriter(Slip)
+const writeSlip = createSerializer(Slip)
 const config = { access: 'internal', rights: ['warehouse'] } as const
 
 export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import { changedSince, type Seen } from '../../platform/http/conditional.ts'
+import { type AcceptedVersions, preconditionFailed } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import { announceAvailability } from '../announcing/announce.ts'
 import type { LogisticsPlatform } from '../context.ts'
@@ -25,7 +25,7 @@ export async function changeStock(
   parts: LogisticsPlatform,
   ref: StockRef,
   change: StockChange,
-  seen?: Seen,
+  seen?: AcceptedVersions,
 ): Promise<CountedStock> {
   const { quantity, difference, seuil } = change
   const { db, clock } = parts
@@ -38,7 +38,7 @@ export async function changeStock(
   async function apply(tx: Tx) {
     const now = await lockStock(tx, ref)
     if (!now) return undefined
-    if (seen && !seen.includes(now.updatedAt)) throw changedSince()
+    if (seen && !seen.includes(now.updatedAt)) throw preconditionFailed()
     const quantite = quantity ?? now.enStock + (difference ?? 0)
     if (quantite < 0 || quantite > MAX_QUANTITY) throw outOfBounds()
     const stock = { ...ref, quantite, seuil: seuil === undefined ? now.seuil : seuil }
@@ -51,7 +51,7 @@ export async function changeStock(
 
   const changed = await db.transaction(apply)
   if (changed) return changed
-  if (seen) throw changedSince()
+  if (seen) throw preconditionFailed()
   if ((difference ?? 0) < 0) throw outOfBounds()
   await checkKnown(parts, ref)
   const second = await db.transaction(async tx => {

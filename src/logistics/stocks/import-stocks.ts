@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
-import { type Import, ImportAnswer, lineReport, Refusal } from '../../platform/imports/import.ts'
+import { type Import, ImportAnswer, createLineReport, Refusal } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { createImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'
-import { ofBody } from '../../platform/schemas.ts'
+import { bodyAjv } from '../../platform/schemas.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { findKnownProducts, storeExists } from '../peers.ts'
 import { StockLine, type Units } from '../stock-schemas.ts'
@@ -14,7 +14,7 @@ import { findCountsWithoutRow, keyOf } from './store.ts'
 
 const BATCH = 1_000
 
-const isStockLine = ofBody.compile<Static<typeof StockLine>>(StockLine)
+const isStockLine = bodyAjv.compile<Static<typeof StockLine>>(StockLine)
 
 /**
  * Sets the counts of a file. Each batch is a separate transaction, so that a long file does not keep stock locked that
@@ -32,7 +32,7 @@ const stockImport = (parts: LogisticsPlatform): Import<Units, 'created', ImportA
       return counts.map(() => 'created')
     },
   }),
-  report: () => lineReport(),
+  report: () => createLineReport(),
 })
 
 export function createStockImports(parts: LogisticsPlatform) {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
+import { ifMatch, parseIfMatch } from '../../platform/http/conditional.ts'
 import { chunksById, createTotals, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
-import { jsonWriter } from '../../platform/schemas.ts'
+import { createSerializer } from '../../platform/schemas.ts'
 import { readStatesAfter } from '../announcing/store.ts'
 import type { LogisticsPlatform } from '../context.ts'
 import { listStockStates, listStoresSelling, readAvailability } from '../contract.ts'
@@ -32,7 +32,7 @@ import {
 
 const open = { access: 'open' } as const
 
-const writeStockItem = jsonWriter(StockItem)
+const writeStockItem = createSerializer(StockItem)
 
 export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {
   const { db } = platform
@@ -108,7 +108,7 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
       body: StockChange,
       response: { 200: CountedStock, ...problems(400, 404, 409, 412, 503) },
     },
-    handler: request => changeStock(platform, request.params, request.body, seenBy(request)),
+    handler: request => changeStock(platform, request.params, request.body, parseIfMatch(request)),
   })
 
   app.get('/api/v1/privee/stocks', {

@@ -1,6 +1,6 @@
 import { Day } from '../../platform/http/pages.ts'
 import { Problem } from '../../platform/problem.ts'
-import { ofBody } from '../../platform/schemas.ts'
+import { bodyAjv } from '../../platform/schemas.ts'
 import { isEmail } from '../../platform/text.ts'
 import { LEVELS, NewClient, TITLES } from '../schemas.ts'
 
@@ -11,7 +11,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 const atMost = (length: number) => (value: unknown) => typeof value !== 'string' || value.length <= length
 
-const isDay = (value: unknown): value is string => ofBody.validate(Day, value)
+const isDay = (value: unknown): value is string => bodyAjv.validate(Day, value)
 
 /**
  * The rules for customers: the field, the condition on a value and the message. An absent or null value breaks only a rule

@@ -4,7 +4,7 @@ import { today } from '../../platform/clock.ts'
 import { tidy } from '../../platform/http/bodies.ts'
 import type { Import } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
-import { importRoute } from '../../platform/imports/import-route.ts'
+import { createImportRoute } from '../../platform/imports/import-route.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { fieldsOf, findClientErrors } from '../clients/validate.ts'
 import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../schemas.ts'
@@ -53,7 +53,7 @@ const clientImport = ({ clock }: Platform<never>): Import<NewClient, UpsertedCli
 })
 
 export const createClientImportRoute = (platform: Platform<never>) =>
-  importRoute({
+  createImportRoute({
     path: '/api/privee/clients/import',
     access: 'internal',
     rights: ['admin'],

@@ -1,11 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { failureOf } from '../../platform/http/errors.ts'
+import { reportFailure } from '../../platform/http/errors.ts'
 import { HtmlPage } from '../../platform/http/pages.ts'
 import { LinkQuery } from '../../platform/http/signed-links.ts'
 import { formatEuros } from '../../platform/money.ts'
-import { type Html, html, htmlPage } from '../../platform/pages/html.ts'
-import { baseStyle, FORM_BYTES, openPageScope, pageFiles, sendErrorPage } from '../../platform/pages/serve.ts'
+import { type Html, html, renderPage } from '../../platform/pages/html.ts'
+import {
+  baseStyle,
+  createPageFiles,
+  FORM_BYTES,
+  openPageScope,
+  sendErrorPage,
+} from '../../platform/pages/serve.ts'
 import type { Context } from '../context.ts'
 import { getOrderForCaller } from '../customer.ts'
 import { OrderRef } from '../schemas.ts'
@@ -89,7 +95,7 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 }
 
 function problemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const problem = failureOf(error, request)
+  const problem = reportFailure(error, request)
   const { statusCode, message } = problem
   const [title, text] =
     statusCode === 409
@@ -99,13 +105,13 @@ function problemPage(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendErrorPage(reply, problem, messagePage(title, text))
 }
 
-export const { base, routes: cancellingStyle } = pageFiles('/api/v1/publique/annulations', [
+export const { base, routes: cancellingStyle } = createPageFiles('/api/v1/publique/annulations', [
   ['annulation.css', 'text/css', baseStyle],
 ])
 
 /** A complete page without scripts. Its URLs are relative to the order's folder. */
 const layout = (title: string, content: Html): string =>
-  htmlPage(
+  renderPage(
     { title, stylesheet: `../../annulations/${base}annulation.css` },
     html`<div class="counter">
 ${content}

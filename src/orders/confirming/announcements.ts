@@ -1,4 +1,4 @@
-import { type Announcement, announce } from '../../platform/events/outbox.ts'
+import { type Announcement, createAnnouncement } from '../../platform/events/outbox.ts'
 import { orderPlaced, orderRefunded, orderToPrepare, purchaseRefunded } from '../contract.ts'
 import { isGuest } from '../customer.ts'
 import { paidLines, unitPrices } from '../paid-lines.ts'
@@ -22,7 +22,7 @@ export function createConfirmationEvents(order: Order, now: Date): Announcement[
     createdAt,
   } = order
   const timestamp = now.toISOString()
-  const preparation = announce(orderToPrepare, {
+  const preparation = createAnnouncement(orderToPrepare, {
     ordreId,
     clientId,
     articles: articlesToPrepare(lignes),
@@ -31,7 +31,7 @@ export function createConfirmationEvents(order: Order, now: Date): Announcement[
     timestamp,
   })
   if (isGuest(clientId)) return [preparation]
-  const purchase = announce(orderPlaced, {
+  const purchase = createAnnouncement(orderPlaced, {
     ordreId,
     clientId,
     transactionId,
@@ -73,7 +73,7 @@ export function createRefundEvents(
   const timestamp = now.toISOString()
   const refunded = { ordreId, clientId, transactionId, remboursementId, montantCents, resteCents, timestamp }
   return [
-    announce(orderRefunded, refunded),
-    ...(resteCents === 0 ? [announce(purchaseRefunded, { ordreId, clientId, timestamp })] : []),
+    createAnnouncement(orderRefunded, refunded),
+    ...(resteCents === 0 ? [createAnnouncement(purchaseRefunded, { ordreId, clientId, timestamp })] : []),
   ]
 }

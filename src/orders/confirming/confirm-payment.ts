@@ -1,6 +1,6 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
 import { violatedConstraint } from '../../platform/database/faults.ts'
-import { type Announcement, announce } from '../../platform/events/outbox.ts'
+import { type Announcement, createAnnouncement } from '../../platform/events/outbox.ts'
 import { eurosOf } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { ConfirmOrder, Context } from '../context.ts'
@@ -154,4 +154,11 @@ export const createConfirmOrder = ({
 const paidLate = ({ ordreId, clientId, montantTotalCents }: Order, now: Date): Announcement[] =>
   isGuest(clientId)
     ? []
-    : [announce(orderPaidLate, { ordreId, clientId, montantTotalCents, timestamp: now.toISOString() })]
+    : [
+        createAnnouncement(orderPaidLate, {
+          ordreId,
+          clientId,
+          montantTotalCents,
+          timestamp: now.toISOString(),
+        }),
+      ]

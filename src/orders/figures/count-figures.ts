@@ -1,6 +1,6 @@
 import { today } from '../../platform/clock.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
-import { boundsOf, later } from '../../platform/moment.ts'
+import { addDays, boundsOf } from '../../platform/moment.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { FiguresRebuild } from './schemas.ts'
 import {
@@ -66,7 +66,7 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
 }
 
 /** The last day whose sales have all been counted, unless counting has failed for more than a day. */
-const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => later(today(parts.clock), -2)
+const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => addDays(today(parts.clock), -2)
 
 /**
  * Past days only report best sellers. With every article that a store sold, ten million orders leave thirty million
@@ -77,6 +77,6 @@ export async function trimFigures(parts: Pick<OrdersPlatform, 'db' | 'clock'>) {
   const last = lastClosedDay(parts)
   await parts.db.transaction(async tx => {
     await lockFigures(tx)
-    await trimArticles(tx, later(last, -7), last)
+    await trimArticles(tx, addDays(last, -7), last)
   })
 }

@@ -7,7 +7,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { today } from '../../platform/clock.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { later } from '../../platform/moment.ts'
+import { addDays } from '../../platform/moment.ts'
 import { countSales, rebuildFigures, trimFigures } from './count-figures.ts'
 import type { SalesDay } from './schemas.ts'
 
@@ -94,14 +94,14 @@ test('sales made during concurrent counts and rebuilds are counted once', async 
   await checkAll(
     shop,
     sales,
-    [0, 1, 2, 3, 4].map(days => later(day, days)),
+    [0, 1, 2, 3, 4].map(days => addDays(day, days)),
   )
 })
 
 test('days that are fully counted keep the hundred best sellers of each store, more recent days keep all', async () => {
   const shop = await open()
   const { db, clock } = shop.platform
-  const day = (days: number) => later(today(clock), -days)
+  const day = (days: number) => addDays(today(clock), -days)
   await db.pg.query(
     `insert into orders.chiffre_article
      select jour::date, store, article::text, 'Lampe', article, 1

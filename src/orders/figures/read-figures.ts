@@ -1,5 +1,5 @@
 import { type Clock, today } from '../../platform/clock.ts'
-import { later } from '../../platform/moment.ts'
+import { addDays } from '../../platform/moment.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import type { DaySearch, SalesDay } from './schemas.ts'
 import { ALL_STORES, listHours } from './store/reading.ts'
@@ -16,7 +16,7 @@ export const withDay = <Search extends DaySearch>(clock: Clock, search: Search) 
 /** The hourly sales of a day and of the same day a week earlier. */
 export async function readSales({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>, search: DaySearch) {
   const { jour, magasinId } = withDay(clock, search)
-  const before = later(jour, -7)
+  const before = addDays(jour, -7)
   const hours = Map.groupBy(await listHours(db, [jour, before], magasinId), hour => hour.jour)
   return {
     magasinId: search.magasinId ?? null,

@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { paymentChanged } from '../../payments/contract.ts'
-import { announce } from '../../platform/events/outbox.ts'
+import { createAnnouncement } from '../../platform/events/outbox.ts'
 import { countSales } from './count-figures.ts'
 import type { SalesDay } from './schemas.ts'
 
@@ -57,7 +57,7 @@ test('the day of a shop includes discounts, two stores, a repeated refund, and a
     `select id from payments.transaction where "rembourseId" = $1`,
     [lamps.transactionId],
   )
-  const again = announce(paymentChanged, {
+  const again = createAnnouncement(paymentChanged, {
     ...{ transactionId: lamps.transactionId, orderId: lamps.ordreId, status: 'rembourse' },
     ...{ montant: 4, montantRembourse: 4, remboursementId: Number(rows[0].id) },
   })

@@ -1,6 +1,6 @@
 import type { PaymentChange } from '../../payments/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Ready } from '../../platform/events/event.ts'
+import type { PreparedMessage } from '../../platform/events/event.ts'
 import { parseEuros } from '../../platform/money.ts'
 import { createRefundEvents } from '../confirming/announcements.ts'
 import { queueRefunds } from '../figures/store/events.ts'
@@ -11,7 +11,7 @@ import { insertRefunds, type PaymentUpdate, upsertPayments } from '../store/paym
 import type { Order } from '../tables.ts'
 import { type PaymentRef, releaseReservationJob, settlePaymentJob } from './settle-payment.ts'
 
-type Change = Ready<PaymentChange, Amounts>
+type Change = PreparedMessage<PaymentChange, Amounts>
 
 /**
  * Stores the reported payments and refunds. Schedules jobs that settle an accepted payment, even if the shop never

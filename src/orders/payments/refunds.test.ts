@@ -4,7 +4,7 @@ import { afterSale, openQuickShop } from '../../../test/support/after-sale.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
-import { announce } from '../../platform/events/outbox.ts'
+import { createAnnouncement } from '../../platform/events/outbox.ts'
 import { orderDelivered, orderRefunded, purchaseRefunded } from '../contract.ts'
 
 let shop: TestPlatform
@@ -127,9 +127,9 @@ describe('a refund', () => {
       const order = { ordreId, clientId, timestamp }
       const part = { ...order, transactionId: '1', montantCents: 500 }
       return [
-        announce(orderDelivered, { ...order, montantTotalCents: 2_550 }),
-        announce(orderRefunded, { ...part, remboursementId: `${ordreId}-1`, resteCents: 2_050 }),
-        announce(orderRefunded, { ...part, remboursementId: `${ordreId}-2`, resteCents: 1_550 }),
+        createAnnouncement(orderDelivered, { ...order, montantTotalCents: 2_550 }),
+        createAnnouncement(orderRefunded, { ...part, remboursementId: `${ordreId}-1`, resteCents: 2_050 }),
+        createAnnouncement(orderRefunded, { ...part, remboursementId: `${ordreId}-2`, resteCents: 1_550 }),
       ]
     }
     const orders = [

@@ -1,5 +1,5 @@
 import type { createTotals } from '../../platform/http/lists.ts'
-import { periodOf } from '../../platform/moment.ts'
+import { parsePeriod } from '../../platform/moment.ts'
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { ShownOrder } from '../store/orders.ts'
 import { paymentOf } from '../tables.ts'
@@ -35,7 +35,7 @@ export async function searchOrders(
   const { page, limit, sort, statut, paiement, magasinId, search: text } = query
   const [clientIds, naming] = await Promise.all([query.clientId, text].map(namesOf))
   const wanted = {
-    ...{ statut, paiement, magasinId, ...periodOf(query), clientIds },
+    ...{ statut, paiement, magasinId, ...parsePeriod(query), clientIds },
     search: text === undefined ? undefined : { text, clientIds: naming ?? [] },
   }
   const [orders, total] = await Promise.all([

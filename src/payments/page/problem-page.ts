@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { failureOf } from '../../platform/http/errors.ts'
+import { reportFailure } from '../../platform/http/errors.ts'
 import { renderLayout } from './html/layout.ts'
 import { renderFailure } from './html/outcomes.ts'
 import { wordsFor } from './visit.ts'
@@ -14,7 +14,7 @@ const RETRYABLE = [403, 429, 503]
 
 /** Renders an error as a page for the customer, without internal details. */
 export function sendProblemPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const problem = failureOf(error, request)
+  const problem = reportFailure(error, request)
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
   const words = wordsFor(request.headers['accept-language'])
   const texts = textsOf(words, problem.statusCode)

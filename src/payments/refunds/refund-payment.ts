@@ -27,7 +27,7 @@ export async function refundPayment(
   const id = Number(request.transactionId)
   const { montant } = request
   const montantCents = montant === undefined ? undefined : parseEuros(montant, 'montant')
-  const seenCents = seenBy(request)
+  const seenCents = parseIfMatch(request)
   const before = await findTransaction(db, id)
   if (!before) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
   await checkCustomer(context, request, before)
@@ -56,7 +56,7 @@ async function checkCustomer(context: Context, { clientId }: RefundRequest, paym
 }
 
 /** Returns the refunded amount that the caller last read. Unlike other amounts, it may be zero. */
-const seenBy = ({ dejaRembourse: seen }: RefundRequest) =>
+const parseIfMatch = ({ dejaRembourse: seen }: RefundRequest) =>
   seen === undefined || seen === null ? undefined : seen === 0 ? 0 : parseEuros(seen, 'dejaRembourse')
 
 function refusal(

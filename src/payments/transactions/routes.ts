@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { allowOnlyOwner, isOf } from '../../platform/http/caller.ts'
+import { allowOnlyOwner, hasIdentifier } from '../../platform/http/caller.ts'
 import { chunksById, createTotals, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, Nullish, PageOf, Shape } from '../../platform/http/pages.ts'
-import { periodOf } from '../../platform/moment.ts'
+import { parsePeriod } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
-import { jsonWriter } from '../../platform/schemas.ts'
+import { createSerializer } from '../../platform/schemas.ts'
 import type { Context } from '../context.ts'
 import { getTransactionPrivately, getTransactionStatusOfOrder } from '../contract.ts'
 import { listIdentifiers } from '../peers.ts'
@@ -34,7 +34,7 @@ const identity = problems(401, 403, 503)
 /** The owner of a transaction; empty for an unproven customer. */
 const ownerOf = ({ clientId, prouve }: Transaction) => (prouve ? (clientId ?? '') : '')
 
-const writeSummary = jsonWriter(TransactionSummary)
+const writeSummary = createSerializer(TransactionSummary)
 
 export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   const { db } = context
@@ -57,7 +57,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     },
     handler: async ({ query }) => {
       const { page, limit, sort, ...filter } = query
-      const search = { ...filter, ...periodOf(query) }
+      const search = { ...filter, ...parsePeriod(query) }
       const [rows, total] = await Promise.all([
         searchTransactions(db, search, { page, limit, sort }),
         totals(search, () => countTransactions(db, search)),
@@ -111,7 +111,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
   async function mayKnowOrder({ caller }: FastifyRequest, transaction: Transaction, given?: string) {
     if (caller.trusted || (given !== undefined && given === transaction.orderId)) return true
     const customer = await caller.customer()
-    return customer !== undefined && isOf(customer, ownerOf(transaction))
+    return customer !== undefined && hasIdentifier(customer, ownerOf(transaction))
   }
 
   app.get('/api/publique/transaction-status/:transactionId', {

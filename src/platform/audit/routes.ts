@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { DatabasePool } from '../database/database.ts'
-import { periodOf } from '../moment.ts'
+import { parsePeriod } from '../moment.ts'
 import type { Peers } from '../peers/peers.ts'
 import { auditTrailOf } from './operations.ts'
-import { newestEntries } from './store.ts'
+import { listNewestEntries } from './store.ts'
 
 /** An area with an audit trail, in this process or another. */
 export type Trail = { name: string; ask: Peers['ask'] }
@@ -17,8 +17,8 @@ export const auditTrailRoute: FastifyPluginAsyncTypebox<{ area: string; db: Data
     ...auditTrailOf(area),
     handler: async ({ query }) => {
       const { limit, auteur, operation } = query
-      const filter = { auteur, operation, ...periodOf(query) }
-      return newestEntries(db, area, filter, limit)
+      const filter = { auteur, operation, ...parsePeriod(query) }
+      return listNewestEntries(db, area, filter, limit)
     },
   })
 }

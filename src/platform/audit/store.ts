@@ -60,7 +60,7 @@ const matching = (area: string, { auteur, operation, from, until }: EntryFilter)
   ${until ? sql`and le < ${until}` : sql.empty}`
 
 /** Returns the newest entries of an area, newest first, and their total number, in one statement for consistency. */
-export async function newestEntries(db: Database, area: string, filter: EntryFilter, limit: number) {
+export async function listNewestEntries(db: Database, area: string, filter: EntryFilter, limit: number) {
   const counted = await db.rows(sql<AuditEntry & { total: number }>`
     select ${columns}, (select count(*) from platform.audit where ${matching(area, filter)}) total
     from platform.audit where ${matching(area, filter)} order by le desc, id desc limit ${limit}`)

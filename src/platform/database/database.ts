@@ -10,7 +10,7 @@ import {
 import { copyIn } from './copy.ts'
 import { NotReplicated, retryOnConflict } from './faults.ts'
 import type { Sql } from './sql.ts'
-import { asStatement } from './statement-span.ts'
+import { traceStatement } from './statement-span.ts'
 
 /** Reads, on a pool or in a transaction. */
 export interface Database {
@@ -104,9 +104,9 @@ const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
 }
 
 /** Implements the reads on a function that runs a statement and returns its rows. */
-export const readsOf = (run: (statement: Sql) => Promise<unknown[]>): Database => {
+export const createReads = (run: (statement: Sql) => Promise<unknown[]>): Database => {
   const rows = async <Row>(statement: Sql<Row>) =>
-    (await asStatement(statement, () => run(statement))) as Row[]
+    (await traceStatement(statement, () => run(statement))) as Row[]
   const one = async <Row>(statement: Sql<Row>) => {
     const [row] = await rows(statement)
     if (row === undefined) throw new Error(`No row from: ${statement.text}`)
@@ -178,15 +178,15 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
     try {
       await client.query(durable ? 'begin' : 'begin; set local synchronous_commit = off')
       const tx: Tx = {
-        ...readsOf(async statement => (await client.query(query(statement))).rows),
+        ...createReads(async statement => (await client.query(query(statement))).rows),
         run: statement =>
-          asStatement(statement, async () => (await client.query(query(statement))).rowCount ?? 0),
-        copy: (statement, rows) => asStatement(statement, () => copyIn(client, statement.text, rows)),
+          traceStatement(statement, async () => (await client.query(query(statement))).rowCount ?? 0),
+        copy: (statement, rows) => traceStatement(statement, () => copyIn(client, statement.text, rows)),
         afterCommit: callback => done.push(callback),
       }
       const result = await work(tx)
       await database.beforeCommit?.(tx, result)
-      const { command } = await asStatement({ text: 'commit' }, () => client.query('commit'))
+      const { command } = await traceStatement({ text: 'commit' }, () => client.query('commit'))
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
       if (isNotReplicated(client)) throw new NotReplicated()
@@ -203,7 +203,7 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   }
 
   const database: DatabasePool = {
-    ...readsOf(async statement => {
+    ...createReads(async statement => {
       const { mayLag, shared: isShared } = statement.options
       const run = (mayLag && lagging) || (isShared ? shared : own)
       return (await run(query(statement))).rows

@@ -66,7 +66,7 @@ async function applyOnce(client: pg.Client, step: Step) {
 }
 
 /** Returns the migrations of this version, in the order in which they are applied. */
-export const knownMigrations = async (areas: readonly Migrations[]): Promise<Step[]> =>
+export const listMigrations = async (areas: readonly Migrations[]): Promise<Step[]> =>
   (await Promise.all([platform, ...areas].map(stepsOf))).flat()
 
 export const nameOf = ({ schema, name }: Migration) => `${schema}/${name}`
@@ -79,7 +79,7 @@ const readApplied = async (client: pg.Client) =>
   ).rows
 
 /** Returns the migrations that were applied to a database; none if it has no migration table. */
-export async function appliedMigrations(url: string): Promise<Migration[]> {
+export async function readAppliedMigrations(url: string): Promise<Migration[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -111,7 +111,7 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
         'The database belongs to a version before 0.2, which this version cannot migrate: set DATABASE_URL to an empty database, or COMPTOIR_DATA to another folder (docs/operations.md lists the data that can be transferred)',
       )
     const applied = new Map(found.map(step => [nameOf(step), step.checksum]))
-    const steps = await knownMigrations(areas)
+    const steps = await listMigrations(areas)
     const added: string[] = []
     for (const step of steps) {
       const name = nameOf(step)

@@ -1,4 +1,4 @@
-import { type Clock, clockFrom, type Origin, realClock } from '../clock.ts'
+import { type Clock, clockFrom, type Origin, createRealClock } from '../clock.ts'
 import type { DatabasePool, Tx } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -18,12 +18,12 @@ const saveOrigin = (tx: Tx, { real, time, multiplier }: Origin) =>
  * than 1 stores an origin, from which a restart continues; a changed multiplier continues from the time that the clock has
  * reached.
  */
-export async function sharedClock(db: DatabasePool, multiplier: number): Promise<Clock> {
+export async function openSharedClock(db: DatabasePool, multiplier: number): Promise<Clock> {
   return db.transaction(async tx => {
     const stored = await readOrigin(tx)
-    if (!stored && multiplier === 1) return realClock()
+    if (!stored && multiplier === 1) return createRealClock()
     if (stored?.multiplier === multiplier) return clockFrom(stored)
-    const real = realClock().now()
+    const real = createRealClock().now()
     const time = stored ? clockFrom(stored).now() : real
     const origin = { real, time, multiplier }
     await saveOrigin(tx, origin)

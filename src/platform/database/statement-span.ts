@@ -23,7 +23,7 @@ export function nameOfStatement(text: string): string {
 }
 
 /** Runs a statement in a child span if the current work is traced. On a pool, this includes the wait for a connection. */
-export const asStatement = <T>(statement: { readonly text: string }, run: () => Promise<T>): Promise<T> =>
+export const traceStatement = <T>(statement: { readonly text: string }, run: () => Promise<T>): Promise<T> =>
   inSpan(() => {
     const name = nameOfStatement(statement.text)
     const [operation = name, table] = name.split(' ')

@@ -25,7 +25,7 @@ export function channelsOf(areas: readonly Sender[], opened: readonly Receiver[]
 }
 
 /** Returns the AsyncAPI 3.0 document of the queues. */
-export const asyncDocument = (channels: Channel[], version: string) => ({
+export const createAsyncDocument = (channels: Channel[], version: string) => ({
   asyncapi: '3.0.0',
   info: { title: 'Comptoir events', version },
   defaultContentType: 'application/json',

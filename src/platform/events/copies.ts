@@ -5,7 +5,7 @@ import type { DatabasePool, Tx } from '../database/database.ts'
 import { acquireLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 import type { EventKind } from './event.ts'
-import { bindingsOf, deleteUnbound, setWanted } from './store.ts'
+import { listBindings, deleteUnbound, setWanted } from './store.ts'
 
 export type Copies = ReturnType<typeof createCopies>
 
@@ -55,13 +55,13 @@ export function startBindings({ db, log, connection, exchange, stopping, queues 
   const apply = () =>
     db.transaction(async tx => {
       await acquireLock(tx, 'copies')
-      const bindings = await bindingsOf(tx, queues)
+      const bindings = await listBindings(tx, queues)
       if (bindings.length === 0) return
       await withTimeout(BROKER_MS, declare(bindings))
       await deleteUnbound(tx, queues)
     })
 
-  async function declare(bindings: Awaited<ReturnType<typeof bindingsOf>>) {
+  async function declare(bindings: Awaited<ReturnType<typeof listBindings>>) {
     await connection.exchangeDeclare({ exchange, type: 'topic', durable: true })
     for (const queue of new Set(bindings.map(({ copie }) => copie)))
       await connection.queueDeclare({ queue, durable: true })

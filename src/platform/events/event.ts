@@ -52,7 +52,7 @@ export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
 })
 
 /** A message that is ready to be applied: its body, and the data that was requested from other areas for it. */
-export type Ready<Body, Prepared> = { body: Body; prepared: Prepared }
+export type PreparedMessage<Body, Prepared> = { body: Body; prepared: Prepared }
 
 /** Consumes each message of a queue once, even if it is delivered again within 30 days. */
 export type Consumer = {
@@ -66,7 +66,7 @@ export type Consumer = {
   unhurried: boolean
   key?: ((body: unknown) => string) | undefined
   prepare?: ((bodies: readonly unknown[]) => Promise<readonly unknown[]>) | undefined
-  handle: (tx: Tx, messages: readonly Ready<unknown, unknown>[]) => Promise<unknown>
+  handle: (tx: Tx, messages: readonly PreparedMessage<unknown, unknown>[]) => Promise<unknown>
 }
 
 type Common<Body> = {
@@ -108,7 +108,7 @@ type BatchParts<Body, Prepared> = Common<Body> & {
    */
   prepare?: ((bodies: readonly Body[]) => Promise<readonly (Prepared | Promise<Prepared>)[]>) | undefined
   /** Applies all messages, in order. If it fails, it is rolled back and called again, if necessary with fewer messages. */
-  handle: (tx: Tx, messages: readonly Ready<Body, Prepared>[]) => Promise<unknown>
+  handle: (tx: Tx, messages: readonly PreparedMessage<Body, Prepared>[]) => Promise<unknown>
 }
 
 async function orProblem<Prepared>(result: Prepared | Promise<Prepared>): Promise<Prepared | Problem> {
@@ -132,6 +132,6 @@ export const batchConsumer = <Schema extends TSchema, Prepared>(
     key: key && (body => key(body as Static<Schema>)),
     prepare:
       prepare && (async bodies => Promise.all((await prepare(bodies as Static<Schema>[])).map(orProblem))),
-    handle: (tx, messages) => handle(tx, messages as Ready<Static<Schema>, Prepared>[]),
+    handle: (tx, messages) => handle(tx, messages as PreparedMessage<Static<Schema>, Prepared>[]),
   }
 }

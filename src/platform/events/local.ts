@@ -1,20 +1,20 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { Tx } from '../database/database.ts'
 import type { Consumer } from './event.ts'
-import { type Deduplicate, messageProcessor, type TransportParts } from './process-messages.ts'
+import { type Deduplicate, createMessageProcessor, type TransportParts } from './process-messages.ts'
 import {
   consumeAndCopyEvents,
   consumeEvents,
-  copiesAreWanted,
-  oldestEventsOf,
-  queuesWithEvents,
-  type Waiting,
+  hasWantedCopies,
+  listOldestEventsOf,
+  listQueuesWithEvents,
+  type PendingEvent,
 } from './store.ts'
 
 const BATCH = 16
 const POLL_MS = 1_000
 
-const rowsOf = (events: readonly Waiting[]) => events.map(({ row }) => row)
+const rowsOf = (events: readonly PendingEvent[]) => events.map(({ row }) => row)
 
 const batchesOf = <T>(items: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
@@ -30,12 +30,12 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
   // Usually there are no subscribers for copies, and then consuming an event takes the simpler statement.
   let copying = false
   const applyCopies = async () => {
-    copying = await copiesAreWanted(db)
+    copying = await hasWantedCopies(db)
   }
   const consume = (tx: Tx, rows: number[]) =>
     copying ? consumeAndCopyEvents(tx, rows) : consumeEvents(tx, rows)
 
-  const deduplicate: Deduplicate<Waiting> = async (tx, deliveries) => {
+  const deduplicate: Deduplicate<PendingEvent> = async (tx, deliveries) => {
     const mine = await consume(tx, rowsOf(deliveries.map(({ message }) => message)))
     return deliveries.filter(({ message }) => mine.has(message.row))
   }
@@ -43,7 +43,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
   async function deliver(consumer: Consumer, newEvents: Signal) {
     const { queue } = consumer.kind
     const { size, atOnce = size > 1 ? 1 : BATCH } = consumer
-    const process = messageProcessor<Waiting>(consumer, {
+    const process = createMessageProcessor<PendingEvent>(consumer, {
       db,
       log,
       deduplicate,
@@ -60,7 +60,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
     await newEvents.wait()
     while (!signal.aborted) {
       try {
-        const events = await oldestEventsOf(db, queue, size * atOnce)
+        const events = await listOldestEventsOf(db, queue, size * atOnce)
         await Promise.all(batchesOf(events, size).map(process))
         if (events.length < size * atOnce) await newEvents.wait()
       } catch (error) {
@@ -84,7 +84,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
     while (!signal.aborted) {
       try {
         await applyCopies()
-        const waiting = await queuesWithEvents(db, queues)
+        const waiting = await listQueuesWithEvents(db, queues)
         for (const { queue, notify } of deliveries) if (waiting.has(queue)) notify()
       } catch (error) {
         log.debug({ err: error }, 'Could not check the queues for events')

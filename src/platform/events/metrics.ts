@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { DatabasePool } from '../database/database.ts'
-import { countsBy, type GaugeOf } from '../metrics/metrics.ts'
-import { countWaiting, oldestEvent } from './store.ts'
+import { countsBy, type GaugeDefinition } from '../metrics/metrics.ts'
+import { countWaiting, findOldestEvent } from './store.ts'
 
 export const messagesConsumed = countsBy(
   'comptoir_messages_taken_total',
@@ -22,7 +22,7 @@ export const messagesDelayed = countsBy(
 )
 
 /** Gauges of the pending events in the outbox of the database: all processes on it report the same. */
-export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
+export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] => [
   {
     name: 'comptoir_outbox_events',
     help: 'Unpublished events in the database, counted up to 100000',
@@ -32,7 +32,7 @@ export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
     name: 'comptoir_outbox_oldest_seconds',
     help: 'Age of the oldest unpublished event in the database; 0 if there is none',
     async value() {
-      const oldest = await oldestEvent(db)
+      const oldest = await findOldestEvent(db)
       if (!oldest) return 0
       const real = (moment: Date) => clock.toReal(moment).getTime()
       return Math.max(0, (real(clock.now()) - real(oldest.createdAt)) / 1_000)
@@ -41,7 +41,7 @@ export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
 ]
 
 /** Gauge of this process's connection to the broker. */
-export const brokerGauge = (isUp: () => boolean): GaugeOf => ({
+export const brokerGauge = (isUp: () => boolean): GaugeDefinition => ({
   name: 'comptoir_broker_up',
   help: 'Whether this process is connected to RabbitMQ',
   value: () => Number(isUp()),

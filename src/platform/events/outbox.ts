@@ -13,7 +13,7 @@ export type Announcement = {
   traceparent?: string | undefined
 }
 
-export const announce = <Schema extends TSchema>(
+export const createAnnouncement = <Schema extends TSchema>(
   { queue }: EventKind<Schema>,
   body: Static<Schema>,
 ): Announcement => ({
@@ -32,7 +32,7 @@ export function createOutbox(clock: Clock) {
     /** Publishes an event in the transaction of the change: both are committed or neither. */
     publish<Schema extends TSchema>(tx: Tx, kind: EventKind<Schema>, body: Static<Schema>) {
       tx.afterCommit(() => outbox.onPublished([kind.queue]))
-      return insertEvent(tx, { ...announce(kind, body), id: newRequestId() }, clock.now())
+      return insertEvent(tx, { ...createAnnouncement(kind, body), id: newRequestId() }, clock.now())
     },
     /** Publishes several events in one statement. */
     async publishAll(tx: Tx, events: readonly Announcement[]) {

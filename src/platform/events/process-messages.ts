@@ -6,13 +6,13 @@ import type { Log } from '../log.ts'
 import type { Counts } from '../metrics/metrics.ts'
 import { errorCode, Problem } from '../problem.ts'
 import { type Tracer, withTraces } from '../trace.ts'
-import type { DeadLetters, Rejected } from './dead-letters/dead-letters.ts'
-import type { Consumer, Message, Ready } from './event.ts'
+import type { DeadLetters, RejectedMessage } from './dead-letters/dead-letters.ts'
+import type { Consumer, Message, PreparedMessage } from './event.ts'
 import { messagesConsumed, messagesDelayed, messagesRefused } from './metrics.ts'
-import { bodyReader } from './read-message.ts'
-import { tracesOf } from './traced-messages.ts'
+import { createBodyReader } from './read-message.ts'
+import { startTraces } from './traced-messages.ts'
 
-type Delivery<M extends Message> = Ready<unknown, unknown> & { message: M; id: string }
+type Delivery<M extends Message> = PreparedMessage<unknown, unknown> & { message: M; id: string }
 
 /** Records the ids of messages in the transaction that applies them. Returns those that were not consumed before. */
 export type Deduplicate<M extends Message> = (
@@ -48,7 +48,7 @@ type Parts<M extends Message> = Pick<TransportParts, 'db' | 'log' | 'counts' | '
   deduplicate: Deduplicate<M>
   stopping: AbortSignal
   /** Stores rejected messages in the given transaction, before they are acknowledged. */
-  refuse: (tx: Tx, refused: readonly Rejected<M>[]) => Promise<unknown>
+  refuse: (tx: Tx, refused: readonly RejectedMessage<M>[]) => Promise<unknown>
   /** The pause after the first failure; each further one is twice as long, up to 15 s. */
   firstPauseMs?: number
 }
@@ -59,13 +59,13 @@ type Parts<M extends Message> = Pick<TransportParts, 'db' | 'log' | 'counts' | '
  * are returned. While a dependency is unavailable, it retries until `stopping`; then it throws, and the messages that were
  * not applied stay queued.
  */
-export function messageProcessor<M extends Message>(
+export function createMessageProcessor<M extends Message>(
   consumer: Consumer,
   { db, log, deduplicate, stopping, refuse, counts, tracer, firstPauseMs = 200 }: Parts<M>,
 ) {
   const { queue } = consumer.kind
   for (const kind of [messagesConsumed, messagesRefused, messagesDelayed]) counts?.open(kind, [queue])
-  const read = bodyReader(consumer.kind)
+  const read = createBodyReader(consumer.kind)
   const pause = (attempt: number) =>
     sleep(Math.min(firstPauseMs * 2 ** attempt, MAX_PAUSE_MS), undefined, { signal: stopping })
 
@@ -121,7 +121,7 @@ export function messageProcessor<M extends Message>(
   }
 
   /** Stores rejected messages before they are acknowledged, and retries until that succeeds or `stopping`. */
-  async function storeDeadLetters(refused: readonly Rejected<M>[]): Promise<void> {
+  async function storeDeadLetters(refused: readonly RejectedMessage<M>[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
         await db.transaction(tx => refuse(tx, refused))
@@ -139,7 +139,7 @@ export function messageProcessor<M extends Message>(
   return async (messages: readonly M[]): Promise<ReadonlySet<M>> => {
     const rejected = new Map<M, string>()
     const sent = new Map(messages.map(message => [message, message.body]))
-    const traces = tracesOf(tracer, messages)
+    const traces = startTraces(tracer, messages)
     const reject: Reject = (message, reason) => {
       rejected.set(message, reason)
       counts?.add(messagesRefused, { value: queue })

@@ -4,7 +4,7 @@ import { createBatcher } from '../database/batcher.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
 import { startBindings } from './copies.ts'
 import type { EventKind, Message } from './event.ts'
-import { type Deduplicate, messageProcessor, type TransportParts } from './process-messages.ts'
+import { type Deduplicate, createMessageProcessor, type TransportParts } from './process-messages.ts'
 import { startRelay } from './relay.ts'
 import { insertInbox } from './store.ts'
 
@@ -60,7 +60,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       // If a batch contains two deliveries of a message, the first counts.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
-    const processBatch = messageProcessor(consumer, {
+    const processBatch = createMessageProcessor(consumer, {
       ...{ db, log, deduplicate, stopping: signal, counts, tracer },
       refuse: (tx, refused) => deadLetters.add(tx, queue, refused),
     })

@@ -1,4 +1,4 @@
-import { type JsonSchema, ofBody } from '../schemas.ts'
+import { type JsonSchema, bodyAjv } from '../schemas.ts'
 import type { EventKind } from './event.ts'
 
 const DECIMAL = /^-?\d{1,17}(\.\d{1,15})?$/
@@ -38,8 +38,8 @@ function coerce(value: unknown, schema: JsonSchema | undefined): unknown {
 }
 
 /** Returns a function that converts a body to its schema, with an error message if it is invalid. */
-export function bodyReader({ schema }: EventKind) {
-  const check = ofBody.compile(schema)
+export function createBodyReader({ schema }: EventKind) {
+  const check = bodyAjv.compile(schema)
   return (sent: unknown): { body: unknown; error?: string } => {
     const body = coerce(sent, schema as JsonSchema)
     if (check(body)) return { body }

@@ -7,7 +7,7 @@ import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { rabbitUrl, withoutRabbit } from '../../../test/support/rabbit.ts'
 import { startSeverableProxy } from '../../../test/support/severable.ts'
-import { realClock } from '../clock.ts'
+import { createRealClock } from '../clock.ts'
 import { createPool, type DatabasePool } from '../database/database.ts'
 import { tryLock } from '../database/locks.ts'
 import { createLog } from '../log.ts'
@@ -33,7 +33,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     const stopping = new AbortController()
     const relay = startRelay({
       db,
-      clock: realClock(),
+      clock: createRealClock(),
       log: createLog('silent', []),
       stopping: stopping.signal,
       connect: () => {
@@ -74,7 +74,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
 
   before(async () => {
     db = createPool(await freshDatabase(), { size: 8, onError: () => {} })
-    outbox = createOutbox(realClock())
+    outbox = createOutbox(createRealClock())
     outside = new Connection(rabbitUrl)
     await outside.queueDeclare({ queue: name })
     consumer = outside.createConsumer({ queue: name }, async ({ messageId, body }) => {

@@ -7,8 +7,8 @@ import type { Log } from '../log.ts'
 import type { Tracer } from '../trace.ts'
 import { runSpan } from '../tracing/spans.ts'
 import type { Message } from './event.ts'
-import { deleteEvents, oldestEvents, tryLockRelay } from './store.ts'
-import { sendingSpan } from './traced-messages.ts'
+import { deleteEvents, listOldestEvents, tryLockRelay } from './store.ts'
+import { startSendingSpan } from './traced-messages.ts'
 
 const BATCH = 500
 const POLL_MS = 1_000
@@ -60,7 +60,7 @@ export function startRelay(parts: Parts) {
 
   async function send(publisher: Publisher, message: Message) {
     const { id, queue, requestId, body } = message
-    const span = sendingSpan(tracer, message)
+    const span = startSendingSpan(tracer, message)
     const traceparent = span?.traceparent ?? message.traceparent
     const confirmed = publisher.send(
       {
@@ -88,7 +88,7 @@ export function startRelay(parts: Parts) {
   const sendBatch = () =>
     db.transaction(async tx => {
       if (!(await tryLockRelay(tx))) return 0
-      const events = await oldestEvents(tx, BATCH)
+      const events = await listOldestEvents(tx, BATCH)
       if (events.length === 0) return 0
       current ??= openPublisher()
       const { publisher } = current

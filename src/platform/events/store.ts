@@ -18,19 +18,19 @@ export const insertEvents = (tx: Tx, messages: readonly Message[], now: Date) =>
       ${messages.map(({ traceparent }) => traceparent ?? null)}::text[], ${messages.map(({ body }) => sql.json(body))}::text[]
     ) as new (queue, id, request, trace, body)`)
 
-export type Waiting = Message & { row: number }
+export type PendingEvent = Message & { row: number }
 
 const waiting = sql`select id as row, "messageId" as id, queue, "requestId", traceparent, body from platform.outbox`
 
 /** Returns the oldest unsent events. Sent events are deleted, so there is no stored position that could skip one. */
-export const oldestEvents = (db: Database, limit: number) =>
-  db.rows(sql<Waiting>`${waiting} order by platform.outbox.id limit ${limit}`)
+export const listOldestEvents = (db: Database, limit: number) =>
+  db.rows(sql<PendingEvent>`${waiting} order by platform.outbox.id limit ${limit}`)
 
-export const oldestEventsOf = (db: Database, queue: string, limit: number) =>
-  db.rows(sql<Waiting>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${limit}`)
+export const listOldestEventsOf = (db: Database, queue: string, limit: number) =>
+  db.rows(sql<PendingEvent>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${limit}`)
 
 /** Returns those of these queues that have unsent events; it reads one index entry for each queue. */
-export const queuesWithEvents = async (db: Database, queues: readonly string[]) =>
+export const listQueuesWithEvents = async (db: Database, queues: readonly string[]) =>
   new Set(
     await db.column(sql<{ queue: string }>`
       select queue from unnest(${queues}::text[]) as asked (queue)
@@ -93,17 +93,17 @@ export const countWaiting = (db: Database) =>
   db.value(sql<{ waiting: number }>`
     select count(*) as waiting from (select from platform.outbox limit ${MAX_COUNTED}) as counted`)
 
-export const oldestEvent = (db: Database) =>
+export const findOldestEvent = (db: Database) =>
   db.first(sql<{ createdAt: Date }>`select "createdAt" from platform.outbox order by id limit 1`)
 
 /** Counts pending events by queue; the queue with the oldest event comes first. */
-export const waitingByQueue = (db: Database) =>
+export const countWaitingByQueue = (db: Database) =>
   db.rows(sql<{ file: string; enAttente: number; plusAncien: Date }>`
     select queue as file, count(*) as "enAttente", min("createdAt") as "plusAncien"
     from platform.outbox group by queue order by min("createdAt"), queue`)
 
 /** Whether a pending event contains one of these names as a complete JSON string. */
-export const eventsNaming = async (db: Database, names: readonly string[]) =>
+export const hasEventsNaming = async (db: Database, names: readonly string[]) =>
   (await db.first(sql`
     select 1 from platform.outbox, unnest(${names.map(name => JSON.stringify(name))}::text[]) as name
     where strpos(body::text, name) > 0 limit 1`)) !== undefined
@@ -118,12 +118,12 @@ export async function setWanted(tx: Tx, copy: string, queues: readonly string[])
     on conflict (copie, file) do update set voulue = true`)
 }
 
-export const copiesAreWanted = async (db: Database) =>
+export const hasWantedCopies = async (db: Database) =>
   (await db.first(sql`select 1 from platform.copie_evenement where voulue limit 1`)) !== undefined
 
 type Binding = { copie: string; file: string; voulue: boolean }
 
-export const bindingsOf = (tx: Tx, copies: readonly string[]) =>
+export const listBindings = (tx: Tx, copies: readonly string[]) =>
   tx.rows(sql<Binding>`
     select copie, file, voulue from platform.copie_evenement where copie = any(${copies}) order by copie, file`)
 

@@ -9,7 +9,7 @@ const attributesOf = ({ queue, id, requestId }: Message) => ({
 })
 
 /** Starts the span of sending an event, in the trace that published it; undefined if that is not traced. */
-export const sendingSpan = (tracer: Tracer | undefined, message: Message): Span | undefined =>
+export const startSendingSpan = (tracer: Tracer | undefined, message: Message): Span | undefined =>
   message.traceparent
     ? tracer?.start(`send ${message.queue}`, {
         kind: 'producer',
@@ -22,7 +22,7 @@ export const sendingSpan = (tracer: Tracer | undefined, message: Message): Span 
  * Starts spans for a batch of messages, each in the trace of its message. The first message begins a trace if it has none;
  * later ones without a trace have no span. Child spans of the batch belong to the first span, and the others link to it.
  */
-export function tracesOf<M extends Message>(tracer: Tracer | undefined, messages: readonly M[]) {
+export function startTraces<M extends Message>(tracer: Tracer | undefined, messages: readonly M[]) {
   const spans = new Map<M, Span>()
   let first: Span | undefined
   for (const message of messages) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
-import { signedIn } from './caller.ts'
+import { requireCustomer } from './caller.ts'
 import type { Right } from './rights.ts'
 
 /** The callers of a route: anyone, the customer concerned, staff, or internal tools. */
@@ -50,7 +50,7 @@ export function checkAccess(request: FastifyRequest): Promise<unknown> | undefin
   if (access === 'customer') {
     if (addressIsCredential || opensByLink?.(request)) return undefined
     // An insufficient key does not matter if the caller also sent a token, or if only a token gives access.
-    if (!caller.hasKey || caller.token || rights.length === 0) return signedIn(caller)
+    if (!caller.hasKey || caller.token || rights.length === 0) return requireCustomer(caller)
   }
   if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is required in the header X-API-Key')
   throw new Problem(403, 'droit-absent', `This call requires the right ${alternatives.format(rights)}`)

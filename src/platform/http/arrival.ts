@@ -70,7 +70,7 @@ export function limitArrival(app: FastifyInstance, { requestBytes, bytesASecond 
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.caller.trusted || request.headers['transfer-encoding'] === undefined)
       return done(null, payload)
-    done(null, Readable.from(upTo(payload, requestBytes), { objectMode: false }))
+    done(null, Readable.from(readUpTo(payload, requestBytes), { objectMode: false }))
   })
 
   const timer = setInterval(() => {
@@ -123,7 +123,7 @@ export function limitArrival(app: FastifyInstance, { requestBytes, bytesASecond 
 }
 
 /** Yields the chunks of a body. Throws a 413 above `limit` bytes and keeps the socket open for the response. */
-export async function* upTo(body: Readable, limit: number): AsyncGenerator<Buffer> {
+export async function* readUpTo(body: Readable, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const part of body.iterator({ destroyOnReturn: false })) {
     size += (part as Buffer).length

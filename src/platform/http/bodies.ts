@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { Problem } from '../problem.ts'
 import type { JsonSchema } from '../schemas.ts'
-import { upTo } from './arrival.ts'
+import { readUpTo } from './arrival.ts'
 
 const unpackers = {
   gzip: createGunzip,
@@ -21,7 +21,7 @@ export async function* unpack(packed: Readable, encoding: keyof typeof unpackers
   packed.once('error', error => unpacker.destroy(error))
   packed.pipe(unpacker)
   try {
-    yield* upTo(unpacker, limit)
+    yield* readUpTo(unpacker, limit)
   } catch (error) {
     throw error instanceof Problem || packed.errored
       ? error

@@ -134,7 +134,7 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
       async proves(identifier) {
         if (may(...speakForCustomers)) return true
         const signedIn = await customer()
-        return signedIn !== undefined && isOf(signedIn, identifier)
+        return signedIn !== undefined && hasIdentifier(signedIn, identifier)
       },
       credentials: { ...sent?.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     }
@@ -151,10 +151,11 @@ export function createIdentify(parts: Parts): (request: FastifyRequest) => Calle
 }
 
 /** Whether an identifier belongs to the customer. */
-export const isOf = ({ names }: Customer, identifier: string | number) => names.includes(String(identifier))
+export const hasIdentifier = ({ names }: Customer, identifier: string | number) =>
+  names.includes(String(identifier))
 
 /** Returns the signed-in customer of the caller. Throws a 401 if there is none. */
-export async function signedIn(caller: Caller): Promise<Customer> {
+export async function requireCustomer(caller: Caller): Promise<Customer> {
   const customer = await caller.customer()
   if (!customer)
     throw new Problem(401, 'jeton-absent', 'A bearer token is required in the header Authorization')
@@ -168,6 +169,7 @@ export async function signedIn(caller: Caller): Promise<Customer> {
 export async function allowOnlyOwner(request: FastifyRequest, owner: string | number) {
   const { caller, routeOptions } = request
   const { rights = [], opensByLink } = routeOptions.config
-  if (!caller.may(...rights) && !opensByLink?.(request) && !isOf(await signedIn(caller), owner))
+  if (caller.may(...rights) || opensByLink?.(request)) return
+  if (!hasIdentifier(await requireCustomer(caller), owner))
     throw new Problem(403, 'donnees-d-autrui', 'This belongs to another customer')
 }

@@ -51,14 +51,18 @@ export const ifMatch = (field: 'updatedAt' | 'dateModification') =>
   })
 
 /** The versions that an If-Match header accepts; undefined accepts any. */
-export type Seen = { includes(updatedAt: Date | string): boolean } | undefined
+export type AcceptedVersions = { includes(updatedAt: Date | string): boolean } | undefined
 
-export function seenBy({ headers }: { headers: { 'if-match'?: string | undefined } }): Seen {
+export function parseIfMatch({
+  headers,
+}: {
+  headers: { 'if-match'?: string | undefined }
+}): AcceptedVersions {
   const header = headers['if-match']?.trim()
   if (header === undefined || header === '*') return undefined
   const tags = header.split(',').map(tag => tag.trim())
   return { includes: updatedAt => tags.includes(`"${new Date(updatedAt).toISOString()}"`) }
 }
 
-export const changedSince = () =>
+export const preconditionFailed = () =>
   new Problem(412, 'modifie-entre-temps', 'The record has changed since it was read; read it again')

@@ -76,7 +76,7 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
  * Converts the error of a running request to its response, and logs a server error as such; the disconnection of a caller
  * is none.
  */
-export function failureOf(error: FastifyError, request: FastifyRequest): Problem {
+export function reportFailure(error: FastifyError, request: FastifyRequest): Problem {
   if (request.raw.errored === error) {
     request.log.debug({ err: error, route: request.routeOptions.url }, 'A caller disconnected')
     return new Problem(400, 'corps-illisible', 'The body is truncated')
@@ -102,7 +102,7 @@ export const answerUnreadable = (error: FastifyError, _request: FastifyRequest, 
 
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) =>
-    sendProblem(reply, failureOf(error, request)),
+    sendProblem(reply, reportFailure(error, request)),
   )
   app.setNotFoundHandler((request, reply) =>
     sendProblem(

@@ -108,7 +108,7 @@ type HttpsSettings = { publicUrl?: string | undefined; trustedProxies: readonly 
  * Returns a hook that sends Strict-Transport-Security for a year: on every response if the public address has https,
  * otherwise if a trusted proxy reports that the caller used https.
  */
-export function requireHttps({ publicUrl, trustedProxies }: HttpsSettings) {
+export function createHstsHook({ publicUrl, trustedProxies }: HttpsSettings) {
   const isPublic = publicUrl?.startsWith('https:') ?? false
   const isBehindProxy = trustedProxies.length > 0
   return (request: FastifyRequest, reply: FastifyReply) => {

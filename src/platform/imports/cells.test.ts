@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
 import { Nullable } from '../http/pages.ts'
-import { readerOf } from './cells.ts'
+import { createCellReader } from './cells.ts'
 
 const shape = Type.Object({
   text: Nullable(Type.String()),
@@ -42,17 +42,17 @@ for (const [name, cell, value] of [
   ['nested', '{a', '{a'],
 ] as const)
   test(`${name}: ${JSON.stringify(cell)} means ${JSON.stringify(value)}`, () => {
-    assert.deepEqual(readerOf(shape)([name])([cell]), { [name]: value })
+    assert.deepEqual(createCellReader(shape)([name])([cell]), { [name]: value })
   })
 
 test('columns may have any order and letter case, and unknown ones are ignored', () => {
-  const read = readerOf(shape)(['Remark', 'WHOLE', '', 'Text', '__proto__'])
+  const read = createCellReader(shape)(['Remark', 'WHOLE', '', 'Text', '__proto__'])
   assert.deepEqual(read(['x', '1', 'y', 'z', 'w']), { whole: 1, text: 'z' })
 })
 
 test('a first line without a known column, or with a repeated one, is 400 and says so', () => {
   const refused = (header: string[], message: RegExp) =>
-    assert.throws(() => readerOf(shape)(header), { statusCode: 400, message })
+    assert.throws(() => createCellReader(shape)(header), { statusCode: 400, message })
   refused(['1', '2'], /must name its columns, such as text, whole, decimal, yes, texts/)
   refused(['[{"text":1'], /must name its columns/)
   refused(['text', 'Text'], /column text twice/)

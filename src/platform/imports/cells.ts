@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../schemas.ts'
-import type { ReaderOf } from '../uploads/csv-records.ts'
+import type { ReaderFactory } from '../uploads/csv-records.ts'
 import { invalidFile } from '../uploads/temporary-file.ts'
 
 const NUMBER = /^-?\d{1,15}([.,]\d{1,10})?$/
@@ -48,8 +48,8 @@ function cell(given: string, shape: JsonSchema): unknown {
 }
 
 /** Returns a reader that converts the cells of a CSV file to the JSON of its elements. Unknown columns are ignored. */
-export const readerOf =
-  (shape: TSchema): ReaderOf =>
+export const createCellReader =
+  (shape: TSchema): ReaderFactory =>
   header => {
     const { properties = {} } = shape as JsonSchema
     const names = new Map(Object.keys(properties).map(name => [name.toLowerCase(), name]))

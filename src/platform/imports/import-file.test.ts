@@ -5,11 +5,11 @@ import { after, before, beforeEach, test } from 'node:test'
 import Type from 'typebox'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { realClock } from '../clock.ts'
+import { createRealClock } from '../clock.ts'
 import { createPool, type DatabasePool } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { Problem } from '../problem.ts'
-import { type Import, type ImportAnswer, type Intake, lineReport, Refusal } from './import.ts'
+import { type Import, type ImportAnswer, type Intake, createLineReport, Refusal } from './import.ts'
 import { importFile } from './import-file.ts'
 
 let db: DatabasePool
@@ -50,14 +50,17 @@ const createWordImport = (
   transaction,
   shape: Type.Object({ word: Type.String() }),
   open: () => ({ ...intake, ...more }),
-  report: () => lineReport(),
+  report: () => createLineReport(),
 })
 
 let files = 0
 function runImport(content: unknown, what: Words, signal = new AbortController().signal) {
   const path = join(folder, `${++files}.json`)
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return importFile({ db, clock: realClock() }, { path, format: 'json' }, what, { signal, dryRun: false })
+  return importFile({ db, clock: createRealClock() }, { path, format: 'json' }, what, {
+    signal,
+    dryRun: false,
+  })
 }
 
 const broken = '["a","b","c","d","e"'

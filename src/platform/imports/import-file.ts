@@ -2,11 +2,11 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
 import { retryOnUniqueViolation } from '../database/faults.ts'
-import { recordsOf } from '../uploads/csv-records.ts'
-import { elementsOf } from '../uploads/json-elements.ts'
-import { elementsOfMember } from '../uploads/json-member.ts'
+import { readRecords } from '../uploads/csv-records.ts'
+import { readElements } from '../uploads/json-elements.ts'
+import { readElementsOfMember } from '../uploads/json-member.ts'
 import type { ReceivedFile } from '../uploads/temporary-file.ts'
-import { readerOf } from './cells.ts'
+import { createCellReader } from './cells.ts'
 import { type Import, type ImportOptions, type Intake, Refusal, type Report } from './import.ts'
 import { type Progress, withProgress } from './runs/progress.ts'
 
@@ -108,8 +108,9 @@ async function* batchesOf<Item, Stored, Answer>(
   const onRead = (bytes: number) => {
     progress.bytes += bytes
   }
-  const json = () => (member ? elementsOfMember(path, batch, member) : elementsOf(path, batch, onRead))
-  for await (const elements of format === 'csv' ? recordsOf(path, batch, readerOf(shape), onRead) : json()) {
+  const json = () => (member ? readElementsOfMember(path, batch, member) : readElements(path, batch, onRead))
+  const csv = () => readRecords(path, batch, createCellReader(shape), onRead)
+  for await (const elements of format === 'csv' ? csv() : json()) {
     signal?.throwIfAborted()
     yield elements
     progress.lines += elements.length

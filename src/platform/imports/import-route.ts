@@ -20,7 +20,7 @@ export type ImportFile<Answer = ImportAnswer> = (
 ) => Promise<Answer>
 
 /** The options of a background import. */
-export type Received = { upsert: boolean; dryRun: boolean; auteur: string | null }
+export type BackgroundOptions = { upsert: boolean; dryRun: boolean; auteur: string | null }
 
 export type ImportRoute<Answer = unknown> = {
   path: string
@@ -35,7 +35,7 @@ export type ImportRoute<Answer = unknown> = {
   updates?: true
   response: Record<number, TSchema>
   /** Stores the file of a background import. */
-  receive?: (file: ReceivedFile, options: Received) => Promise<ImportRun>
+  receive?: (file: ReceivedFile, options: BackgroundOptions) => Promise<ImportRun>
   /** Imports the file and returns the response, or a stream of its JSON. */
   run: ImportFile<Answer>
 }
@@ -69,7 +69,7 @@ const CsvText = Type.String({ description: 'CSV with a header line; columns sepa
 const FormWithFile = Type.Object({ file: Type.String({ format: 'binary' }) })
 
 /** Declares a route in a separate scope, because its handler reads the body as a stream. */
-export const importRoute =
+export const createImportRoute =
   ({ path, sent, receive, ...route }: ImportRoute): FastifyPluginAsync =>
   async app => {
     if (sent === 'form') await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY } })

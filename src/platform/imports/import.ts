@@ -92,7 +92,7 @@ export type ImportAnswer = Static<typeof ImportAnswer>
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
 /** Counts imported lines and reports the error of each failed one. `updates`: lines may change existing rows. */
-export function lineReport(updates = false): Report<Outcome, ImportAnswer> {
+export function createLineReport(updates = false): Report<Outcome, ImportAnswer> {
   const counts = { created: 0, updated: 0, unchanged: 0 }
   let failed = 0
   const errors: ImportAnswer['errors'] = []

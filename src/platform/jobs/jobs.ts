@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
-import type { GaugeOf } from '../metrics/metrics.ts'
+import type { GaugeDefinition } from '../metrics/metrics.ts'
 import type { JobKind } from './job.ts'
 import { POLL_DUE_MS, runUntilFailure, WORKERS } from './runner.ts'
 import {
@@ -9,10 +9,10 @@ import {
   insertJob,
   insertLaterJobs,
   insertSchedule,
-  lateJobs,
+  countLateJobs,
   releaseDeadWorkers,
 } from './store.ts'
-import { type TaskParts, tasksOf, tracedPayload } from './tasks.ts'
+import { type TaskParts, createTasks, tracedPayload } from './tasks.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
 
@@ -64,7 +64,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   const { db, clock, log, schedules, url } = parts
   const stopping = new AbortController()
   const { signal } = stopping
-  const taskList = tasksOf(parts)
+  const taskList = createTasks(parts)
   // A process with few connections uses only half of them for its jobs.
   const workers = Math.min(WORKERS, Math.ceil(db.pg.options.max / 2))
 
@@ -116,10 +116,10 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
 }
 
 /** Returns the gauge of overdue jobs, for which all processes on the database report the same value. */
-export const jobGauges = (db: DatabasePool, clock: Clock): GaugeOf[] => [
+export const jobGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] => [
   {
     name: 'comptoir_jobs_late',
     help: 'Jobs in the database overdue by more than a minute, counted up to 10000',
-    value: () => lateJobs(db, clock.real()),
+    value: () => countLateJobs(db, clock.real()),
   },
 ]

@@ -67,7 +67,7 @@ const MAX_COUNTED = 10_000
  * Counts jobs that have been due for a minute at `now`, which is real time, up to MAX_COUNTED. The condition matches the
  * runner's index, because many jobs may not be due.
  */
-export const lateJobs = (db: Database, now: Date) =>
+export const countLateJobs = (db: Database, now: Date) =>
   db.value(sql<{ late: number }>`
     select count(*) as late from (
       select from graphile_worker._private_jobs
@@ -75,7 +75,7 @@ export const lateJobs = (db: Database, now: Date) =>
       limit ${MAX_COUNTED}) as counted`)
 
 /** Counts jobs by kind. `now` is real time, as are the due times of jobs. */
-export const jobsByKind = (db: Database, now: Date) =>
+export const countJobsByKind = (db: Database, now: Date) =>
   db.rows(sql<JobCounts>`
     select task_identifier as nom,
       count(*) filter (where waits) as "enAttente",

@@ -49,7 +49,7 @@ export type TaskParts = {
 }
 
 /** Returns the jobs and schedules as tasks of the runner, which count their runs. */
-export function tasksOf({ db, clock, log, jobs, schedules, counts, tracer }: TaskParts): TaskList {
+export function createTasks({ db, clock, log, jobs, schedules, counts, tracer }: TaskParts): TaskList {
   const names = [...jobs, ...schedules].map(({ name }) => name)
   counts?.open(jobsDone, names)
   counts?.open(jobsFailed, names)

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { withTimeout } from '../concurrency/timeout.ts'
-import { type Database, type DatabasePool, readsOf } from '../database/database.ts'
+import { type Database, type DatabasePool, createReads } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { GaugeOf } from './metrics.ts'
+import type { GaugeDefinition } from './metrics.ts'
 
 type Position = { caughtUp: boolean | null; replayed: Date | null }
 
@@ -38,13 +38,14 @@ const ANSWER_MS = 1_000
 const upWithin = (up: Promise<number>) => withTimeout(ANSWER_MS, up).catch(() => 0)
 
 /** Gauges of the database as this process sees it. */
-export function databaseGauges(db: DatabasePool, clock: Clock): GaugeOf[] {
+export function databaseGauges(db: DatabasePool, clock: Clock): GaugeDefinition[] {
   const ofPools = (figure: (pool: pg.Pool) => number) => () => ({
     primary: figure(db.pg),
     replica: db.replica && figure(db.replica),
   })
   const { replica } = db
-  const reads = replica && readsOf(async ({ text, values }) => (await replica.query(text, [...values])).rows)
+  const reads =
+    replica && createReads(async ({ text, values }) => (await replica.query(text, [...values])).rows)
   return [
     {
       name: 'comptoir_database_connections_used',

@@ -61,7 +61,7 @@ type Value = number | undefined
  * A gauge that is computed at each scrape, at a cost that does not grow with the data. Its name begins with `comptoir_`.
  * Undefined values are omitted.
  */
-export type GaugeOf = { name: string; help: string } & (
+export type GaugeDefinition = { name: string; help: string } & (
   | { label?: undefined; value(): Value | Promise<Value> }
   /** One gauge for each value of a label. */
   | { label: string; values(): Record<string, Value> }
@@ -70,7 +70,7 @@ export type GaugeOf = { name: string; help: string } & (
 /** The time limit for all gauges of a scrape; Prometheus by default waits for ten seconds. */
 const SCRAPE_TIMEOUT_MS = 3_000
 
-async function read(gauge: GaugeOf, withinMs: number): Promise<[string, Value][]> {
+async function read(gauge: GaugeDefinition, withinMs: number): Promise<[string, Value][]> {
   // After the time limit, no further queries are sent to a database that does not respond.
   if (withinMs <= 0) return []
   if (gauge.label !== undefined) return Object.entries(gauge.values())
@@ -78,14 +78,14 @@ async function read(gauge: GaugeOf, withinMs: number): Promise<[string, Value][]
 }
 
 /** Replaces all values at once, so that a concurrent scrape never finds the gauge empty. */
-function show({ label }: GaugeOf, shown: Gauge, figures: [string, Value][]) {
+function show({ label }: GaugeDefinition, shown: Gauge, figures: [string, Value][]) {
   if (label === undefined) shown.remove()
   else shown.reset()
   for (const [name, value] of figures)
     if (value !== undefined) shown.set(label === undefined ? {} : { [label]: name }, value)
 }
 
-type Watched = { gauges?: readonly GaugeOf[]; counts?: readonly CountKind[] | undefined }
+type Watched = { gauges?: readonly GaugeDefinition[]; counts?: readonly CountKind[] | undefined }
 
 const REQUESTS = 'comptoir_http_request_duration_seconds'
 
@@ -117,7 +117,7 @@ export function createMetrics(areas: readonly string[]) {
     return found
   }
   const counts = createCounts(registry)
-  const watched: { area: string | undefined; gauge: GaugeOf; shown: Gauge }[] = []
+  const watched: { area: string | undefined; gauge: GaugeDefinition; shown: Gauge }[] = []
   const counted: { area: string | undefined; name: string }[] = []
 
   /** Computes gauges one after another, so that a scrape uses one connection. Failed values are omitted. */

@@ -33,7 +33,7 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
 type Page = { title: string; stylesheet: string; bodyClass?: string }
 
 /** Returns a French page. */
-export const htmlPage = ({ title, stylesheet, bodyClass }: Page, content: Html): string =>
+export const renderPage = ({ title, stylesheet, bodyClass }: Page, content: Html): string =>
   html`<!doctype html>
 <html lang="fr">
 <head>

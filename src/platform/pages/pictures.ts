@@ -13,7 +13,7 @@ const TYPES: [Picture['type'], (bytes: Buffer) => boolean][] = [
 ]
 
 /** Detects the type of a picture by its content; undefined for any other type. */
-export function pictureOf(bytes: Buffer): Picture | undefined {
+export function detectPicture(bytes: Buffer): Picture | undefined {
   const [type] = TYPES.find(([, is]) => is(bytes)) ?? []
   return type && { type, bytes }
 }

@@ -20,7 +20,7 @@ export const baseStyle = readFileSync(new URL('base.css', import.meta.url), 'utf
  * Returns the routes of the style and scripts of the pages in a folder; each file is compressed once, when first requested.
  * `base` is their path relative to the folder. It changes with their content, so that browsers can cache them indefinitely.
  */
-export function pageFiles(folder: string, files: readonly PageFile[]) {
+export function createPageFiles(folder: string, files: readonly PageFile[]) {
   const version = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12)
   const routes: FastifyPluginAsyncTypebox = async app => {
     for (const [name, type, text] of files) {

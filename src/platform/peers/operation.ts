@@ -46,10 +46,10 @@ type Successes<Schema extends OperationSchema> = {
 }[Statuses<Schema>]
 
 /** The statuses of an operation other than 2xx. */
-export type Refusals<Schema extends OperationSchema> = Exclude<Statuses<Schema>, Successes<Schema>>
+export type ErrorStatus<Schema extends OperationSchema> = Exclude<Statuses<Schema>, Successes<Schema>>
 
 /** A response: a success or one of the expected errors. */
-export type AnswerOf<Schema extends OperationSchema, Expected extends Refusals<Schema>> = {
+export type AnswerOf<Schema extends OperationSchema, Expected extends ErrorStatus<Schema>> = {
   [Status in Successes<Schema> | Expected]: {
     status: Status
     body: Static<Responses<Schema>[Status]>

@@ -3,12 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Forwarding } from '../http/caller.ts'
 import { Problem } from '../problem.ts'
-import { parser } from '../schemas.ts'
+import { createParser } from '../schemas.ts'
 import { outgoingHeaders } from '../trace.ts'
 import { inSpan } from '../tracing/spans.ts'
-import type { AnswerOf, AnyCallInput, CallInput, Operation, OperationSchema, Refusals } from './operation.ts'
-import { PEER_HEADER, type Request, requestOf, type Streamed, type Transport } from './request.ts'
-import { byUrl, inProcess } from './transports.ts'
+import type {
+  AnswerOf,
+  AnyCallInput,
+  CallInput,
+  ErrorStatus,
+  Operation,
+  OperationSchema,
+} from './operation.ts'
+import { PEER_HEADER, type Request, requestOf, type StreamedResponse, type Transport } from './request.ts'
+import { createRemoteTransport, createLocalTransport } from './transports.ts'
 
 /** Runs one attempt of a call to another area as a span, named by the template of its URL. */
 const asCall = <A extends { status: number }>(
@@ -43,7 +50,7 @@ const checks = new WeakMap<TSchema, (body: unknown) => unknown>()
  */
 function checkShape({ schema }: Operation, status: number, body: unknown) {
   const shape = schema.response[status] ?? {}
-  const check = checks.get(shape) ?? parser(shape)
+  const check = checks.get(shape) ?? createParser(shape)
   checks.set(shape, check)
   check(body)
 }
@@ -89,7 +96,7 @@ export type Peers<Calls extends string = string> = {
    * Calls an operation and returns a success or one of the errors in `expect`. Throws a 503 that names the area for any
    * other response or none. A body that is not JSON, or a remote one that violates its schema, counts as no response.
    */
-  ask: <Schema extends OperationSchema, const Expected extends Refusals<Schema> = never>(
+  ask: <Schema extends OperationSchema, const Expected extends ErrorStatus<Schema> = never>(
     operation: Operation<Calls, Schema>,
     input: CallInput<Schema> & { expect?: readonly Expected[] },
   ) => Promise<AnswerOf<Schema, Expected>>
@@ -100,7 +107,7 @@ export type Peers<Calls extends string = string> = {
   stream: <Schema extends OperationSchema>(
     operation: Operation<Calls, Schema>,
     input: CallInput<Schema>,
-  ) => Promise<Streamed>
+  ) => Promise<StreamedResponse>
 }
 
 /** Whether the call can be retried safely because its response is stored under an Idempotency-Key. */
@@ -123,7 +130,11 @@ const MAX_ATTEMPTS = 3
 export function createPeers({ local, urls, apiKey, forwarding, server }: Parts): Peers {
   const isLocal = (area: string) => local.includes(area)
   const transportTo = (area: string) =>
-    isLocal(area) ? inProcess(server, area) : urls[area] ? byUrl(urls[area]) : undefined
+    isLocal(area)
+      ? createLocalTransport(server, area)
+      : urls[area]
+        ? createRemoteTransport(urls[area])
+        : undefined
   const breakers = new Map<string, CircuitBreaker>()
 
   /**
@@ -174,7 +185,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
     }
   }
 
-  async function ask<Schema extends OperationSchema, Expected extends Refusals<Schema>>(
+  async function ask<Schema extends OperationSchema, Expected extends ErrorStatus<Schema>>(
     operation: Operation<string, Schema>,
     input: CallInput<Schema> & { expect?: readonly Expected[] },
   ) {

@@ -16,7 +16,7 @@ export type Request = {
 }
 
 /** A response that is forwarded as a stream. */
-export type Streamed = { status: number; body: Readable }
+export type StreamedResponse = { status: number; body: Readable }
 
 /** A complete response. */
 export type Answer = { status: number; text: string; retryAfter?: number | undefined }
@@ -24,7 +24,7 @@ export type Answer = { status: number; text: string; retryAfter?: number | undef
 /** A transport of calls to an area. `send` rejects without a complete response, `open` without the beginning of one. */
 export type Transport = {
   send(request: Request): Promise<Answer>
-  open(request: Request): Promise<Streamed>
+  open(request: Request): Promise<StreamedResponse>
 }
 
 const TIMEOUT_MS = 5_000

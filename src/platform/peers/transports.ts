@@ -10,7 +10,7 @@ import type { Answer, Request, Transport } from './request.ts'
 const redirect = 'manual'
 
 /** Returns the transport to an area in another process. */
-export const byUrl = (base: string): Transport => ({
+export const createRemoteTransport = (base: string): Transport => ({
   async send({ method, path, headers, body, timeoutMs }) {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect })
@@ -103,7 +103,7 @@ class LocalAnswer extends ServerResponse {
  * Returns the transport to an area in this process: no socket, but all hooks of the server. Complete responses bypass
  * Fastify's `inject`, which is a fifth of the cost of most such calls (bench/results/comparisons/in-process-calls.md).
  */
-export function inProcess(server: FastifyInstance, area: string): Transport {
+export function createLocalTransport(server: FastifyInstance, area: string): Transport {
   const urlOf = ({ path }: Request) => `/${area}${path}`
   return {
     send(request) {

@@ -18,7 +18,7 @@ const Erased = Shape('LignesEffacees', {
 
 /** The operations on the personal data of an area. */
 export type PersonalDataOperations<Person extends TSchema = TSchema> = ReturnType<
-  typeof personalDataOperations<Person>
+  typeof definePersonalDataOperations<Person>
 >
 
 const config = {
@@ -34,7 +34,7 @@ const config = {
  * is sent in the body, because URLs are logged. `namesOf` returns the names by which events may refer to the person,
  * `mentionsOf` all identifiers that dead letters may contain.
  */
-export const personalDataOperations = <Person extends TSchema>(
+export const definePersonalDataOperations = <Person extends TSchema>(
   person: Person,
   names: {
     namesOf: (person: Static<Person>) => readonly string[]

@@ -4,7 +4,7 @@ import { renameRecords } from '../audit/store.ts'
 import type { Database, DatabasePool, Tx } from '../database/database.ts'
 import type { DeadLetters } from '../events/dead-letters/dead-letters.ts'
 import type { OwnedConsumer } from '../events/dead-letters/routes.ts'
-import { eventsNaming } from '../events/store.ts'
+import { hasEventsNaming } from '../events/store.ts'
 import type { Peers } from '../peers/peers.ts'
 import { Problem } from '../problem.ts'
 import type { PersonalDataOperations } from './operations.ts'
@@ -34,7 +34,7 @@ export type PersonalDataRoutes = FastifyPluginAsyncTypebox<{
 }>
 
 /** Implements the operations for an area. */
-export const answering =
+export const createPersonalDataRoutes =
   <Person extends TSchema>(
     operations: PersonalDataOperations<Person>,
     { collect, obstacles, erase }: PersonalData<Static<Person>>,
@@ -62,7 +62,7 @@ export const answering =
           const [obstacle] = (await obstacles?.(tx, personne)) ?? []
           if (obstacle) throw new Problem(409, 'effacement-impossible', obstacle)
           // Pending events would bring back the data that is erased here.
-          if (await eventsNaming(tx, operations.namesOf(personne)))
+          if (await hasEventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
           // Before the rows, in the same lock order as a replay, which deletes a dead letter before its message changes
           // rows.

@@ -63,7 +63,7 @@ type Parts = {
 /**
  * Creates a tracer that exports to an OpenTelemetry receiver over HTTP in JSON. Import this file only if one is configured.
  */
-export function tracerTo({ endpoint, service, version, areas, share, log }: Parts): Tracer {
+export function createTracer({ endpoint, service, version, areas, share, log }: Parts): Tracer {
   const own = resourceFromAttributes({
     'service.name': service,
     'service.version': version,

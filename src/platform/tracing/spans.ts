@@ -62,6 +62,6 @@ export async function openTracer(
   parts: { version: string; areas: readonly string[]; log: Log },
 ): Promise<Tracer | undefined> {
   if (endpoint === undefined) return undefined
-  const { tracerTo } = await import('./otlp.ts')
-  return tracerTo({ endpoint, service, share, ...parts })
+  const { createTracer } = await import('./otlp.ts')
+  return createTracer({ endpoint, service, share, ...parts })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { recordsOf } from './csv-records.ts'
+import { readRecords } from './csv-records.ts'
 
 let folder: string
 before(() => {
@@ -19,7 +19,7 @@ async function read(content: string | Buffer, size = 100) {
   const path = join(folder, `${++files}.csv`)
   await writeFile(path, content)
   const all: unknown[] = []
-  for await (const batch of recordsOf(path, size, asObject)) all.push(...batch)
+  for await (const batch of readRecords(path, size, asObject)) all.push(...batch)
   return all
 }
 
@@ -90,7 +90,7 @@ test('a file is read only as far as its records are requested', async () => {
   const lines = 20_000
   await writeFile(path, `a,b\n${`1,${'x'.repeat(1_000)}\n`.repeat(lines)}`)
   let count = 0
-  for await (const batch of recordsOf(path, 500, asObject)) {
+  for await (const batch of readRecords(path, 500, asObject)) {
     assert.ok(batch.length <= 500)
     // The removed part had not been read when the first batch was returned.
     if (count === 0) await truncate(path, 10_000_000)

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { invalidFile, type OnRead, partsOf } from './temporary-file.ts'
+import { invalidFile, type OnRead, readParts } from './temporary-file.ts'
 
 /** The maximum size of a record, which is collected in memory. */
 const MAX_RECORD_LENGTH = 8 * 1024 * 1024
@@ -13,17 +13,17 @@ const HEAD_BYTES = 64 * 1024
 const broken = (what: string) => invalidFile(`The file is not valid CSV: ${what}`)
 
 /** Returns a reader of the cells below a header; throws a 400 if the header names no known column, or one twice. */
-export type ReaderOf = (header: readonly string[]) => (cells: readonly string[]) => unknown
+export type ReaderFactory = (header: readonly string[]) => (cells: readonly string[]) => unknown
 
 /**
  * Yields the records of a CSV file in batches of up to `size`, reading on demand. The first line names the columns. Throws
  * a 400 if the file is empty or not UTF-8 text, or if a record is too large, has a different number of columns or has an
  * invalid quotation.
  */
-export async function* recordsOf(
+export async function* readRecords(
   path: string,
   size: number,
-  readerOf: ReaderOf,
+  readerOf: ReaderFactory,
   onRead?: OnRead,
 ): AsyncGenerator<unknown[]> {
   const parser = parse({
@@ -35,7 +35,7 @@ export async function* recordsOf(
   })
   // Errors surface in the loop that reads the parser.
   pipeline(Readable.from(utf8Of(path, onRead), { objectMode: false }), parser, () => {})
-  let read: ReturnType<ReaderOf> | undefined
+  let read: ReturnType<ReaderFactory> | undefined
   let found: unknown[] = []
   let characters = 0
   try {
@@ -73,7 +73,7 @@ async function separatorOf(path: string): Promise<';' | ','> {
 async function* utf8Of(path: string, onRead?: OnRead) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const part of partsOf(path, onRead)) {
+    for await (const part of readParts(path, onRead)) {
       decoder.decode(part, { stream: true })
       yield part
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Problem } from '../problem.ts'
-import { elementsIn } from './json-elements.ts'
+import { parseElements } from './json-elements.ts'
 
 /** Yields the bytes of a text in parts of these lengths, repeating the last length. */
 function* cut(bytes: Buffer, lengths: number[]) {
@@ -15,7 +15,7 @@ function* cut(bytes: Buffer, lengths: number[]) {
 
 const read = async (text: string | Buffer, lengths = [7], size = 3) => {
   const found: unknown[] = []
-  for await (const elements of elementsIn(cut(Buffer.from(text as string), lengths), size)) {
+  for await (const elements of parseElements(cut(Buffer.from(text as string), lengths), size)) {
     assert.ok(elements.length <= size)
     found.push(...elements)
   }
@@ -101,7 +101,7 @@ describe('elements of a JSON array', () => {
     const element = `"${'x'.repeat(1_000_000)}"`
     const text = Buffer.from(`[${Array(40).fill(element).join()}]`)
     const sizes: number[] = []
-    for await (const batch of elementsIn(cut(text, [65_536]), 2_000)) sizes.push(batch.length)
+    for await (const batch of parseElements(cut(text, [65_536]), 2_000)) sizes.push(batch.length)
     assert.equal(
       sizes.reduce((sum, size) => sum + size),
       40,

@@ -1,4 +1,4 @@
-import { invalidFile, type OnRead, partsOf } from './temporary-file.ts'
+import { invalidFile, type OnRead, readParts } from './temporary-file.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -103,14 +103,14 @@ const broken = (what: string) => invalidFile(`The file is not valid JSON: ${what
  * Yields the elements of the JSON array in a file in batches of up to `size`, reading on demand. Throws a 400 if the file
  * is not JSON, not an array, or truncated, or if an element is too large or nested too deeply.
  */
-export const elementsOf = (path: string, size: number, onRead?: OnRead) =>
-  elementsIn(partsOf(path, onRead), size)
+export const readElements = (path: string, size: number, onRead?: OnRead) =>
+  parseElements(readParts(path, onRead), size)
 
 /**
  * Yields the elements from the chunks of a text. It finds the commas between elements and passes complete elements to
  * JSON.parse: many times as fast as a streaming parser on records with long texts.
  */
-export async function* elementsIn(
+export async function* parseElements(
   parts: AsyncIterable<Buffer> | Iterable<Buffer>,
   size: number,
 ): AsyncGenerator<unknown[]> {

@@ -14,7 +14,7 @@ type Member = { name: string; missing: Problem }
  * Yields the elements of the array in a member of the file's JSON object, in batches of up to `size`, reading on demand.
  * Throws `missing` if the file is no object with such an array, and a 400 if it is invalid or truncated.
  */
-export async function* elementsOfMember(
+export async function* readElementsOfMember(
   path: string,
   size: number,
   { name, missing }: Member,

@@ -46,7 +46,7 @@ export const invalidFile = (message: string) => new Problem(400, 'fichier-invali
 export type OnRead = (bytes: number) => void
 
 /** Yields the chunks of a file on demand. */
-export async function* partsOf(path: string, onRead?: OnRead): AsyncGenerator<Buffer> {
+export async function* readParts(path: string, onRead?: OnRead): AsyncGenerator<Buffer> {
   for await (const part of createReadStream(path)) {
     onRead?.((part as Buffer).length)
     yield part as Buffer

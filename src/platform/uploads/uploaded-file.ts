@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { tooLarge, upTo } from '../http/arrival.ts'
+import { tooLarge, readUpTo } from '../http/arrival.ts'
 import { errorCode, Problem } from '../problem.ts'
 import { invalidFile, type ReceivedFile, withTemporaryFile } from './temporary-file.ts'
 
@@ -53,7 +53,7 @@ async function receiveBody(request: FastifyRequest, path: string) {
   if (Number(headers['content-length']) > bodyLimit) throw tooLarge()
   await using file = await open(path, 'w')
   try {
-    for await (const part of upTo(unread.get(request) ?? raw, bodyLimit)) await file.write(part)
+    for await (const part of readUpTo(unread.get(request) ?? raw, bodyLimit)) await file.write(part)
   } catch (error) {
     throw errorCode(error) === 'ECONNRESET'
       ? new Problem(400, 'corps-illisible', 'The body is truncated')

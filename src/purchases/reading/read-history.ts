@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { inParis } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { allowOnlyOwner, isOf, signedIn } from '../../platform/http/caller.ts'
+import { allowOnlyOwner, hasIdentifier, requireCustomer } from '../../platform/http/caller.ts'
 import { paginationOf } from '../../platform/http/pages.ts'
-import { periodOf } from '../../platform/moment.ts'
+import { parsePeriod } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import {
   findClientByAnyIdentifier,
@@ -38,10 +38,10 @@ export async function authorizeHistoryAccess(
 ): Promise<PurchaseOwner> {
   const { caller, routeOptions } = request
   if (!caller.may(...(routeOptions.config.rights ?? []))) {
-    const customer = await signedIn(caller)
+    const customer = await requireCustomer(caller)
     if (!(await hasProvenEmail(peers, customer))) {
       // Checked before loyalty is queried, so that the answer does not reveal whether a loyalty number exists.
-      if (isNumber(ref) || !isOf(customer, ref))
+      if (isNumber(ref) || !hasIdentifier(customer, ref))
         throw new Problem(403, 'donnees-d-autrui', 'This belongs to another customer')
       return { clientId: (await findCreditedClient(peers, ref))?.id ?? NOBODY, buyers: customer.names }
     }
@@ -58,7 +58,7 @@ const NOBODY = 0
 /** A page of the purchases of one customer, or of all, newest first. */
 export async function readHistory(db: Database, query: HistorySearch, whose?: PurchaseOwner) {
   const { dateFrom: _, dateTo: __, ...rest } = query
-  const search: Search = { ...rest, ...whose, ...periodOf(query) }
+  const search: Search = { ...rest, ...whose, ...parsePeriod(query) }
   const [found, total] = await Promise.all([searchPurchases(db, search), countPurchases(db, search)])
   // An unproven account must not see the loyalty number: a low number reveals that somebody registered the address long
   // before.

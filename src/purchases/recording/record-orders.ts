@@ -1,7 +1,7 @@
 import { GUEST_PREFIX, type OrderPlaced, type PurchaseRefunded } from '../../orders/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Ready } from '../../platform/events/event.ts'
-import { namedMoment } from '../../platform/moment.ts'
+import type { PreparedMessage } from '../../platform/events/event.ts'
+import { parseMoment } from '../../platform/moment.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Client, findClientsOfOrders, type PurchasesPlatform } from '../peers.ts'
 import { checkTotals } from '../schemas.ts'
@@ -33,7 +33,7 @@ export async function prepareOrders({ peers }: PurchasesPlatform, orders: readon
     const { clientId, purchaseDate, articles } = order
     checkTotals(articles, 'articles')
     return {
-      purchaseDate: namedMoment(purchaseDate, 'purchaseDate'),
+      purchaseDate: parseMoment(purchaseDate, 'purchaseDate'),
       client: requireClient(clients.get(clientId), clientId),
     }
   })
@@ -43,7 +43,7 @@ export async function prepareOrders({ peers }: PurchasesPlatform, orders: readon
 export async function recordOrders(
   tx: Tx,
   { clock }: PurchasesPlatform,
-  given: readonly Ready<OrderPlaced, PreparedPurchase | undefined>[],
+  given: readonly PreparedMessage<OrderPlaced, PreparedPurchase | undefined>[],
 ) {
   const now = clock.now()
   const orders = given.flatMap(({ body: { ordreId, clientId, articles }, prepared }) =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
-import { eventKind, type Ready } from '../../platform/events/event.ts'
-import { namedMoment } from '../../platform/moment.ts'
+import { eventKind, type PreparedMessage } from '../../platform/events/event.ts'
+import { parseMoment } from '../../platform/moment.ts'
 import { findLoyaltyClients, type PurchasesPlatform } from '../peers.ts'
 import { checkTotals, clientRef, Item } from '../schemas.ts'
 import { insertPurchases } from '../store.ts'
@@ -57,9 +57,9 @@ export async function preparePurchases({ peers }: PurchasesPlatform, messages: r
   return messages.map(
     async ({ timestamp, data: { clientId, purchaseDate, purchases } }): Promise<PreparedPurchase> => {
       checkTotals(purchases, 'data/purchases')
-      namedMoment(timestamp, 'timestamp')
+      parseMoment(timestamp, 'timestamp')
       return {
-        purchaseDate: namedMoment(purchaseDate, 'data/purchaseDate'),
+        purchaseDate: parseMoment(purchaseDate, 'data/purchaseDate'),
         client: requireClient(clients.get(String(clientId)), clientId),
       }
     },
@@ -73,7 +73,7 @@ export async function preparePurchases({ peers }: PurchasesPlatform, messages: r
 export async function recordPurchases(
   tx: Tx,
   { clock, log }: PurchasesPlatform,
-  messages: readonly Ready<PurchaseRecorded, PreparedPurchase>[],
+  messages: readonly PreparedMessage<PurchaseRecorded, PreparedPurchase>[],
 ) {
   const now = clock.now()
   const purchases = messages.map(({ body, prepared }) => ({

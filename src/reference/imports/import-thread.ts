@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { writeEntries } from '../../platform/audit/audit.ts'
 import { createPool } from '../../platform/database/database.ts'
-import { sharedClock } from '../../platform/database/shared-clock.ts'
+import { openSharedClock } from '../../platform/database/shared-clock.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
 import { GONE, type ImportAnswer } from '../../platform/imports/import.ts'
 import { withCarried } from '../../platform/trace.ts'
@@ -17,7 +17,7 @@ main.once('message', () => caller.abort(GONE))
 async function run(): Promise<ImportAnswer> {
   const db = createPool(databaseUrl, { size: 2, onError: () => {} })
   try {
-    const clock = await sharedClock(db, multiplier)
+    const clock = await openSharedClock(db, multiplier)
     db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
     const parts = { db, clock, outbox: createOutbox(clock) }
     // The name of the task comes from the same list.

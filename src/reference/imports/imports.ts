@@ -1,6 +1,6 @@
-import { type ImportAnswer, type ImportOptions, lineReport } from '../../platform/imports/import.ts'
+import { type ImportAnswer, type ImportOptions, createLineReport } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
-import { endOf } from '../../platform/imports/runs/progress.ts'
+import { createRunEnd } from '../../platform/imports/runs/progress.ts'
 import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
 import { creationSchema, type Fields } from '../fields.ts'
 import { fullRelationFields, type Resource, resources } from '../resources.ts'
@@ -45,8 +45,8 @@ export function importReferenceFile(
   const { upsert } = options
   const common = {
     ...{ batch: BATCH, transaction: 'whole file' as const, shape: creationSchema(fields) },
-    report: () => lineReport(upsert),
-    end: endOf(parts.clock, options),
+    report: () => createLineReport(upsert),
+    end: createRunEnd(parts.clock, options),
   }
   return resource
     ? importFile(parts, file, { ...common, open: () => createRecordIntake(parts, resource, upsert) }, options)

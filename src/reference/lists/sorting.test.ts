@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import pg from 'pg'
 import { afterwards } from '../../../test/support/afterwards.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
-import { readsOf } from '../../platform/database/database.ts'
+import { createReads } from '../../platform/database/database.ts'
 import { produits } from '../resources.ts'
 import { parseListQuery, wholeView } from './list-query.ts'
 import { listPage } from './list-records.ts'
@@ -106,7 +106,7 @@ describe('a page is read from an index', () => {
   /** Returns the query plans of the statements that read a page. */
   async function plansOf(sort: string, page: number, filter: object = {}) {
     const plans: string[] = []
-    const db = readsOf(async ({ text, values }) => {
+    const db = createReads(async ({ text, values }) => {
       const { rows } = await client.query(`explain (costs off) ${text}`, [...values])
       plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
       return (await client.query(text, [...values])).rows

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { retryOnUniqueViolation } from '../../platform/database/faults.ts'
-import type { Seen } from '../../platform/http/conditional.ts'
+import type { AcceptedVersions } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { applyDefaults, pickChanges } from '../fields.ts'
@@ -50,7 +50,7 @@ export async function changeOneRecord(
   context: ResourceContext,
   id: number,
   body: Values,
-  seen?: Seen,
+  seen?: AcceptedVersions,
 ): Promise<StoredRecord> {
   const [outcome] = await changeManyRecords(context, [
     { id, values: pickChanges(context.resource.fields, body), seen },

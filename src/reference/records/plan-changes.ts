@@ -1,11 +1,11 @@
-import { changedSince, type Seen } from '../../platform/http/conditional.ts'
+import { type AcceptedVersions, preconditionFailed } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Resource } from '../resources.ts'
 import type { StoredRecord, Values } from '../store.ts'
 import { findChangeBreach, notFound, takenMessage } from './rules.ts'
 
 /** New values for fields of a record. `seen` is the state that the caller expects, if given. */
-export type Change = { id: number; values: Values; seen?: Seen }
+export type Change = { id: number; values: Values; seen?: AcceptedVersions }
 
 /** The state of the database when changes are planned. */
 type Present = {
@@ -48,7 +48,7 @@ function apply(
   const errors = changes.map(({ id, values, seen }, at) => {
     const record = after.get(id) ?? records.get(id)
     if (!record) return notFound(resource, id)
-    if (seen && !seen.includes(record.updatedAt)) return changedSince()
+    if (seen && !seen.includes(record.updatedAt)) return preconditionFailed()
     const breach = findChangeBreach(resource, record, values, other => {
       const beside = after.get(other) ?? records.get(other)
       return beside ? beside.statutProduit !== 'actif' : inactive.has(other)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
+import { ifMatch, parseIfMatch } from '../../platform/http/conditional.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
@@ -42,7 +42,8 @@ export const recordWriteRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asy
       body: changeSchema(fields),
       response: { 200: Rec, ...problems(400, 404, 412, 422) },
     },
-    handler: request => changeOneRecord(context, request.params.id, request.body as Values, seenBy(request)),
+    handler: request =>
+      changeOneRecord(context, request.params.id, request.body as Values, parseIfMatch(request)),
   })
 
   app.delete(`${base}/:id`, {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
 import { tidy } from '../../platform/http/bodies.ts'
 import { Problem } from '../../platform/problem.ts'
-import { ofBody } from '../../platform/schemas.ts'
+import { bodyAjv } from '../../platform/schemas.ts'
 import { findInactiveProducts } from '../products/store.ts'
 import type { Resource } from '../resources.ts'
 import type { Values } from '../store.ts'
@@ -62,7 +62,7 @@ export type Validator = (element: unknown) => string | undefined
 
 /** Returns a validator with the rules and messages of a request body. Its messages call the element `name`. */
 export function createValidator(schema: TSchema, name: string): Validator {
-  let compiled: ReturnType<typeof ofBody.compile> | undefined
+  let compiled: ReturnType<typeof bodyAjv.compile> | undefined
   return element => {
     try {
       tidy(element, undefined, name)
@@ -70,7 +70,7 @@ export function createValidator(schema: TSchema, name: string): Validator {
       if (error instanceof Problem) return error.message
       throw error
     }
-    compiled ??= ofBody.compile(schema)
+    compiled ??= bodyAjv.compile(schema)
     if (compiled(element)) return undefined
     const error = compiled.errors?.[0]
     const allowed = (error?.params.allowedValues as unknown[] | undefined)?.filter(value => value !== null)

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { changedSince, type Seen } from '../../platform/http/conditional.ts'
+import { type AcceptedVersions, preconditionFailed } from '../../platform/http/conditional.ts'
 import { Problem } from '../../platform/problem.ts'
 import { applyDefaults, pickChanges } from '../fields.ts'
 import { announceProducts } from '../products/announce.ts'
@@ -69,7 +69,7 @@ export function changeTerms(
   platform: Platform<never>,
   { id: produitId, fournisseurId }: { id: number; fournisseurId: number },
   body: Values,
-  seen?: Seen,
+  seen?: AcceptedVersions,
 ): Promise<Relation> {
   const values = pickChanges(relationFields, body)
   const breach = breachOf(values)
@@ -78,7 +78,7 @@ export function changeTerms(
     const change = await updateRelation(tx, produitId, fournisseurId, values, platform.clock.now())
     if (!change) throw notRelated(produitId, fournisseurId)
     const { before, after } = change
-    if (seen && !seen.includes(before.updatedAt as string)) throw changedSince()
+    if (seen && !seen.includes(before.updatedAt as string)) throw preconditionFailed()
     await announceTerms(tx, platform, [after])
     return after
   })

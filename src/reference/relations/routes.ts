@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Platform } from '../../platform/area.ts'
-import { ifMatch, seenBy } from '../../platform/http/conditional.ts'
+import { ifMatch, parseIfMatch } from '../../platform/http/conditional.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
@@ -40,7 +40,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async 
       body: changeSchema(relationFields),
       response: { 200: Relation, ...refused, ...problems(412) },
     },
-    handler: request => changeTerms(platform, request.params, request.body as Values, seenBy(request)),
+    handler: request => changeTerms(platform, request.params, request.body as Values, parseIfMatch(request)),
   })
 
   app.delete('/api/publique/produits/:id/fournisseurs/:fournisseurId', {

@@ -1,7 +1,7 @@
 import { personalDataOf } from '../../../src/accounts/contract.ts'
 import { defineArea } from '../../../src/platform/area.ts'
 import { sql } from '../../../src/platform/database/sql.ts'
-import { answering } from '../../../src/platform/personal-data/routes.ts'
+import { createPersonalDataRoutes } from '../../../src/platform/personal-data/routes.ts'
 
 /** An eleventh area with personal data, which no list of areas contains: an active gift card blocks an erasure. */
 export const giftCards = defineArea({
@@ -10,7 +10,7 @@ export const giftCards = defineArea({
   calls: [],
   personalData: {
     open: () =>
-      answering(personalDataOf, {
+      createPersonalDataRoutes(personalDataOf, {
         collect: async (db, { clientIds }) => ({
           carte: await db.rows(sql`select * from giftcards.carte where "clientId" = any(${clientIds})`),
         }),

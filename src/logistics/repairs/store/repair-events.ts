@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { PageNumbers } from '../../../platform/http/pages.ts'
-import { namedMoment } from '../../../platform/moment.ts'
+import { parseMoment } from '../../../platform/moment.ts'
 import type { NewRepairEvent, RepairEvent, WaitingEvent } from '../schemas.ts'
 
 /** An event being sent to the after-sales application; `essais` includes this attempt. */
@@ -25,7 +25,7 @@ export async function insertEvent(tx: Tx, { ticketId, event, at }: NewRepairEven
     // The update changes nothing, but returns the existing row.
     tx.one(sql<RepairEvent>`
       insert into logistics.evenement_reparation ("ticketId", event, at, "createdAt", "prochainEssai")
-      values (${ticketId}, ${event}, ${namedMoment(at, 'body/at')}, ${now}, ${now})
+      values (${ticketId}, ${event}, ${parseMoment(at, 'body/at')}, ${now}, ${now})
       on conflict ("ticketId", at, event) do update set event = excluded.event
       returning id, "ticketId", event, at, "createdAt", "transmisLe"`),
   ])

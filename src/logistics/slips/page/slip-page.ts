@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { addressLines } from '../../../orders/contract.ts'
-import { type Html, html, htmlPage } from '../../../platform/pages/html.ts'
-import { baseStyle, pageFiles } from '../../../platform/pages/serve.ts'
+import { type Html, html, renderPage } from '../../../platform/pages/html.ts'
+import { baseStyle, createPageFiles } from '../../../platform/pages/serve.ts'
 import type { Slip, SlipArticle, SlipStatus } from '../schemas.ts'
 
 export type Sender = { nom?: string; adresse?: string }
@@ -28,7 +28,7 @@ export async function renderSlipPage(url: string, slips: readonly Slip[], sender
   const sheets = await Promise.all(slips.map(slip => sheet(slip, senders)))
   const title = slips.length === 1 ? `Bordereau ${slips[0]?.numero}` : `${slips.length} bordereaux`
   const stylesheet = `${pathToRoot(url)}publique/bordereaux/${base}bordereau.css`
-  return htmlPage(
+  return renderPage(
     { title, stylesheet, bodyClass: 'slips' },
     html`<h1 class="unseen">${title}</h1>
 ${sheets.length > 0 ? sheets : html`<p class="none">Aucun bordereau ne porte ces numéros.</p>`}`,
@@ -100,7 +100,7 @@ function mergeByArticle(articles: readonly SlipArticle[]) {
 }
 
 const style = readFileSync(new URL('bordereau.css', import.meta.url), 'utf8')
-const { base, routes } = pageFiles('/api/v1/publique/bordereaux', [
+const { base, routes } = createPageFiles('/api/v1/publique/bordereaux', [
   ['bordereau.css', 'text/css', baseStyle + style],
 ])
 export const styleRoutes = routes

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { prefers } from '../../../platform/http/accept.ts'
-import { failureOf, sendProblem } from '../../../platform/http/errors.ts'
-import { type Html, html, htmlPage } from '../../../platform/pages/html.ts'
-import { baseStyle, pageFiles, pageHeaders, sendErrorPage } from '../../../platform/pages/serve.ts'
+import { reportFailure, sendProblem } from '../../../platform/http/errors.ts'
+import { type Html, html, renderPage } from '../../../platform/pages/html.ts'
+import { baseStyle, createPageFiles, pageHeaders, sendErrorPage } from '../../../platform/pages/serve.ts'
 
 const style = readFileSync(new URL('facture.css', import.meta.url), 'utf8')
-export const { base, routes: invoiceStyle } = pageFiles('/api/v1/publique/factures', [
+export const { base, routes: invoiceStyle } = createPageFiles('/api/v1/publique/factures', [
   ['facture.css', 'text/css', baseStyle + style],
 ])
 
 /** A complete page. Its URLs are relative to the order's folder, so that the page works under any base URL. */
 export const renderLayout = (title: string, content: Html): string =>
-  htmlPage({ title, stylesheet: `../../factures/${base}facture.css`, bodyClass: 'invoice' }, content)
+  renderPage({ title, stylesheet: `../../factures/${base}facture.css`, bodyClass: 'invoice' }, content)
 
 const MESSAGES: Record<number, readonly [title: string, text: string]> = {
   401: [
@@ -32,7 +32,7 @@ const MESSAGES: Record<number, readonly [title: string, text: string]> = {
 
 /** Sends an error as a page when the client prefers HTML, else as problem JSON. */
 export function sendInvoiceProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const problem = failureOf(error, request)
+  const problem = reportFailure(error, request)
   reply.headers({ ...pageHeaders([]), vary: 'accept' })
   if (!prefers(request, 'text/html', 'application/json')) return sendProblem(reply, problem)
   const [title, text] = MESSAGES[problem.statusCode] ?? [

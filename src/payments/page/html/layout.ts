@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Html, html, pageHead } from '../../../platform/pages/html.ts'
-import { baseStyle, pageFiles as filesIn } from '../../../platform/pages/serve.ts'
+import { baseStyle, createPageFiles as filesIn } from '../../../platform/pages/serve.ts'
 import {
   cardBrand,
   groupDigits,

@@ -17,14 +17,14 @@ export function contentOf(
 ): Pick<DeadLetter, 'integrite'> & { corps: string } {
   const json = bytes ? undefined : toJson(body, new Set(redactions.flatMap(({ fields }) => fields)))
   const sent = json?.text ?? bytes?.toString('utf8', 0, MAX_BYTES).replaceAll('\0', '') ?? ''
-  const corps = masked(redactions, sent)
+  const corps = redact(redactions, sent)
   const beginning = corps.slice(0, EXCERPT_LENGTH).toWellFormed()
   if (!json) return { corps: beginning, integrite: 'illisible' }
   if (Buffer.byteLength(corps) > MAX_BYTES) return { corps: beginning, integrite: 'tronque' }
   return { corps, integrite: json.isIncomplete || corps !== sent ? 'masque' : 'entier' }
 }
 
-export const masked = (redactions: readonly Redaction[], text: string) =>
+export const redact = (redactions: readonly Redaction[], text: string) =>
   redactions.reduce((result, { mask }) => mask(result), text)
 
 /** Serializes a body without the removed fields; undefined if JSON cannot express it or it is nested too deeply. */
@@ -61,7 +61,7 @@ const wordsOf = (text: string) =>
   new Set((text.match(WORD) ?? []).map(word => word.replace(EDGE_PUNCTUATION, '').toLowerCase()))
 
 /** Returns a function that checks whether a text mentions the person; `isOutside` is true for messages of applications. */
-export function mentionFinder({ names, addresses, numbers }: Mentions) {
+export function createMentionFinder({ names, addresses, numbers }: Mentions) {
   const identifiers = [...names, ...addresses].map(name => name.toLowerCase())
   const [inside, outside] = [new Set(numbers.inside.map(String)), new Set(numbers.outside.map(String))]
   const inFields = new RegExp(`"(?:${numbers.fields.join('|')})":\\s*"?(\\d{1,16})\\b`, 'g')
@@ -76,7 +76,7 @@ export function mentionFinder({ names, addresses, numbers }: Mentions) {
 }
 
 /** Creates keyed hashes, so that access to the table alone does not allow trying all possible names. */
-export function hashesWith(secret: string) {
+export function createHasher(secret: string) {
   // The label must not change, because hashes are stored.
   const keyedHash = createKeyedHash(secret, 'refused messages')
   const hash = (kind: string, ...parts: string[]) => keyedHash([kind, ...parts].join('\n'))

@@ -2,23 +2,30 @@ import type { Clock } from '../../clock.ts'
 import type { Database, Tx } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
 import type { EventKind, Message } from '../event.ts'
-import { contentOf, hashesWith, type Mentions, masked, mentionFinder, type Redaction } from './content.ts'
 import {
-  areErased,
-  deadLettersAfter,
+  contentOf,
+  createHasher,
+  createMentionFinder,
+  type Mentions,
+  type Redaction,
+  redact,
+} from './content.ts'
+import {
+  includeErasedName,
+  listDeadLettersAfter,
   deleteDeadLetters,
   deleteOldest,
   insertErasedNames,
   lockQueues,
   type NewDeadLetter,
-  type Room,
+  type QueueLimit,
   upsertDeadLetter,
 } from './store.ts'
 
-export type Rejected<M extends Message = Message> = { message: M; reason: string }
+export type RejectedMessage<M extends Message = Message> = { message: M; reason: string }
 
 /** The storage limit of one queue, so that a flood of invalid messages does not fill the disk. */
-const ROOM: Room = { nombre: 10_000, octets: 16 * 1024 * 1024 }
+const ROOM: QueueLimit = { nombre: 10_000, octets: 16 * 1024 * 1024 }
 /**
  * A process may exceed the limit of a queue by this share before it deletes the oldest: to search for them at each
  * rejection would occupy a core during a flood.
@@ -36,27 +43,27 @@ type Parts = {
   secret: string
   /** Fields and texts of messages that the areas never store. */
   screens: readonly Redaction[]
-  room?: Room
+  room?: QueueLimit
 }
 
 export type DeadLetters = ReturnType<typeof createDeadLetters>
 
 /** Creates the store of rejected messages, with their bodies and reasons. */
 export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: Parts) {
-  const hashes = hashesWith(secret)
+  const hashes = createHasher(secret)
   /** The share of each queue's limit that this process has filled since it last deleted the oldest. */
   const filled = new Map<string, number>()
 
   /** Returns a reason in the form that may be stored. */
   const reasonOf = (text: string) =>
-    masked(screens, text.replaceAll('\0', '')).slice(0, MAX_REASON_LENGTH).toWellFormed()
+    redact(screens, text.replaceAll('\0', '')).slice(0, MAX_REASON_LENGTH).toWellFormed()
 
   /** A message without an id is identified by its body, so that a redelivery is recognized. */
-  function deadLetterOf({ message, reason }: Rejected): NewDeadLetter {
+  function deadLetterOf({ message, reason }: RejectedMessage): NewDeadLetter {
     const { corps, integrite } = contentOf(message, screens)
     const sent = message.isNameless ? '' : message.id
     const hash = hashes.ofMessage(message.queue, sent, corps)
-    const shown = masked(screens, sent.replaceAll('\0', '').toWellFormed())
+    const shown = redact(screens, sent.replaceAll('\0', '').toWellFormed())
     return {
       messageId: shown === '' ? `sans-id-${hash.toString('hex').slice(0, 24)}` : shown,
       ...{ hash, requestId: message.requestId, motif: reasonOf(reason), corps },
@@ -68,10 +75,10 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
   async function find(db: Database, kinds: readonly EventKind[], mentions: Mentions) {
     const queues = kinds.map(({ queue }) => queue)
     const outside = new Set(kinds.filter(({ exchange }) => exchange !== undefined).map(({ queue }) => queue))
-    const isMentioned = mentionFinder(mentions)
-    const found: Awaited<ReturnType<typeof deadLettersAfter>> = []
+    const isMentioned = createMentionFinder(mentions)
+    const found: Awaited<ReturnType<typeof listDeadLettersAfter>> = []
     for (let last: number | undefined = 0; last !== undefined; ) {
-      const page = await deadLettersAfter(db, queues, last, PAGE)
+      const page = await listDeadLettersAfter(db, queues, last, PAGE)
       found.push(
         ...page.filter(({ file, corps, motif }) => isMentioned(`${corps} ${motif}`, outside.has(file))),
       )
@@ -84,11 +91,11 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
     reasonOf,
 
     /** Stores rejected messages of a queue, in the transaction after which they are removed from the queue. */
-    async add(tx: Tx, queue: string, rejected: readonly Rejected[]) {
+    async add(tx: Tx, queue: string, rejected: readonly RejectedMessage[]) {
       await lockQueues(tx, [queue])
       let share = filled.get(queue) ?? EXCESS
       for (const letter of rejected.map(deadLetterOf)) {
-        const isErased = await areErased(tx, hashes.ofWords(`${letter.corps} ${letter.motif}`))
+        const isErased = await includeErasedName(tx, hashes.ofWords(`${letter.corps} ${letter.motif}`))
         const erased = { motif: ERASED, integrite: 'efface', corps: null } as const
         await upsertDeadLetter(tx, queue, isErased ? { ...letter, ...erased } : letter, clock.now())
         share += 1 / room.nombre + Buffer.byteLength(letter.corps ?? '') / room.octets

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import { Problem } from '../../problem.ts'
 import type { Consumer } from '../event.ts'
 import { isOutage } from '../process-messages.ts'
-import { bodyReader } from '../read-message.ts'
+import { createBodyReader } from '../read-message.ts'
 import { insertInbox } from '../store.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import type { Replay } from './schemas.ts'
@@ -48,7 +48,7 @@ export async function replay(parts: Parts, consumer: Consumer, letter: StoredDea
  * read.
  */
 async function consume({ db, clock }: Parts, consumer: Consumer, letter: StoredDeadLetter, corps: string) {
-  const { body, error: invalid } = bodyReader(consumer.kind)(JSON.parse(corps))
+  const { body, error: invalid } = createBodyReader(consumer.kind)(JSON.parse(corps))
   if (invalid !== undefined) return { reason: invalid }
   try {
     const [prepared] = (await consumer.prepare?.([body])) ?? []

@@ -31,10 +31,10 @@ export const upsertDeadLetter = (tx: Tx, queue: string, letter: NewDeadLetter, n
       motif = excluded.motif, "requestId" = excluded."requestId", fois = known.fois + 1, le = excluded.le`)
 
 /** The maximum number of messages and bytes of one queue. */
-export type Room = { nombre: number; octets: number }
+export type QueueLimit = { nombre: number; octets: number }
 
 /** Deletes the oldest dead letters of a queue that exceed its limit, and returns their number. */
-export const deleteOldest = (tx: Tx, queue: string, { nombre, octets }: Room) =>
+export const deleteOldest = (tx: Tx, queue: string, { nombre, octets }: QueueLimit) =>
   tx.value(sql<{ count: number }>`
     with ranked as (
       select id, row_number() over newest as place, sum(octets) over newest as bytes
@@ -83,7 +83,7 @@ export const findDeadLetter = (db: Database, queues: readonly string[], id: numb
     select ${columns}, corps from platform.refus where id = ${id} and file = any(${queues})`)
 
 /** Returns dead letters with a body and a greater id, sorted by id. */
-export const deadLettersAfter = (db: Database, queues: readonly string[], id: number, limit: number) =>
+export const listDeadLettersAfter = (db: Database, queues: readonly string[], id: number, limit: number) =>
   db.rows(sql<StoredDeadLetter>`
     select ${columns}, corps from platform.refus
     where file = any(${queues}) and id > ${id} and corps is not null order by id limit ${limit}`)
@@ -94,7 +94,7 @@ export const insertErasedNames = (tx: Tx, area: string, hashes: readonly Buffer[
     select hash, ${area}, ${now} from unnest(${hashes}::bytea[]) as hash
     on conflict (empreinte, domaine) do update set le = excluded.le`)
 
-export const areErased = async (db: Database, hashes: readonly Buffer[]) =>
+export const includeErasedName = async (db: Database, hashes: readonly Buffer[]) =>
   (await db.first(sql`
     select 1 from platform.nom_efface where empreinte = any(${hashes}::bytea[]) limit 1`)) !== undefined
 

@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers'
 import type { Clock } from '../../clock.ts'
 import type { DatabasePool, Tx } from '../../database/database.ts'
 import { CANCELLED, type ImportAnswer, type ImportOptions } from '../import.ts'
-import { endRun, noteProgress } from './store.ts'
+import { endRun, recordProgress } from './store.ts'
 
 const INTERVAL_MS = 1_000
 
@@ -24,7 +24,7 @@ export async function withProgress<T>(
   let recording: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     recording = recording
-      .then(() => db.transaction(tx => noteProgress(tx, run, progress)))
+      .then(() => db.transaction(tx => recordProgress(tx, run, progress)))
       .then(
         found => found === 0 && cancelled.abort(CANCELLED),
         // The next interval tries again.
@@ -44,7 +44,7 @@ export async function withProgress<T>(
  * run. A crash between two transactions would import the file twice. If the import has just been cancelled, the function
  * throws, so that nothing is stored.
  */
-export const endOf = (clock: Clock, { run, dryRun }: ImportOptions) =>
+export const createRunEnd = (clock: Clock, { run, dryRun }: ImportOptions) =>
   run === undefined || dryRun
     ? undefined
     : async (tx: Tx, answer: ImportAnswer) => {

@@ -12,7 +12,7 @@ import {
   ImportRunRef,
   ImportRunSearch,
 } from './schemas.ts'
-import { cancelRun, commitDryRun, countRuns, findRun, pageOfRuns } from './store.ts'
+import { cancelRun, commitDryRun, countRuns, findRun, listRuns } from './store.ts'
 
 /** The imports of one area. */
 export type Imports = {
@@ -54,7 +54,7 @@ export const runRoutes =
         querystring: ImportRunSearch,
         response: { 200: ImportRunPage, ...problems(400) },
       },
-      handler: ({ query }) => pageOf(query, pageOfRuns(db, area, query), countRuns(db, area)),
+      handler: ({ query }) => pageOf(query, listRuns(db, area, query), countRuns(db, area)),
     })
 
     app.get(`${path}/:id`, {

@@ -7,7 +7,7 @@ import { type Job, job, jobKind } from '../../jobs/job.ts'
 import { Problem } from '../../problem.ts'
 import { type ReceivedFile, withTemporaryFile } from '../../uploads/temporary-file.ts'
 import { CANCELLED, GONE, type ImportAnswer } from '../import.ts'
-import { type ImportRoute, importRoute, type Received } from '../import-route.ts'
+import { type ImportRoute, createImportRoute, type BackgroundOptions } from '../import-route.ts'
 import { type Imports, runRoutes } from './routes.ts'
 import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './store.ts'
 
@@ -29,7 +29,7 @@ const isRefusal = (error: unknown): error is Problem =>
 
 /**
  * Imports a stored file. A restart after a crash is safe: an import in one transaction has either stored nothing or also
- * ended the run (see `endOf`), and one in batches stores the same values again.
+ * ended the run (see `createRunEnd`), and one in batches stores the same values again.
  */
 async function runImport(parts: Parts, imports: readonly FileImport[], id: number, signal: AbortSignal) {
   const { db, clock, log } = parts
@@ -88,7 +88,7 @@ export function createImportRuns(
     jobs.add(tx, kind, { id }, { queue: kind.name })
 
   /** Stores an uploaded file for import by a job. */
-  async function receive(nature: string, file: ReceivedFile, { upsert, dryRun, auteur }: Received) {
+  async function receive(nature: string, file: ReceivedFile, { upsert, dryRun, auteur }: BackgroundOptions) {
     const { size: octets } = await stat(file.path)
     const mode = upsert ? 'upsert' : 'create'
     const { format, name: nomFichier = null } = file
@@ -109,7 +109,7 @@ export function createImportRuns(
     routes: async app => {
       for (const { nature, ...route } of imports)
         await app.register(
-          importRoute({
+          createImportRoute({
             ...{ ...route, rights, sent: 'form', status: 200 },
             receive: (file, options) => receive(nature, file, options),
           }),

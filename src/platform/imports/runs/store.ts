@@ -30,7 +30,7 @@ export const readPart = async (db: Database, id: number, rang: number) => {
 }
 
 /** Lists imports, newest first. */
-export const pageOfRuns = (db: Database, domaine: string, { page, limit }: { page: number; limit: number }) =>
+export const listRuns = (db: Database, domaine: string, { page, limit }: { page: number; limit: number }) =>
   db.rows(sql<ImportRun>`
     select ${columns} from platform.importation where domaine = ${domaine}
     order by id desc limit ${limit} offset ${(page - 1) * limit}`)
@@ -54,7 +54,7 @@ export const beginRun = (tx: Tx, id: number, now: Date) =>
     returning nature, mode, "dryRun", format, essais`)
 
 /** Records progress; returns 0 if the import is no longer running, such as after a cancellation. */
-export const noteProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: number; lines: number }) =>
+export const recordProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: number; lines: number }) =>
   tx.run(sql`
     update platform.importation set "octetsLus" = ${bytes}, lignes = ${lines} where id = ${id} and statut = 'en_cours'`)
 

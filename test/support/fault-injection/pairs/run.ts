@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { realClock } from '../../../../src/platform/clock.ts'
+import { createRealClock } from '../../../../src/platform/clock.ts'
 import { createPool, type Tx } from '../../../../src/platform/database/database.ts'
 import { sql } from '../../../../src/platform/database/sql.ts'
 import { createOutbox } from '../../../../src/platform/events/outbox.ts'
@@ -40,7 +40,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   await ledger.query(TABLES)
   const listener = await receiveAll(amqpUrl, queue)
   const processes: PairProcess[] = await Promise.all([startPairs(addresses), startPairs(addresses)])
-  const outbox = createOutbox(realClock())
+  const outbox = createOutbox(createRealClock())
   const recoverySeconds: number[] = []
   /** One process is killed at a random point of each share of the pairs, while events are being sent. */
   let untilKill = 0

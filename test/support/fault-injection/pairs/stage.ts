@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { realClock } from '../../../../src/platform/clock.ts'
+import { createRealClock } from '../../../../src/platform/clock.ts'
 import { createPool } from '../../../../src/platform/database/database.ts'
 import { createOutbox } from '../../../../src/platform/events/outbox.ts'
 import { startSeverableProxy } from '../../severable.ts'
@@ -27,7 +27,7 @@ export async function openStage({ databaseUrl, amqpUrl }: Addresses) {
     readDeadLetters: async () => (await ledger.query('select motif, fois from platform.refus')).rows,
     announce: (version: number, isBad = false) =>
       db.transaction(tx =>
-        createOutbox(realClock()).publish(tx, defineChange(queue), { ordre: 'a', version, isBad }),
+        createOutbox(createRealClock()).publish(tx, defineChange(queue), { ordre: 'a', version, isBad }),
       ),
     async start(lines: Partial<Addresses> = {}) {
       const started = await startPairs({ databaseUrl, amqpUrl, queue, ...lines })
