@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { List, Maximum, Secret, secret, setting, Text, Url, Whole } from './settings.ts'
 
-/** The platform's own settings. The settings of an area are in its `area.ts`. */
+/** The platform's own settings. An area declares its settings in its `area.ts`. */
 export const PlatformSettings = Type.Object({
   host: setting('HOST', Type.String({ default: '127.0.0.1', description: 'Address to listen on' })),
   port: setting('PORT', Whole('Port to listen on; 0 selects a free port', 3000, 0, 65535)),

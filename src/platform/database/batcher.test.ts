@@ -5,13 +5,13 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { coalesce, createBatcher } from './batcher.ts'
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
-/** Enough turns of the event loop for any work that waits for nothing else. */
+/** Waits enough turns of the event loop for any work that waits for nothing else. */
 const someTurns = async () => {
   for (let i = 0; i < 10; i++) await nextTurn()
 }
 const double = (items: number[]) => items.map(item => 2 * item)
 
-/** Work that ends on request, and the items of its batches so far. */
+/** Creates work that ends on request and records the items of its batches. */
 function blockedWork<Item>() {
   const batches: { items: Item[]; end: () => void }[] = []
   const work = (items: Item[]) =>

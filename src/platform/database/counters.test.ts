@@ -65,7 +65,7 @@ test('a difference of zero writes no row', async () => {
 test('writers on connections with different shards do not wait for one another', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const shards = new Set<number>()
-  // At least two of the eight connections have a shard for themselves; the others wait for those two.
+  // The eight connections have at least two different shards. The first writer of each shard does not wait.
   const writers = Array.from({ length: 8 }, () =>
     db.transaction(async tx => {
       const row = await tx.first(sql<{ shard: number }>`select pg_backend_pid() % 16 as shard`)

@@ -8,15 +8,15 @@ import { type Sql, sql } from './sql.ts'
  * A lock with a `name` is a separate lock for each name: the lock's number seeds the hash of the name.
  */
 export const locks = {
-  /** The schema: one process migrates at a time. */
+  /** Protects the schemas: one process migrates at a time. */
   migration: 4_815_162_342,
-  /** The order of events: one process sends them to the broker. */
+  /** Protects the order of events: one process at a time sends them to the broker. */
   relay: 4_815_162_343,
   /** Held by a running worker pool, by its id: the jobs of a pool without this lock are released. */
   jobWorker: 4_815_162_346,
-  /** The bindings for copies of events: one process declares them at a time. */
+  /** Protects the bindings for copies of events: one process declares them at a time. */
   copies: 4_815_162_351,
-  /** The data folder of the embedded server: one process owns it. */
+  /** Protects the data folder of the embedded server: one process at a time owns it. */
   dataFolder: 1_668_246_896,
 } as const
 type Lock = keyof typeof locks | `${string}.${string}`

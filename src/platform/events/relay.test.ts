@@ -28,7 +28,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
   /** All messages in the order of arrival, including duplicates. */
   const received: { id: string | undefined; n: number }[] = []
 
-  /** A relay that stops at the end of its test. */
+  /** Starts a relay that stops at the end of its test. */
   function startedOver(url: string, test: TestContext) {
     const stopping = new AbortController()
     const relay = startRelay({
@@ -69,7 +69,7 @@ describe('the relay', { skip: withoutRabbit }, () => {
     eventually(`message ${n} arrives`, async () => received.some(message => message.n === n))
   const isEmpty = () => eventually('the outbox is empty', async () => (await countWaiting(db)) === 0)
   const isSending = async () => !(await db.transaction(tx => tryLock(tx, 'relay')))
-  /** The messages after deduplication by ID. */
+  /** Returns the numbers of the received messages, deduplicated by message id. */
   const deduplicated = () => [...new Map(received.map(({ id, n }) => [id, n])).values()]
 
   before(async () => {

@@ -7,7 +7,7 @@ import { unpack } from './bodies.ts'
 
 const LIMIT = 1024 * 1024
 
-/** An endless gzip stream that unpacks to a thousand times its size; `read` counts the bytes consumed. */
+/** Creates an endless gzip stream that unpacks to a thousand times its size; `counted.read` counts the bytes read. */
 function bomb() {
   const spaces = Buffer.alloc(LIMIT, ' ')
   const gzip = Readable.from(

@@ -7,7 +7,7 @@ import type { Agent } from './agent.ts'
 import { allowOnlyOwner, type Caller, createForwarding, createIdentify } from './caller.ts'
 import type { Right } from './rights.ts'
 
-/** A server that knows the token `ada` and counts its token checks. */
+/** Creates a server that accepts the token `ada` and these keys, and counts its token checks. */
 function serverWith(keys: Record<string, Right[]>) {
   const seen: { asked: number; strangers: number; caller?: Caller } = { asked: 0, strangers: 0 }
   const app = Fastify()

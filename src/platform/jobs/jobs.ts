@@ -19,7 +19,7 @@ export type Jobs = ReturnType<typeof createJobs>
 /** A pool whose jobs were locked this recently may not have acquired its own lock yet. */
 const LOCK_GRACE_MS = 3_000
 const SWEEP_INTERVAL_MS = 5_000
-/** After a long outage, a failed job runs within the sum of both intervals once its dependency is available. */
+/** After a long outage, failed jobs run within the sum of these two intervals once their dependency is available. */
 const MAX_RETRY_WAIT_MS = 240_000
 const BRING_FORWARD_INTERVAL_MS = 60_000
 

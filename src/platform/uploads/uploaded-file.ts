@@ -13,7 +13,7 @@ export const CSV = 'text/csv'
 /** The unread bodies, decompressed if necessary. */
 const unread = new WeakMap<FastifyRequest, Readable>()
 
-/** Leaves bodies of these types unread in a scope: the handler reads them with `withBodyInFile`. */
+/** Leaves bodies of these types unread in a scope: the handler reads them with one of the functions below. */
 export function leaveBodiesUnread(scope: FastifyInstance, types: readonly string[]) {
   scope.removeContentTypeParser(types.filter(type => scope.hasContentTypeParser(type)))
   scope.addContentTypeParser([...types], (request, payload, done) => {
