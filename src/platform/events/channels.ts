@@ -4,10 +4,11 @@ import { EXCHANGE } from './rabbit.ts'
 /** A queue, its event kind, and the areas that publish to it and consume it. */
 export type Channel = { kind: EventKind; senders: string[]; receivers: string[] }
 
-/** An area with the queues that it publishes to. Its receiver, with the queues that it consumes, has the same position. */
+/** An area with the queues that it publishes to. */
 type Sender = { name: string; announces?: readonly EventKind[] }
 type Receiver = { consumers?: readonly { kind: EventKind }[] }
 
+/** Returns the channels of areas, sorted by queue. `opened` contains the parts of each area, in the order of `areas`. */
 export function channelsOf(areas: readonly Sender[], opened: readonly Receiver[]): Channel[] {
   const channels = new Map<string, Channel>()
   const channel = (kind: EventKind) => {

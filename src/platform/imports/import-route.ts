@@ -20,7 +20,7 @@ export type ImportFile<Answer = ImportAnswer> = (
 ) => Promise<Answer>
 
 /** The options of a background import. */
-export type BackgroundOptions = { upsert: boolean; dryRun: boolean; auteur: string | null }
+export type BackgroundImportOptions = { upsert: boolean; dryRun: boolean; auteur: string | null }
 
 export type ImportRoute<Answer = unknown> = {
   path: string
@@ -35,7 +35,7 @@ export type ImportRoute<Answer = unknown> = {
   updates?: true
   response: Record<number, TSchema>
   /** Stores the file of a background import. */
-  receive?: (file: ReceivedFile, options: BackgroundOptions) => Promise<ImportRun>
+  receive?: (file: ReceivedFile, options: BackgroundImportOptions) => Promise<ImportRun>
   /** Imports the file and returns the response, or a stream of its JSON. */
   run: ImportFile<Answer>
 }

@@ -65,7 +65,7 @@ export const headersOf = (policy: readonly string[], referrer: 'no-referrer' | '
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 })
 
-/** Returns the headers of a page that loads nothing from other origins; only these origins may frame it. */
+/** Returns the headers of a page that loads nothing from other origins and that only `frameAncestors` may frame. */
 export const pageHeaders = (frameAncestors: readonly string[]) =>
   headersOf(
     [
