@@ -8,13 +8,13 @@ import { PlatformSettings } from './platform/own-settings.ts'
 import { isProduction } from './platform/production.ts'
 import { configuredSecrets, missingSecrets, type SecretSetting } from './platform/secrets.ts'
 import {
+  findUnknownSettings,
   readSettings,
   type SettingsSchema,
   setting,
   splitList,
   throwSettingErrors,
   Url,
-  findUnknownSettings,
 } from './platform/settings.ts'
 import { withoutFinalSlashes } from './platform/text.ts'
 

@@ -7,7 +7,7 @@ import { restoreBackup, verifyBackup } from '../embedded/backup/restore-backup.t
 import { resumeSeries } from '../orders/invoices/store.ts'
 import { migrationsOf } from '../platform/area.ts'
 import { createPool } from '../platform/database/database.ts'
-import { readAppliedMigrations, isBeforeFirst, listMigrations, nameOf } from '../platform/database/migrate.ts'
+import { isBeforeFirst, listMigrations, nameOf, readAppliedMigrations } from '../platform/database/migrate.ts'
 import { StartError } from '../platform/problem.ts'
 import { abortOnSignal } from './backup.ts'
 import { formatMegabytes, showProgress } from './progress.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { type Picture, pictureHeaders, detectPicture, versionOf } from '../platform/pages/pictures.ts'
+import { detectPicture, type Picture, pictureHeaders, versionOf } from '../platform/pages/pictures.ts'
 import type { PaymentsSettings } from './settings.ts'
 
 const MAX_BYTES = 100_000

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
-import { type Import, ImportAnswer, createLineReport, Refusal } from '../../platform/imports/import.ts'
+import { createLineReport, type Import, ImportAnswer, Refusal } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { createImportRuns } from '../../platform/imports/runs/run-import.ts'
 import { problems } from '../../platform/problem.ts'

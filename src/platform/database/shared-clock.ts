@@ -1,4 +1,4 @@
-import { type Clock, clockFrom, type Origin, createRealClock } from '../clock.ts'
+import { type Clock, clockFrom, createRealClock, type Origin } from '../clock.ts'
 import type { DatabasePool, Tx } from './database.ts'
 import { sql } from './sql.ts'
 

@@ -5,7 +5,7 @@ import type { DatabasePool, Tx } from '../database/database.ts'
 import { acquireLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 import type { EventKind } from './event.ts'
-import { listBindings, deleteUnbound, setWanted } from './store.ts'
+import { deleteUnbound, listBindings, setWanted } from './store.ts'
 
 export type Copies = ReturnType<typeof createCopies>
 

@@ -1,7 +1,7 @@
 import { createSignal, type Signal } from '../concurrency/signal.ts'
 import type { Tx } from '../database/database.ts'
 import type { Consumer } from './event.ts'
-import { type Deduplicate, createMessageProcessor, type TransportParts } from './process-messages.ts'
+import { createMessageProcessor, type Deduplicate, type TransportParts } from './process-messages.ts'
 import {
   consumeAndCopyEvents,
   consumeEvents,

@@ -4,7 +4,7 @@ import { createBatcher } from '../database/batcher.ts'
 import { newRequestId, requestIdFrom } from '../trace.ts'
 import { startBindings } from './copies.ts'
 import type { EventKind, Message } from './event.ts'
-import { type Deduplicate, createMessageProcessor, type TransportParts } from './process-messages.ts'
+import { createMessageProcessor, type Deduplicate, type TransportParts } from './process-messages.ts'
 import { startRelay } from './relay.ts'
 import { insertInbox } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, bodyAjv } from '../schemas.ts'
+import { bodyAjv, type JsonSchema } from '../schemas.ts'
 import type { EventKind } from './event.ts'
 
 const DECIMAL = /^-?\d{1,17}(\.\d{1,15})?$/

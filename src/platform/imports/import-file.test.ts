@@ -9,7 +9,7 @@ import { createRealClock } from '../clock.ts'
 import { createPool, type DatabasePool } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { Problem } from '../problem.ts'
-import { type Import, type ImportAnswer, type Intake, createLineReport, Refusal } from './import.ts'
+import { createLineReport, type Import, type ImportAnswer, type Intake, Refusal } from './import.ts'
 import { importFile } from './import-file.ts'
 
 let db: DatabasePool

@@ -6,13 +6,13 @@ import type { JobKind } from './job.ts'
 import { POLL_DUE_MS, runUntilFailure, WORKERS } from './runner.ts'
 import {
   bringForward,
+  countLateJobs,
   insertJob,
   insertLaterJobs,
   insertSchedule,
-  countLateJobs,
   releaseDeadWorkers,
 } from './store.ts'
-import { type TaskParts, createTasks, tracedPayload } from './tasks.ts'
+import { createTasks, type TaskParts, tracedPayload } from './tasks.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
 

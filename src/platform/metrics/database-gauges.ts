@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { withTimeout } from '../concurrency/timeout.ts'
-import { type Database, type DatabasePool, createReads } from '../database/database.ts'
+import { createReads, type Database, type DatabasePool } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { GaugeDefinition } from './metrics.ts'
 

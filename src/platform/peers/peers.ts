@@ -15,7 +15,7 @@ import type {
   OperationSchema,
 } from './operation.ts'
 import { PEER_HEADER, type Request, requestOf, type StreamedResponse, type Transport } from './request.ts'
-import { createRemoteTransport, createLocalTransport } from './transports.ts'
+import { createLocalTransport, createRemoteTransport } from './transports.ts'
 
 /** Runs one attempt of a call to another area as a span, named by the template of its URL. */
 const asCall = <A extends { status: number }>(

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type {} from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { tooLarge, readUpTo } from '../http/arrival.ts'
+import { readUpTo, tooLarge } from '../http/arrival.ts'
 import { errorCode, Problem } from '../problem.ts'
 import { invalidFile, type ReceivedFile, withTemporaryFile } from './temporary-file.ts'
 

@@ -1,4 +1,4 @@
-import { type ImportAnswer, type ImportOptions, createLineReport } from '../../platform/imports/import.ts'
+import { createLineReport, type ImportAnswer, type ImportOptions } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { createRunEnd } from '../../platform/imports/runs/progress.ts'
 import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'

@@ -11,11 +11,11 @@ import {
   redact,
 } from './content.ts'
 import {
-  includeErasedName,
-  listDeadLettersAfter,
   deleteDeadLetters,
   deleteOldest,
+  includeErasedName,
   insertErasedNames,
+  listDeadLettersAfter,
   lockQueues,
   type NewDeadLetter,
   type QueueLimit,

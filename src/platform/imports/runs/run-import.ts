@@ -7,7 +7,7 @@ import { type Job, job, jobKind } from '../../jobs/job.ts'
 import { Problem } from '../../problem.ts'
 import { type ReceivedFile, withTemporaryFile } from '../../uploads/temporary-file.ts'
 import { CANCELLED, GONE, type ImportAnswer } from '../import.ts'
-import { type ImportRoute, createImportRoute, type BackgroundImportOptions } from '../import-route.ts'
+import { type BackgroundImportOptions, createImportRoute, type ImportRoute } from '../import-route.ts'
 import { type Imports, runRoutes } from './routes.ts'
 import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './store.ts'
 
@@ -88,7 +88,11 @@ export function createImportRuns(
     jobs.add(tx, kind, { id }, { queue: kind.name })
 
   /** Stores an uploaded file for import by a job. */
-  async function receive(nature: string, file: ReceivedFile, { upsert, dryRun, auteur }: BackgroundImportOptions) {
+  async function receive(
+    nature: string,
+    file: ReceivedFile,
+    { upsert, dryRun, auteur }: BackgroundImportOptions,
+  ) {
     const { size: octets } = await stat(file.path)
     const mode = upsert ? 'upsert' : 'create'
     const { format, name: nomFichier = null } = file
