@@ -11,10 +11,15 @@ const shape: Shape<Replicated> = {
   startDatabases: (directory, names) => startReplicated(directory, names, { durable: true }),
 }
 
-/** Waits until a write is acknowledged. */
+/** Waits until a write is acknowledged. Each attempt is a new write, because an unanswered one may have been executed. */
 export async function waitUntilAcknowledged({ client }: Pick<Stage, 'client'>) {
-  const customer = { nom: 'Martin', prenom: 'Zoé', adresseMail: `sonde.${crypto.randomUUID()}@example.org` }
-  while ((await client.ask('POST', '/api/publique/clients', customer))?.status !== 201) await pause(50)
+  const attempt = () =>
+    client.ask('POST', '/api/publique/clients', {
+      nom: 'Martin',
+      prenom: 'Zoé',
+      adresseMail: `sonde.${crypto.randomUUID()}@example.org`,
+    })
+  while ((await attempt())?.status !== 201) await pause(50)
 }
 
 /**

@@ -39,7 +39,7 @@ export async function abandonPayment(
   payment: Transaction,
 ): Promise<Transaction | undefined> {
   if (payment.status !== 'en_attente') return undefined
-  const provider = context.providers.byName(payment.provider)
+  const provider = context.providers.getOfPayment(payment.provider)
   const outcome = provider?.abandon ? await provider.abandon(getCharge(context, payment).charge) : 'annule'
   if (outcome === 'en_attente') return undefined
   return context.endPayment(payment.id, outcome)

@@ -34,7 +34,7 @@ export async function expirePayments(context: Context) {
   const isAbandonable = ({ provider }: PendingPayment) => !!providers.byName(provider)?.abandon
   for await (const batch of pendingFor(context, EXPIRED_MS)) {
     const local = batch.filter(payment => !isAbandonable(payment))
-    await Promise.all(local.map(({ id }) => context.endPayment(id, 'annule')))
+    await each(context, local, id => context.endPayment(id, 'annule'))
     await each(context, batch.filter(isAbandonable), async id =>
       abandonPayment(context, await readTransaction(db, id)),
     )

@@ -22,6 +22,13 @@ export function createProviders(settings: PaymentsSettings) {
   return {
     byDefault,
     byName,
+    /** Returns the provider of a payment; undefined for cash. Throws 503 for a provider that is no longer configured. */
+    getOfPayment(name: string | null) {
+      const provider = byName(name)
+      if (name !== null && !provider)
+        throw new Problem(503, 'service-indisponible', `The payment provider ${name} is no longer configured`)
+      return provider
+    },
     /** Returns the provider named in a URL; `provider` means the default one. Throws 404 if no URL may select it. */
     fromUrl(segment: string) {
       const provider = segment === 'provider' ? byDefault : byName(segment)

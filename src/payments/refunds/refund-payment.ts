@@ -31,14 +31,14 @@ export async function refundPayment(
   const before = await findTransaction(db, id)
   if (!before) throw new Problem(404, 'transaction-inconnue', `Transaction ${id} not found`)
   await checkCustomer(context, request, before)
+  const provider = context.providers.getOfPayment(before.provider)
   return db.transaction(async tx => {
     const now = clock.now()
     const payment = await addRefundedAmount(tx, id, { montantCents, seenCents }, now)
     if (!payment) throw refusal(await readTransaction(tx, id), seenCents)
     const refund = await insertRefund(tx, id, request, now)
     await announceChanges(tx, context, [{ payment, refund }])
-    if (context.providers.byName(payment.provider)?.refund)
-      await context.jobs.add(tx, sendRefundJob, { id: refund.id })
+    if (provider?.refund) await context.jobs.add(tx, sendRefundJob, { id: refund.id })
     await storeAnswer(tx, { payment, refund })
     return { payment, refund }
   })

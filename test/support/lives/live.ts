@@ -115,7 +115,7 @@ export async function runLife(
       await call('PATCH', `/api/commandes/${ordreId}/statut`, { nouveauStatut })
   }
 
-  const usual = ['pay', 'confirm', 'slip', 'slip', 'slip', 'deliver', 'giveBack', 'refund']
+  const usual = ['pay', 'confirm', 'slip', 'slip', 'slip', 'deliver', 'returnGoods', 'refund']
   const names = Object.keys(steps)
   for (let i = 0, at = 0; i < 14; i++) {
     const name = random.next() < 0.65 ? usual[at++ % usual.length] : random.pick(names)

@@ -1,4 +1,3 @@
-import { withTimeout } from '../../../../src/platform/concurrency/timeout.ts'
 import { pause } from '../../pause.ts'
 
 export type Answer = { status: number; body: Record<string, unknown> & { code?: string; message?: string } }
@@ -25,7 +24,7 @@ export function createRetryingClient(url: string, apiKey: string) {
     const start = performance.now()
     seen.calls++
     try {
-      const call = fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         headers: {
           'x-api-key': apiKey,
@@ -34,9 +33,9 @@ export function createRetryingClient(url: string, apiKey: string) {
         },
         body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(WITHIN_MS),
-      }).then(async response => ({ status: response.status, text: await response.text() }))
-      // In runs with many broken connections, `fetch` sometimes never settles, not even after its signal.
-      const { status, text } = await withTimeout(WITHIN_MS + 1_000, call)
+      })
+      const { status } = response
+      const text = await response.text()
       if (!AWAY.includes(status)) {
         if (status >= 500) seen.faults.push(`${method} ${path}: ${status} ${text}`)
         return { status, body: text === '' ? {} : JSON.parse(text) }
