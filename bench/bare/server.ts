@@ -43,8 +43,6 @@ function over(client: Client): Database & Pick<Tx, 'run'> {
 export const db: Database = over(pool)
 // Without `copy` and `afterCommit`, which no bare server uses.
 const writing = (client: Client) => over(client) as Tx
-/** Runs each statement in a separate transaction. */
-export const alone = writing(pool)
 
 export async function transaction<T>(
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,

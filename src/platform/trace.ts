@@ -116,11 +116,11 @@ export const requestIdFrom = (...given: unknown[]): string =>
 export const currentTrace = () => storage.getStore()
 
 /**
- * Runs `work` for all of these traces: it has the id and span of the first and the changes of each. If the first is
- * undefined, it runs in the current trace.
+ * Runs `work` for all of these traces: it has the id and span of the first and the changes of each. Without any, it runs
+ * in the current trace.
  */
 export function withTraces<T>(traces: readonly (Trace | undefined)[], work: () => T): T {
-  const [first] = traces
+  const first = traces.find(trace => trace !== undefined)
   if (!first) return work()
   return storage.run({ ...first, changes: traces.flatMap(trace => trace?.changes ?? []) }, work)
 }

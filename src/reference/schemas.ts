@@ -119,7 +119,7 @@ function withRelationsSchema<Schema extends TSchema>(resource: Resource, record:
     properties: {
       ...properties,
       [resource.include]: Type.Array(item, {
-        description: `With \`include=${resource.include}\`: the first ${MAX_INCLUDED}, in the order of creation`,
+        description: `With \`include=${resource.include}\`: the first ${MAX_INCLUDED}, in the order of creation of the ${resource.include}`,
       }),
     },
   }

@@ -16,14 +16,17 @@ const config = { access: 'staff', rights: RIGHTS } as const
 export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { db, clock, codes, knownNetworks, staffLimits } = accounts
 
-  /** An open session does not prove the identity of its user, so the password is required. */
-  const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
+  /** Limits the attempts of a session to guess a password or a one-time code. */
+  const withLimits = (member: { email: string }, ip: string, attempt: () => Promise<void>) =>
     staffLimits(
       { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },
-      async () => {
-        if (!(await verifyPassword(given, member.motDePasse))) throw wrongCredentials()
-      },
+      attempt,
     )
+  /** An open session does not prove the identity of its user, so the password is required. */
+  const checkPassword = (member: { email: string; motDePasse: string }, given: string, ip: string) =>
+    withLimits(member, ip, async () => {
+      if (!(await verifyPassword(given, member.motDePasse))) throw wrongCredentials()
+    })
 
   app.patch('/api/v1/publique/profil-personnel', {
     config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
@@ -74,21 +77,23 @@ export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
   })
 
   app.patch('/api/v1/publique/codes-personnel', {
-    config: { ...config, errors: ['identifiants-incorrects'] },
+    config: { ...config, errors: ['identifiants-incorrects', 'trop-d-essais'] },
     onRequest: requireMember,
     schema: {
       operationId: 'confirmStaffCodes',
       summary: 'Confirm one-time codes',
       description: 'Proves that the authenticator works. Signing in requires a code from then on.',
       body: CodeProof,
-      response: { 204: Type.Null(), ...problems(400) },
+      response: { 204: Type.Null(), ...problems(400, 429) },
     },
     handler: async (request, reply) => {
       const member = await getCallingMember(accounts, request)
-      await db.transaction(async tx => {
-        await checkCode(tx, accounts, member, request.body.code)
-        await requireCode(tx, member.id, clock.now())
-      })
+      const confirm = () =>
+        db.transaction(async tx => {
+          await checkCode(tx, accounts, member, request.body.code)
+          await requireCode(tx, member.id, clock.now())
+        })
+      await withLimits(member, request.ip, confirm)
       return reply.code(204).send(null)
     },
   })

@@ -90,7 +90,7 @@ async function searchProducts(db: Database, search: string, query: PageQuery): P
   const ranking = rankingOf(words)
   const page = async (resultsIn: (family: Filters['family']) => Results, isApproximate: boolean) => {
     const found = await readResultPage(db, resultsIn(family), query)
-    const isFloor = found.matching === MAX_RESULTS
+    const isFloor = found.matching >= MAX_RESULTS
     const facets: FacetSource = async chosen => {
       const rows = await readFacetRows(db, selectFacetRows(resultsIn(chosen.family), chosen))
       return { rows, isFloor }

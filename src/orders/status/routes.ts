@@ -19,7 +19,7 @@ export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       operationId: 'changeOrderStatus',
       summary: 'Change the status of an order',
       description:
-        'The change must be allowed from the current status. The customer is informed by mail where the status requires one.',
+        'Any status may be set, even an earlier one; `statutActuel` makes the change depend on the current one. The customer is informed by mail where the status requires one.',
       params: OrderRef,
       body: StatusChange,
       response: { 200: OrderAnswer, ...problems(400, 404, 409) },

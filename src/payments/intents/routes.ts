@@ -76,7 +76,7 @@ export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
     // The secret in the body, known only to the shop's application, is the credential.
     config: {
       access: 'open',
-      errors: ['intention-inconnue', 'intention-expiree', ...cardErrors, ...orderErrors],
+      errors: ['intention-inconnue', 'intention-expiree', 'lien-bloque', ...cardErrors, ...orderErrors],
     },
     schema: {
       operationId: 'payIntent',
@@ -85,7 +85,7 @@ export const intentRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
         'Pays with the card that a wallet provides. The transaction is pending until the provider has answered.',
       params: IntentRef,
       body: IntentPayment,
-      response: { 200: PaidIntent, ...problems(400, 404, 409, 422, 503) },
+      response: { 200: PaidIntent, ...problems(400, 404, 409, 410, 422, 503) },
     },
     handler: async ({ params, body }) => {
       const { link, payment } = await payIntent(context, params.id, body)

@@ -285,6 +285,26 @@ test('a refund reaches the provider once, after any number of attempts', async (
   await runner.close()
 })
 
+test('without its provider, a payment is neither refunded nor cancelled', async () => {
+  const [paid, pending] = [await begun(1000), await begun(1000)]
+  outside.pay(paid.session)
+  await processPayment(later(1), paid.id)
+  const without = await openPlatform({
+    only: ['payments', 'orders'],
+    databaseUrl: shop.databaseUrl,
+    started: false,
+  })
+  const refund = await without.call('POST', '/api/publique/refund', { transactionId: paid.id })
+  const cancellation = await without.call('PATCH', `/api/v1/publique/transactions/${pending.id}`, {
+    status: 'annule',
+    orderId: pending.orderId,
+  })
+  await without.close()
+  assert.deepEqual([refund.status, cancellation.status], [503, 503])
+  assert.equal((await read(paid.id)).montantRembourse, 0)
+  assert.equal(await status(pending.id), 'en_attente')
+})
+
 test('a default provider that is not configured prevents the start', async () => {
   await assert.rejects(
     openPlatform({ only: ['payments', 'orders'], settings: { COMPTOIR_PAYMENT_PROVIDER: 'stripe' } }),

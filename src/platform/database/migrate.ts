@@ -121,7 +121,8 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
       await apply(client, step)
       added.push(name)
     }
-    if (added.length > 0) await runMigrations({ connectionString: url, logger: silent })
+    // Without conditions: an earlier process may have died before, and a new version of the library brings new ones.
+    await runMigrations({ connectionString: url, logger: silent })
     return added
   } finally {
     await client.end()

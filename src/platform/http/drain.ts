@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 /** A proxy that requested `/ready` within this time is assumed to monitor the server. */
 const WATCHED_MS = 15_000
 const POLL_MS = 50
+/** The limit of the extra time for a slow proxy, so that the later steps of a stop keep theirs. */
+const MAX_EXTRA_MS = 3_000
 
 export type Drain = ReturnType<typeof createDrain>
 
@@ -39,14 +41,18 @@ export function createDrain({ server }: FastifyInstance) {
     /**
      * From now on `/ready` responds 503 and every response closes its connection. A proxy that monitors `/ready` gets
      * `drainMs` to remove the server, which meanwhile serves as usual; without such a proxy there is no wait. If the proxy
-     * still sends requests afterwards, because a busy machine delays its checks, it gets up to twice `drainMs` more.
+     * still sends requests afterwards, because a busy machine delays its checks, it gets up to twice `drainMs` more, at most three seconds.
      */
     async begin(drainMs: number) {
       isDraining = true
       for (const response of open) if (!response.headersSent) response.setHeader('connection', 'close')
       if (performance.now() - probedAt >= WATCHED_MS) return
       await sleep(drainMs)
-      for (const end = performance.now() + 2 * drainMs; performance.now() < end; await sleep(POLL_MS)) {
+      for (
+        const end = performance.now() + Math.min(2 * drainMs, MAX_EXTRA_MS);
+        performance.now() < end;
+        await sleep(POLL_MS)
+      ) {
         // Requests that have already arrived are read before the server counts as idle.
         await setImmediate()
         if (performance.now() - requestedAt > drainMs / 3) return

@@ -58,7 +58,7 @@ const salesOf = ({ sales }: EventFilter) => sql`
   from orders.commande where "confirmeeLe" is not null and ${sales}`
 
 /** Refunds of the payment that confirmed the order: another payment never was a sale. */
-export const refundsOf = ({ refunds }: EventFilter) => sql`
+const refundsOf = ({ refunds }: EventFilter) => sql`
   select "ordreId", "remboursementId", ${refundedAt} as at, ${store} as own, refund."montantCents"
   from orders.remboursement as refund join orders.commande as sale using ("ordreId", "transactionId")
   where "confirmeeLe" is not null and ${refunds}`
