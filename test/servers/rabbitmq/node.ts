@@ -16,7 +16,8 @@ import type { Rabbit } from '../rabbitmq.ts'
 import { findFreePorts } from './ports.ts'
 import { waitUntilReady } from './ready.ts'
 
-const READY_WITHIN_MS = 60_000
+/** A start takes seconds of processor time, of which a busy machine gives little. */
+const READY_WITHIN_MS = 180_000
 
 /** Starts a private node from the installed server: own ports, own folder, own name service. */
 export async function startNode(server: string): Promise<Rabbit> {
