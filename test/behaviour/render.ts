@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { version } from '../../src/config.ts'
 
 /** Headers that differ from call to call or that a reader of the snapshot does not need. */
 const LEFT_OUT = ['date', 'connection', 'keep-alive', 'content-length', 'x-request-id', 'transfer-encoding']
@@ -102,10 +103,11 @@ function shorten(value: unknown): string {
   return parts.length > 0 ? `{ ${parts.join(', ')} }` : '{}'
 }
 
-/** The tags of a page, one per line, with the contents of styles, scripts and graphics replaced by `…`. */
+/** The tags of a page, one per line, with the contents of styles, scripts and graphics replaced by `…`, like the version. */
 const splitElements = (text: string) =>
   text
     .replaceAll(/<(style|script|svg)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>…</$1>')
+    .replaceAll(`<dd>${version}</dd>`, '<dd>…</dd>')
     .replaceAll(/>\s*</g, '>\n<')
     .trim()
     .split('\n')
