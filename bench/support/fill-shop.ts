@@ -16,13 +16,14 @@ async function importRows(base: string, path: string, rows: readonly unknown[]) 
     throw new Error(`${path}: ${status} ${JSON.stringify(body).slice(0, 300)}`)
 }
 
-/** Fills the shop over its interface with products, and a store with a large stock of some of them; returns these. */
+/** Fills the shop over its interface with products, and a store with a large stock of some that are on sale; returns these. */
 export async function fillShop(base: string, count: number): Promise<Product[]> {
   await importRows(base, '/api/publique/produits/import', [...products(count)])
   await waitUntilSearchable(base, count)
+  type Row = Product & { statutProduit: string }
   const fields = 'fields=id,prixDeVenteCents,statutProduit'
-  const all = await createClient({ url: base }).call<Product[]>('GET', `/api/publique/produits?${fields}`)
-  const stocked = all.body.slice(0, STOCKED)
+  const all = await createClient({ url: base }).call<Row[]>('GET', `/api/publique/produits?${fields}`)
+  const stocked = all.body.filter(({ statutProduit }) => statutProduit === 'actif').slice(0, STOCKED)
   await stock(base, stocked)
   return stocked
 }
