@@ -11,8 +11,8 @@ import {
 } from './store.ts'
 
 /**
- * Updates `enStock` from stocks of logistics. Late and repeated messages have no effect. Stocks of products that are not
- * indexed yet are stored.
+ * Updates `enStock` from the stock levels that logistics reports. Late and repeated messages have no effect. Levels of
+ * products that are not indexed yet are stored for later.
  */
 export async function applyStocks(
   tx: Tx,

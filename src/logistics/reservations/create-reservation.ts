@@ -114,9 +114,10 @@ const reservationOf = ({ ordreId, expireLe, taken }: AllocatedOrder): Reservatio
 })
 
 /**
- * Reserves for a batch of orders, by one read of their stocks and one short statement. The result of an order is
- * undefined if it has a reservation that was neither released nor expired, `short` if the stocks minus the units of
- * earlier orders are too low. Throws `Raced`, and reserves nothing, if stock has fallen since the read.
+ * Reserves stock for a batch of orders with one read and one short statement. An order's result is `short` if the stock
+ * left after earlier orders of the batch is insufficient; otherwise it is undefined if the order already has a
+ * reservation that is neither released nor expired. Throws `Raced`, reserving nothing, if stock has fallen since the
+ * read.
  */
 async function reserveBatch(
   platform: LogisticsPlatform,

@@ -61,7 +61,7 @@ export async function payTooLate(rush: Rush, units: number, buyers: number) {
   assert.equal(await left(), 0)
 }
 
-/** Each buyer orders, pays after a random delay, and retries as long as units are available. */
+/** Each buyer orders and pays after a random delay, retrying until all units are paid. */
 export async function buySlowly(rush: Rush, units: number, buyers: number, random: Random) {
   const before = await tablesOf(rush)
   const { order, pay, left } = await createGoods(rush, units)

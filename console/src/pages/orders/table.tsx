@@ -8,7 +8,6 @@ import { salesTexts } from '../../sales/texts.ts'
 import { calledOf } from './customer.ts'
 import { orderTexts } from './texts.ts'
 
-/** Table of orders; `nameOf` returns the name of a store. */
 export function OrderTable({
   caption,
   orders,

@@ -51,8 +51,8 @@ function effects(purchase: Purchase, known: Known, findings: Findings) {
   if (cancelled) once('cents kept of a cancelled order', retained, 0)
   once('slips', slips.length, order.confirmed ? 1 : 0)
   once('units taken', units, order.confirmed && !cancelled ? purchase.units : 0)
-  // An account opened while loyalty was unavailable has no customer there: an order before loyalty knows the customer
-  // adds neither points nor history.
+  // Loyalty only learns later of an account that was opened while it was unavailable; orders placed before then add
+  // neither points nor history.
   if (!client || Number(client.createdAt) > Number(order.createdAt)) return
   once('points', Number(client.points), order.delivered ? Math.floor(retained / 100) : 0)
   const inHistory = order.confirmed && retained > 0
