@@ -74,7 +74,7 @@ type Running = { stop(): Promise<void>; abandon?: () => void }
 
 /**
  * Time limits of the steps after the drain, 7.5 seconds in all. `serve` allows 8 seconds, so 0.5 seconds remain for the
- * embedded PostgreSQL, unless the drain takes longer than COMPTOIR_DRAIN_MS.
+ * embedded PostgreSQL, unless the drain is extended.
  */
 const REQUESTS_MS = 4_000
 const WORK_MS = 3_000

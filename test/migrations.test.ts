@@ -54,6 +54,19 @@ test('a database of a version before 0.2 is refused and not modified', async t =
   assert.equal(rowCount, 3)
 })
 
+test('a start that ended before the migrations of the job library is completed by the next one', async t => {
+  const url = await freshDatabase()
+  const client = new pg.Client(url)
+  await client.connect()
+  t.after(() => client.end())
+  await client.query('drop schema graphile_worker cascade')
+  assert.deepEqual(await migrate(url, migrationsOf(areas)), [])
+  const { rows } = await client.query(
+    `select to_regclass('graphile_worker.migrations') is not null as complete`,
+  )
+  assert.deepEqual(rows, [{ complete: true }])
+})
+
 const survived = [
   'create table a.new (id int not null unique); create unique index on a.new (id); alter table a.new add check (id > 0)',
   'alter table a.old add column b text, add column c int not null default 0',

@@ -24,6 +24,12 @@ export const levelsOf = (path: string): string[] =>
     .map(level => level.trim())
     .filter(level => level !== '')
 
+/** Longer paths are truncated, because an index limits the size of its entries. */
+const MAX_PATH_LENGTH = 300
+
+/** Returns the normalized form of a path: lower case without accents, ` > ` between levels, truncated. */
+export const normalizePath = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, MAX_PATH_LENGTH)
+
 /** Longer words are truncated, because an index limits the size of its entries. */
 const MAX_WORD_LENGTH = 40
 

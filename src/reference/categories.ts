@@ -1,18 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { levelsOf, plain } from '../platform/text.ts'
+import { levelsOf, normalizePath } from '../platform/text.ts'
 
 /** Categories that are listed even if they have no products. */
 export const STANDARD_CATEGORIES = ['informatique', 'telephonie', 'accessoires', 'gaming'] as const
 
-/** Longer keys are truncated, because keys are indexed and an index entry has a maximum size. */
-const MAX_KEY_LENGTH = 300
-
-/** Returns the normalized form of a category or a path: lower case without accents, ` > ` between levels, truncated. */
-export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, MAX_KEY_LENGTH)
-
 function readPath(path: string): ReadonlyMap<string, string> {
-  const names = new Map([[categoryKey(path), path]])
-  for (const level of levelsOf(path)) names.set(categoryKey(level), level)
+  const names = new Map([[normalizePath(path), path]])
+  for (const level of levelsOf(path)) names.set(normalizePath(level), level)
   names.delete('')
   return names
 }

@@ -1,4 +1,5 @@
-import { categoriesOf, categoryKey } from './categories.ts'
+import { normalizePath } from '../platform/text.ts'
+import { categoriesOf } from './categories.ts'
 import type { Fields } from './fields.ts'
 
 /**
@@ -112,7 +113,7 @@ export const produits = resource({
   search: ['nom', 'description'],
   filters: {
     marque: 'value',
-    categories: { column: 'categoriesCles', key: categoryKey },
+    categories: { column: 'categoriesCles', key: normalizePath },
     statutProduit: 'value',
     ean: 'value',
   },

@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/problem.ts'
+import { normalizePath } from '../../platform/text.ts'
 import { listFamilyCategories } from '../categories/store.ts'
 import type { ProductSearch } from '../schemas.ts'
-import { categoryKey, familyTerm } from '../words/categories.ts'
+import { familyTerm } from '../words/categories.ts'
 import { countFamily } from '../words/store.ts'
 import { brandKey } from '../words/tokens.ts'
 
@@ -40,7 +41,7 @@ export async function readFilters(
 async function readFamily(db: Database, famille: string): Promise<Family> {
   const term = familyTerm(famille)
   const [categories, listed] = await Promise.all([
-    listFamilyCategories(db, categoryKey(famille)),
+    listFamilyCategories(db, normalizePath(famille)),
     countFamily(db, term),
   ])
   return { term, categories, listed }

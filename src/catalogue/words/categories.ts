@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { levelsOf, plain } from '../../platform/text.ts'
+import { levelsOf, normalizePath } from '../../platform/text.ts'
 import { tokensOf } from './tokens.ts'
 
 /** A parsed category path such as `Son > Casques`. */
@@ -15,11 +15,8 @@ type Category = {
   families: string[]
 }
 
-/** Returns the normalized form of a category path: `son > casques`. */
-export const categoryKey = (path: string) => levelsOf(path).map(plain).join(' > ').slice(0, 300)
-
 /** Returns the term of a family. A slash distinguishes it from words. */
-export const familyTerm = (path: string) => `/${categoryKey(path)}`
+export const familyTerm = (path: string) => `/${normalizePath(path)}`
 
 function parseCategory(path: string): Category {
   const levels = levelsOf(path)
@@ -27,7 +24,7 @@ function parseCategory(path: string): Category {
     .map((_level, i) => levels.slice(0, i + 1).join(' > '))
     .map(each => ({ path: each, term: familyTerm(each) }))
   const families = [familyTerm(path), ...paths.map(({ term }) => term), ...levels.map(familyTerm)]
-  return { key: categoryKey(path), levels, tokens: tokensOf(path), paths, families: [...new Set(families)] }
+  return { key: normalizePath(path), levels, tokens: tokensOf(path), paths, families: [...new Set(families)] }
 }
 
 /** A cache, because thousands of products share a category: parsing a hundred paths took 40 ms. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 /** A proxy that requested `/ready` within this time is assumed to monitor the server. */
 const WATCHED_MS = 15_000
 const POLL_MS = 50
-/** The limit of the extra time for a slow proxy, so that the later steps of a stop keep theirs. */
+/** The limit of the extra time for a slow proxy, so that at least five seconds remain for the later steps of a stop. */
 const MAX_EXTRA_MS = 3_000
 
 export type Drain = ReturnType<typeof createDrain>

@@ -4,7 +4,8 @@ import type { Platform } from '../../platform/area.ts'
 import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem, problems } from '../../platform/problem.ts'
-import { categoryKey, STANDARD_CATEGORIES } from '../categories.ts'
+import { normalizePath } from '../../platform/text.ts'
+import { STANDARD_CATEGORIES } from '../categories.ts'
 import {
   type Article,
   findArticles,
@@ -67,7 +68,7 @@ export async function listCategories(db: Database, search = ''): Promise<Counted
   const categories = new Map((await listCountedCategories(db)).map(category => [category.cle, category]))
   for (const nom of STANDARD_CATEGORIES)
     categories.set(nom, { nombreProduits: 0, ...categories.get(nom), cle: nom, nom })
-  const part = categoryKey(search)
+  const part = normalizePath(search)
   return [...categories.values()]
     .filter(({ cle }) => cle.includes(part))
     .sort((a, b) => (a.cle < b.cle ? -1 : 1))
