@@ -43,8 +43,8 @@ import { webAppRoutes } from './webapps/routes.ts'
 import { createStorefront, SERVED_STOREFRONT } from './webapps/storefront.ts'
 
 /**
- * The selected areas on one server. `start` starts events, jobs and other background work. `close` waits for running work
- * within time limits, then stops everything.
+ * The selected areas on one server. `start` starts events, jobs and other background work. `close` drains the server,
+ * waits within time limits for running requests and work, and then releases everything.
  */
 export type App = {
   server: FastifyInstance
@@ -64,7 +64,7 @@ type Parts = {
   everyArea: readonly Area[]
   /** Whether the home page mentions the sample shop. */
   sampleShop?: boolean
-  /** Replaces the shared clock, which requires the database. */
+  /** Used instead of the clock whose origin is stored in the database. */
   clock?: Clock
   /** Chooses which of the declared schedules run, and when; by default all run as declared. */
   planSchedules?: (declared: Schedule[]) => Schedule[]
@@ -74,13 +74,13 @@ type Running = { stop(): Promise<void>; abandon?: () => void }
 
 /**
  * Time limits of the steps after the drain, 7.5 seconds in all. `serve` allows 8 seconds, so 0.5 seconds remain for the
- * embedded PostgreSQL, unless the drain is extended.
+ * embedded PostgreSQL, unless the drain was extended (see `createDrain`).
  */
 const REQUESTS_MS = 4_000
 const WORK_MS = 3_000
 const CONNECTIONS_MS = 500
 
-/** Opens the areas. Throws a StartError if one of them cannot run with these settings. */
+/** Opens the areas, without starting their work. Throws a StartError if an area cannot run with these settings. */
 export async function openApp(parts: Parts): Promise<App> {
   const { config, databaseUrl, everyArea } = parts
   const log = createLog(
@@ -271,7 +271,7 @@ async function build(parts: Parts, db: DatabasePool, log: Log, tracer?: Tracer):
       await endWithTimeout(log, {
         step: 'requests',
         withinMs: REQUESTS_MS,
-        // Fastify's own close comes last: afterwards areas of one process can neither call each other nor finish a request.
+        // Fastify's own close comes last: after it, areas in this process cannot call each other or end a request.
         end: () => drain.answered().then(() => server.close()),
         abandon: () => server.server.closeAllConnections(),
       })

@@ -51,7 +51,7 @@ const remote = (command: Command) =>
       if (!command.opts().url) command.setOptionValue('url', addressOf(readConfig(process.env, areas)))
     })
     .addOption(
-      // Read from the environment by name, so that the help does not print the value.
+      // Commander reads the variable itself: as a `default`, its value would be printed in the help.
       new Option('--key <key>', 'an API key, if the server requires one')
         .env('COMPTOIR_API_KEYS')
         .argParser(adminKeyOf),
@@ -161,7 +161,7 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  // A StartError is for the operator and printed as lines; any other error is a bug, so its stack is printed.
+  // A StartError is a message for the operator, so its stack is not printed. Any other error is unexpected.
   console.error(error instanceof StartError ? error.message.replace(/^/gm, 'comptoir: ') : error)
   process.exit(1)
 }

@@ -30,7 +30,7 @@ const StartSettings = Type.Object({
   ),
 })
 
-/** All settings: of the platform, of these areas, and the addresses of areas. */
+/** All settings: those of the platform, of `npm start` and of the areas, and the addresses of areas. */
 export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   apiKeys: ConfiguredKey[]
   sample: boolean
@@ -64,8 +64,8 @@ export const settingsOf = (areas: readonly Area[]): Record<string, SettingsSchem
 })
 
 /**
- * Reads the environment. Throws a StartError with a line for each invalid value and each error that `rules` finds in the
- * combination of settings.
+ * Reads the environment. Throws a StartError with a line for each invalid value, each error that `rules` finds in the
+ * combination of settings and, if there are any of these, each unknown variable.
  */
 export function readConfig(
   env: NodeJS.ProcessEnv,
@@ -115,7 +115,7 @@ function keyErrors(keys: readonly (ConfiguredKey | undefined)[]): string[] {
   return errors
 }
 
-/** Applies each area's rules for combinations of settings, in production also the stricter ones. Returns the errors. */
+/** Validates the settings of each area, in production also by its stricter rules. Returns a line for each error. */
 export function areaErrors(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
   return areas.flatMap(({ name, validate, inProduction }) => {
@@ -126,13 +126,13 @@ export function areaErrors(config: Config, areas: readonly Area[]): string[] {
 
 const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** Returns the address of a server with these settings. */
+/** Returns the public address of a server with these settings, or else one that reaches it from its own machine. */
 export function addressOf({ publicUrl, host, port }: Config): string {
   const address = EVERY_ADDRESS[host] ?? host
   return publicUrl ?? `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
 }
 
-/** Returns the first key of a list that has the right `admin`, otherwise the first valid key. */
+/** Returns the first key of a list that has the right `admin`, otherwise the first valid key; undefined without one. */
 export function adminKeyOf(setting: string): string | undefined {
   const keys = splitList(setting).flatMap(text => parseKey(text, RIGHTS) ?? [])
   return (keys.find(({ rights }) => rights.includes('admin')) ?? keys[0])?.key

@@ -36,7 +36,7 @@ type Parts = {
 
 /**
  * Adds the steps that every request passes before its handler and after its response, in this order. A step refuses a
- * request by throwing a Problem. Steps return a promise only to look up a caller or to record the use of a key: a promise
+ * request by throwing a Problem. It returns a promise only to look up a caller or to record the use of a key: a promise
  * for each step would cost more than the steps themselves.
  */
 export async function handleRequests(server: FastifyInstance, parts: Parts) {
@@ -47,8 +47,8 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   server.decorateRequest('span', undefined)
 
   server.addHook('onRequest', (request, reply, done) => {
-    // Responses depend on the caller, so only a private cache may store them, with revalidation. Routes with public
-    // responses, or with responses that must not be stored, override this.
+    // Responses depend on the caller, so only a private cache may store them, and it must revalidate them. Routes with
+    // public responses, or with responses that must not be stored, override this header.
     reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
     refuseNul(request)
     normalizeForwarding(request)
@@ -105,7 +105,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   })
 }
 
-/** Reads are frequent, so at info only changes and server errors are logged. */
+/** Reads are frequent, so they are logged only at debug, unless the server fails. Other requests are logged at info. */
 function logRequest(log: Log, { method, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const { statusCode } = reply
   const level = statusCode < 500 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info'

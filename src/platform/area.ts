@@ -33,7 +33,7 @@ export type Platform<Calls extends string = string, Own = object> = {
   announced: readonly string[]
   jobs: Jobs
   limits: Limits
-  /** Counters of the kinds in the `counts` of the area. */
+  /** Increments the counters that the area declares as `counts`. */
   counts: Counts
   peers: Peers<Calls>
   /** All areas that store personal data, for an area with `asksHolders`; empty for any other. */
@@ -54,7 +54,7 @@ export type AreaParts = {
   counts?: CountKind[]
   /** Starts background work, which is stopped after the last request. */
   background?: () => { stop(): Promise<void> } | undefined
-  /** Work before the first request is served, such as filling a cache. */
+  /** Runs at startup, once the server listens, so that it can call other areas. If it fails, the start fails. */
   ready?: () => Promise<unknown>
 }
 
@@ -65,7 +65,7 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   settings?: Settings
   /** Validates combinations of its settings. Returns one line for each error. */
   validate?: (settings: Static<Settings>) => string[]
-  /** Validates its settings for production. Returns one line for each error. */
+  /** Validates its settings by the stricter rules for production. Returns one line for each error. */
   inProduction?: (settings: Static<Settings>) => string[]
   /** Folder of the .sql files that build the PostgreSQL schema of the area's name. */
   migrations?: URL
@@ -78,23 +78,24 @@ export type Area<Calls extends string = string, Settings extends SettingsSchema 
   /** Fields and texts that are removed from every dead letter. */
   redaction?: Redaction
   /**
-   * Required of an area that stores personal data. Declared here, so that a process that does not serve the area knows of
-   * it too.
+   * Required of an area that stores personal data. Declared here, so that every process knows of it, even one that does
+   * not serve the area.
    */
   personalData?: {
     open(platform: Platform<Calls, Static<Settings>>): PersonalDataRoutes | Promise<PersonalDataRoutes>
     /** Whether this area must agree before any area erases data, because its open records can prevent an erasure. */
     first?: boolean
   }
-  /** Whether it may call every area for its personal data and its audit trail. */
+  /** Whether it may call every area for the personal data and the audit trail stored there. */
   asksHolders?: boolean
-  /** Opens the area. Imports its code on the first call, so that a process loads only the areas that it serves. */
+  /** Opens the area. It imports the code of the area, so that a process loads only the areas that it serves. */
   open(platform: Platform<Calls, Static<Settings>>): AreaParts | Promise<AreaParts>
 }
 
 /**
  * Declares an area. The type parameter preserves the literal names in `calls`, so calls to an undeclared area do not
- * compile. The list of areas has one type for all; the code that opens an area passes the right settings and peers.
+ * compile. The result has the same type for all areas, so that they fit in one list; the code that opens an area passes
+ * the right settings and peers.
  */
 export const defineArea = <
   const Calls extends string = never,

@@ -5,13 +5,14 @@
 export type Clock = {
   readonly multiplier: number
   now(): Date
-  /** The real time at which this clock reaches `at`. Timers and schedules wait for it. */
+  /** Returns the real time at which this clock reaches `at`. Timers and jobs are due at real times. */
   toReal(at: Date): Date
   /**
-   * Real time, `afterMs` milliseconds from now, for interaction with external systems, which do not follow a faster clock.
+   * Returns real time, `afterMs` milliseconds from now, for timeouts and external systems, which do not follow a faster
+   * clock.
    */
   real(afterMs?: number): Date
-  /** The time of this clock once `ms` of its own milliseconds have passed. */
+  /** Returns the time that this clock shows once `ms` of its own milliseconds have passed. */
   after(ms: number): Date
 }
 

@@ -36,7 +36,7 @@ export function startDelivery<Row, Destination>(parts: Parts<Row, Destination>) 
 
   function start(row: Row) {
     const attempt = Promise.try(send, row, ending.signal)
-      // The claim expires, and the row is sent again.
+      // The claim expires, so the row becomes due again.
       .catch(error => log.warn({ err: error, rows }, 'The result of a delivery could not be recorded'))
       .then(() => {
         underWay.delete(attempt)
@@ -91,8 +91,8 @@ type BreakerOptions = {
 }
 
 /**
- * A circuit breaker for one destination. While it is open, nothing is sent. Pauses double up to `longestMs`; after a pause,
- * one row at a time is attempted until one succeeds.
+ * Creates a circuit breaker for one destination. While it is open, nothing is sent. Pauses double up to `longestMs`;
+ * after a pause, one row at a time is attempted until one succeeds.
  */
 export function createBreaker({ threshold, longestMs, now = () => performance.now() }: BreakerOptions) {
   let failures = 0

@@ -5,8 +5,8 @@ const deriveKey = (secret: string, label: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `comptoir ${label}`, 32))
 
 /**
- * Returns a function that computes an HMAC-SHA256 with a key derived for `label`. Unlike a plain hash, its output cannot be
- * reversed by trying all possible values without the secret.
+ * Returns a function that computes an HMAC-SHA256 with a key derived for `label`. Unlike a plain hash, its output
+ * cannot be reversed by trying all possible texts, unless the secret is known.
  */
 export function createKeyedHash(secret: string, label: string): (text: string) => Buffer {
   const key = deriveKey(secret, label)
@@ -17,8 +17,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * An AES-256-GCM cipher. The first key encrypts, every key decrypts: an encrypted text begins with the id of its key, so
- * keys are rotated by prepending a new one. Different values of `purpose` derive independent keys. Throws without a key.
+ * Creates an AES-256-GCM cipher. The first key encrypts, every key decrypts: an encrypted text begins with the id of
+ * its key, so keys are rotated by prepending a new one. Each `purpose` has its own independent keys. Throws without a
+ * key.
  */
 export function createCipher(keys: readonly string[], purpose: string) {
   const known = keys.map(secret => {
@@ -29,7 +30,7 @@ export function createCipher(keys: readonly string[], purpose: string) {
   if (!current) throw new Error('A cipher needs at least one key')
 
   return {
-    /** The id of the encryption key, eight characters: every text that it encrypted begins with it. */
+    /** The id of the encryption key, eight characters. Every text encrypted with this key begins with it. */
     currentKey: current.id,
     /**
      * Encrypts `text`. `context` identifies the place where the result is stored: with another context, `open` fails, so an

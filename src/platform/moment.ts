@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts'
 
-/** Excludes leap seconds, which neither Date nor PostgreSQL supports. */
+/** Excludes leap seconds, which neither Date nor PostgreSQL can represent. */
 const ISO =
   /^(?!0000)\d{4}-\d\d-\d\d(?<time>[T ]\d\d:\d\d(:[0-5]\d([.,]\d{1,9})?)?(?<zone>Z|[+-]\d\d(:?\d\d)?)?)?$/i
 
@@ -44,8 +44,8 @@ export function parseMoment(text: string, field: string, end = false): Date {
 export type Period = { from: Date | undefined; until: Date | undefined }
 
 /**
- * Converts the bounds of a list, both included, to a period, which ends a millisecond later because stored times have
- * millisecond precision. Throws a 400 for an invalid bound.
+ * Converts the bounds of a list, both inclusive, to a half-open period, whose end is a millisecond later because stored
+ * times have millisecond precision. Throws a 400 for an invalid bound.
  */
 export const parsePeriod = ({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): Period => ({
   from: dateFrom === undefined ? undefined : parseMoment(dateFrom, 'dateFrom'),

@@ -4,14 +4,14 @@ import type { ConfiguredKey } from './http/rights.ts'
 import type { PlatformSettings } from './own-settings.ts'
 import type { SecretSetting } from './secrets.ts'
 
-/** The minimum length of a secret in production, too long to guess. */
+/** The minimum length of a secret in production, so that it cannot be guessed. */
 const MIN_SECRET_LENGTH = 24
 
 type Reach = Pick<PlatformSettings, 'environment' | 'host' | 'publicUrl'>
 
 /**
- * Whether the public address is valid and not loopback. The validation of the setting reports an invalid one, which must
- * not cause a second error.
+ * Whether the public address is valid and not loopback. An invalid address is reported by the validation of the setting
+ * and must not cause a second error.
  */
 const isPublic = (url = '') => /^https?:/i.test(url) && hostOf(url) !== '' && !isLoopback(hostOf(url))
 
@@ -31,8 +31,8 @@ type Security = Reach & {
 }
 
 /**
- * Returns a line for each security error: no keys on a network address and, in production, missing or short secrets or a
- * public address without https.
+ * Returns a line for each security error: no API keys on a network address and, in production, no keys at all, missing
+ * or short secrets, or a public address without https.
  */
 export function findSecurityErrors(config: Security): string[] {
   const { apiKeys, host } = config

@@ -16,7 +16,7 @@ const DEAD_LETTERS_MS = 30 * 86_400_000
 /** A message that names an erased person and is rejected within this time is stored without its body. */
 const ERASED_MS = 400 * 86_400_000
 
-/** The file of a dry run can be imported, and the result of an import can be read, for this long. */
+/** Retention of the files of dry runs, which can still be imported, and of the results of imports. */
 const IMPORTS_MS = { files: 86_400_000, runs: 30 * 86_400_000 }
 
 /** Retention of the audit trail. */

@@ -11,8 +11,8 @@ const isDay = (fullFormats.date as { validate(text: string): boolean }).validate
 const isMoment = (fullFormats['date-time'] as { validate(text: string): boolean }).validate
 
 /**
- * E-mail addresses by the platform's rule, and the accepted notations of times. Days and times are limited to values that
- * both Date and PostgreSQL support: no leap second, no year 0, no zone without minutes.
+ * `email` and `moment` follow the platform's own rules. `date` and `date-time` are limited to values that both Date and
+ * PostgreSQL support: no leap second, no year 0, no zone without minutes.
  */
 const formats = {
   email: isEmail,
@@ -27,22 +27,22 @@ export const createAjv = (options: Options) => {
     useDefaults: true,
     removeAdditional: false,
     allErrors: false,
-    // 2.1 is a multiple of 0.01, though the doubles do not divide.
+    // Without a precision, 2.1 would not count as a multiple of 0.01, because the division of doubles is not exact.
     multipleOfPrecision: 9,
     strict: false,
     ...options,
   })
-  // Its types describe a CommonJS module; the import in Node.js is the function itself.
+  // The types of ajv-formats describe a CommonJS module; in Node.js the import is the function itself.
   ;(addFormats as unknown as (ajv: Ajv) => void)(instance)
   for (const [name, holds] of Object.entries(formats)) instance.addFormat(name, holds)
   return instance
 }
 
-/** Bodies are never coerced; values in a query or a setting are text and must be. */
+/** Bodies are never coerced. Values of a query or a header are text, so they must be. */
 export const bodyAjv = createAjv({ coerceTypes: false })
 const queryAjv = createAjv({ coerceTypes: 'array' })
 
-/** Calls `make` on first use: a platform of ten areas starts without compiling unused schemas. */
+/** Calls `make` on first use, so that a platform of ten areas starts without compiling unused schemas. */
 function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => Result) {
   let made: ((...args: Args) => Result) | undefined
   return (...args: Args) => {
@@ -55,9 +55,7 @@ function lazily<Args extends unknown[], Result>(make: () => (...args: Args) => R
 export const createSerializer = <Schema extends TSchema>(schema: Schema) =>
   lazily<[value: Static<Schema>], string>(() => fastJson(schema))
 
-/**
- * Returns a function that validates a value from another area and returns it typed. It throws if the value does not match.
- */
+/** Returns a function that validates a value and returns it typed. It throws if the value does not match the schema. */
 export const createParser = <Schema extends TSchema>(schema: Schema) => {
   const check = lazily<[value: unknown], boolean>(() => bodyAjv.compile(schema))
   return (value: unknown) => {
@@ -66,7 +64,7 @@ export const createParser = <Schema extends TSchema>(schema: Schema) => {
   }
 }
 
-/** The keywords of a schema that the platform itself interprets; TypeBox's type names none. */
+/** The keywords of a schema that the platform itself interprets. TypeBox's type does not declare them. */
 export type JsonSchema = {
   type?: string | readonly string[]
   properties?: Record<string, JsonSchema>
@@ -84,8 +82,8 @@ export type JsonSchema = {
 const DIGITS = /^\d+$/
 
 /**
- * Converts the integers of a path, which must consist of digits: Ajv would also accept ` 1`, `1.0` and `1e0`, so one record
- * would have several addresses. Other text stays text and fails the validation.
+ * Converts the integers of a path, which must consist of digits. Ajv would also accept ` 1`, `1.0` and `1e0`, so one
+ * record would have several addresses. Other text remains text and fails validation.
  */
 function readNumbers(params: Record<string, unknown>, { properties = {} }: JsonSchema) {
   for (const [name, { type }] of Object.entries(properties)) {

@@ -46,7 +46,7 @@ export async function loadSecrets(
   }
 }
 
-/** A new secret is written to a temporary file and then linked, so that two concurrent starts use the same secret. */
+/** Writes a new secret to a temporary file and links it, so that two concurrent starts use the same secret. */
 async function readOrCreate(file: string): Promise<string> {
   const made = `${file}.${randomUUID()}`
   const existing = await read(file)
@@ -62,7 +62,9 @@ async function readOrCreate(file: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** Earlier versions stored all secrets in one file, by their names in the code. A list setting has a list. */
+/**
+ * Reads the file in which earlier versions stored all secrets by their names in the code; a list setting has a list.
+ */
 async function formerSecrets(root: string): Promise<Record<string, string | string[]>> {
   return JSON.parse((await read(join(root, 'secrets.json'))) ?? '{}')
 }

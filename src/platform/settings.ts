@@ -26,7 +26,7 @@ export const setting = <T extends TSchema>(env: string, schema: T): T & Named =>
 export const secret = <T extends TSchema>(env: string, schema: T): T & Named =>
   Object.assign(schema, { env, secret: true })
 
-/** The format of an address with one of these protocols. */
+/** Returns the format of an address with one of these protocols. */
 const address = (...protocols: string[]) => ({
   holds: (value: string) => protocols.includes(URL.parse(value)?.protocol ?? ''),
   words: `an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
@@ -77,8 +77,8 @@ const ajv = createAjv({ coerceTypes: 'array', allErrors: true })
 for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, holds)
 
 /**
- * Reads these settings from the environment; an empty variable counts as absent. Each error is a line for the operator. If
- * there are errors, use the values only to search for further errors.
+ * Reads these settings from the environment; an empty variable counts as absent. Each error is a line for the operator.
+ * If there are errors, some values are invalid, so they may only be used to find further errors.
  */
 export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.ProcessEnv) {
   const values: Record<string, unknown> = {}
@@ -94,11 +94,11 @@ export function readSettings<S extends SettingsSchema>(settings: S, env: NodeJS.
     const schema = settings.properties[key]
     if (schema) errors.set(key, errorMessage(schema, env[schema.env] ?? '', index))
   }
-  // Ajv has validated every value and filled in the defaults, but its types do not cover TypeBox's.
+  // Ajv fills in the defaults and reports what is invalid, but its types do not know TypeBox's schemas.
   return { values: values as Static<S>, errors: [...errors.values()] }
 }
 
-/** Returns the value in the environment before validation; undefined if it is absent. */
+/** Returns the value in the environment before validation; undefined if it is absent or empty. */
 export function readVariable(schema: TSchema & Named, env: NodeJS.ProcessEnv): string | string[] | undefined {
   const text = env[schema.env]
   if (!Type.IsArray(schema)) return text || undefined
@@ -117,7 +117,7 @@ function errorMessage(schema: TSchema & Named, text: string, index: string | und
   const { env } = schema
   if (Type.IsArray(schema) && index !== undefined)
     return `${env}: ${splitList(text)[Number(index)]} is not ${wordsOf(schema.items)}`
-  // Addresses may contain passwords, and other texts may be secrets: neither is printed.
+  // Addresses may contain passwords, and other texts may be secrets, so the value is not printed.
   if (Type.IsString(schema)) return `${env} must be ${wordsOf(schema)}`
   const choices = formatChoices(schema)
   return `${env} is ${text}; it must be ${choices ?? wordsOf(schema)}`

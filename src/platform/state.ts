@@ -65,8 +65,8 @@ type StateParts = {
 const MAX_DEAD_LETTERS = 100
 
 /**
- * A route for administrators that returns the state of this process and its database. Each area has one, because areas may
- * run in other processes.
+ * A route for administrators that returns the state of this process and its database. It exists under the prefix of
+ * each area too, because areas may run in different processes.
  */
 export const stateRoutes: FastifyPluginAsyncTypebox<StateParts> = async (app, parts) => {
   const { area } = parts

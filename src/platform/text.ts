@@ -46,14 +46,15 @@ const LABEL = '[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}-]{0,61}[\\p{L}\\p{M}\\p{Nd
 const ADDRESS = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${LABEL}$`, 'u')
 
 /**
- * Invisible characters, and the dotted capital I: PostgreSQL lowercases it to a plain i, but the domain system does not, so
- * the owner of a domain spelled with it would be mistaken for the owner of git.example.
+ * Invisible characters, and the dotted capital I: PostgreSQL lowercases it to a plain i, but the domain name system
+ * does not, so the owner of `g\u0130t.example` would be mistaken for the owner of `git.example`.
  */
 const MISLEADING = /[\p{Default_Ignorable_Code_Point}\u0130]/u
 
 /**
- * Whether a text is an e-mail address, by one rule for all areas. Letters of any script are allowed on both sides of the @,
- * in the normalization that RFC 6532 requires (NFC), in which only the dotted I folds to an ASCII letter.
+ * Whether a text is an e-mail address, by one rule for all areas. Letters of any script are allowed on both sides of
+ * the @, in NFC, as RFC 6532 recommends. In NFC, the dotted I is the only letter beyond ASCII that lowercases to an
+ * ASCII letter, and it is refused.
  */
 export const isEmail = (text: string) =>
   text.length <= 255 && ADDRESS.test(text) && !MISLEADING.test(text) && text === text.normalize('NFC')

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
-/** Attributes of a span. Never the value of a parameter, a query string or personal data. */
+/** Attributes of a span. They must not contain values of parameters, query strings or personal data. */
 type Attributes = Record<string, string | number | boolean>
 
 /**
@@ -38,7 +38,7 @@ export type Tracer = {
   close(): Promise<void>
 }
 
-/** A span of another thread or process: it records nothing here, and only its id is forwarded. */
+/** Returns a span of another thread: it records nothing here, but calls within it carry its `traceparent`. */
 const distantSpan = (traceparent: string): Span => {
   const span: Span = {
     traceparent,
@@ -108,7 +108,7 @@ export const newRequestId = () => randomUUID()
 
 const VALID_ID = /^[\w.:-]{1,64}$/
 
-/** Returns the first of these external values that is safe in a header and a log line, otherwise a new id. */
+/** Returns the first of these external values that is safe in a header and a log line, or else a new id. */
 export const requestIdFrom = (...given: unknown[]): string =>
   given.find((id): id is string => typeof id === 'string' && VALID_ID.test(id)) ?? newRequestId()
 
@@ -141,7 +141,7 @@ export function carryTrace(): CarriedTrace | undefined {
   return trace && { id: trace.id, changes: trace.changes, traceparent: trace.span?.traceparent }
 }
 
-/** Runs `work` in a trace that another thread sent. */
+/** Runs `work` in a trace that another thread sent, or else in the current trace. */
 export const withCarried = <T>(carried: CarriedTrace | undefined, work: () => T): T => {
   if (!carried) return work()
   const { traceparent, ...trace } = carried

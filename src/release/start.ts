@@ -1,8 +1,8 @@
 import { enableCompileCache, setSourceMapsSupport } from 'node:module'
 import { join } from 'node:path'
 
-// Both must run before any other module is loaded, because they affect only later imports. `import.meta.dirname` is the
-// folder of the bundle.
+// Both calls must precede the import of any other module, because they affect only later imports. `import.meta.dirname`
+// is the folder of the bundle.
 enableCompileCache({ directory: join(import.meta.dirname, 'compiled'), portable: true })
 setSourceMapsSupport(true, { nodeModules: true })
 
