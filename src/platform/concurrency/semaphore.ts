@@ -7,8 +7,9 @@ const MAX_WAIT_MS = 30_000
 export type Semaphore = ReturnType<typeof createSemaphore>
 
 /**
- * Limits concurrent work to `most`. Other work waits in order of arrival and is rejected with a 503 after `maxWaitMs`.
- * Under load, the running work still gets connections and finishes in time, while unlimited work would all time out.
+ * Returns a function that runs at most `most` pieces of work concurrently. Further work waits in order of arrival and
+ * is rejected with a 503 after `maxWaitMs`. Under load, the running work still gets connections and finishes in time,
+ * while unlimited work would all time out.
  */
 export function createSemaphore(most: number, maxWaitMs = MAX_WAIT_MS) {
   const limit = pLimit(most)
@@ -26,7 +27,7 @@ export function createSemaphore(most: number, maxWaitMs = MAX_WAIT_MS) {
     })
 }
 
-/** Creates a semaphore for each key: work for one key does not wait for another key. */
+/** Returns a function with a separate semaphore for each key: work for one key does not wait for another key. */
 export function createKeyedSemaphore(most = 1) {
   const semaphores = new Map<string, { run: Semaphore; pending: number }>()
 

@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { coalesce, createBatcher } from './batcher.ts'
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
-/** Waits enough turns of the event loop for any work that waits for nothing else. */
+/** Waits for several turns of the event loop, in which all work that waits for nothing else ends. */
 const someTurns = async () => {
   for (let i = 0; i < 10; i++) await nextTurn()
 }

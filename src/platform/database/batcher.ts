@@ -7,11 +7,14 @@ import { isDatabaseAway } from './faults.ts'
 type Options = {
   /** The maximum number of items in a batch. */
   size?: number
-  /** The maximum number of concurrent batches. By default a batch starts once the previous one ends or takes 10 ms. */
+  /**
+   * The maximum number of concurrent batches. By default a batch starts once the previous one ends or has run for 10
+   * ms.
+   */
   atOnce?: number
   /**
-   * Whether the items of a failed batch are retried separately, so that an invalid item does not fail the others. They are
-   * not retried if the database became unavailable: no item is the cause, and the batch may have been committed.
+   * Whether the items of a failed batch are retried separately, so that an invalid item does not fail the others. They
+   * are not retried if the database became unavailable: no item is the cause, and the batch may have been committed.
    */
   retryAlone?: boolean
 }
@@ -24,7 +27,7 @@ type Waiting<Item, Result> = {
   reject: (reason: unknown) => void
 }
 
-/** A slower batch may be waiting for a lock and must not delay later items. */
+/** A batch that runs for longer may be waiting for a lock, and must not delay later items. */
 const SLOW_BATCH_MS = 10
 
 /**
@@ -52,7 +55,7 @@ export function createBatcher<Item, Result>(
   }
 
   async function next(): Promise<unknown> {
-    // Waits for the calls of other requests that have already arrived.
+    // Waits for calls of other requests that have already arrived, so that they join the batch.
     await setImmediate()
     const running = run(waiting.splice(0, size))
     return atOnce === undefined ? Promise.race([running, sleep(SLOW_BATCH_MS)]) : running

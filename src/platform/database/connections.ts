@@ -5,8 +5,8 @@ import { errorCode } from '../problem.ts'
 import { isDatabaseAway } from './faults.ts'
 
 /**
- * Returns the connection of a client, which emits the parameters that the server reports. The property is as old as pg
- * itself, but its types omit it.
+ * Returns the connection of a client, which emits the parameters that the server reports. The types of pg omit this
+ * property, which has existed since its first versions.
  */
 const connectionOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
@@ -30,9 +30,9 @@ const READ_ONLY = '25006'
 type Reported = { parameterName: string; parameterValue: string }
 
 /**
- * A client that refuses a standby, like `target_session_attrs=primary` in libpq. From version 14 on, a standby reports
- * itself while the connection is being established. Just after a failover, an address may still lead to a server that is
- * now a standby, and a pool would retain that connection.
+ * A client that refuses a standby, like `target_session_attrs=primary` in libpq. A standby reports itself while the
+ * connection is being established. Just after a failover, an address may still lead to a server that is now a standby,
+ * and a pool would retain that connection.
  */
 export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -46,7 +46,9 @@ export class PrimaryClient extends pg.Client {
   }
 }
 
-/** The PostgreSQL routine that issues the warning, whose text is in the server's language. */
+/**
+ * The PostgreSQL routine that issues the warning. It identifies the warning, whose text is in the server's language.
+ */
 const WAIT_ROUTINE = 'SyncRepWaitForLSN'
 
 /**
@@ -64,16 +66,19 @@ export function watchCommits(pool: pg.Pool): (client: pg.PoolClient) => boolean 
   return client => warned.delete(client)
 }
 
-/** The running statement began at `since`: when the connection opened or the statement before it ended. */
+/**
+ * `since` is the time at which the running statement began, which is when the connection opened or the previous
+ * statement ended; infinite while the connection opens.
+ */
 type Connection = { opened: Promise<pg.PoolClient>; pending: number; since: number }
 
 /** A read is not queued behind a statement that has been running for longer. */
 const SLOW_MS = 10
 
 /**
- * Returns a function that runs point reads on at most `count` connections, several on each at a time, which increases
- * throughput by a quarter (bench/results/comparisons/shared-connections.md). A slow statement delays only the reads sent
- * within SLOW_MS after it began; later ones use another shared connection or `alone`.
+ * Returns a function that runs point reads on at most `count` shared connections, several on each at a time, which
+ * increases throughput by a quarter (bench/results/comparisons/shared-connections.md). A slow statement delays only the
+ * reads sent within SLOW_MS after it began; later ones use another shared connection or `alone`.
  */
 export function createSharedConnections(
   pool: pg.Pool,
@@ -138,8 +143,8 @@ const COOLDOWN_MS = 5_000
 const CONFLICT_WITH_RECOVERY = '40001'
 
 /**
- * Returns a function that sends a query to the replica. The primary answers instead while the replica is unavailable, and
- * repeats a query that the replica canceled.
+ * Returns a function that sends a query to the replica. The primary answers instead if the replica is unavailable, or
+ * was within the last COOLDOWN_MS, or cancels the query.
  */
 export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: Error) => void): Send {
   let cooldownUntil = 0

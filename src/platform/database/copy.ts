@@ -81,8 +81,8 @@ const drained = (stream: Socket) =>
   })
 
 /**
- * Runs `copy … from stdin` and returns the number of rows. Earlier statements may still be pending; no statement may be
- * sent until it ends.
+ * Runs `copy … from stdin` and returns the number of rows. Statements sent earlier may still be pending; no further
+ * one may be sent until the copy ends.
  */
 export const copyIn = (client: pg.PoolClient, text: string, rows: Iterable<readonly unknown[]>) =>
   new Promise<number>((resolve, reject) => {

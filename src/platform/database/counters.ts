@@ -2,8 +2,8 @@ import type { Tx } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
 /**
- * A counter is the sum of at most this many rows. The process id of a connection selects the row that it updates, so
- * writers seldom wait for each other.
+ * A counter is the sum of at most this many rows. The id of the connection's server process selects the row to update,
+ * so writers seldom wait for each other.
  */
 const SHARDS = 16
 
@@ -15,8 +15,9 @@ type Columns<Column extends string> = {
 }
 
 /**
- * Counters in a table of an area: a `nombre` for each `fragment` of each key, with the keys and `fragment` as primary key.
- * A transaction that adds to a counter blocks other writers of the same shard until it commits, so add last.
+ * Creates counters in a table of an area: a `nombre` for each `fragment` of each key, with the keys and `fragment` as
+ * primary key. A transaction that adds to a counter blocks other writers of the same shard until it commits, so it
+ * should add last.
  */
 export function createCounters<Column extends string = never>(
   table: Sql,

@@ -18,7 +18,7 @@ export interface Database {
   first<Row>(statement: Sql<Row>): Promise<Row | undefined>
   /** Returns the row of a statement that always returns one; throws if there is none. */
   one<Row>(statement: Sql<Row>): Promise<Row>
-  /** Returns the value of a statement that always returns one row with one column. */
+  /** Returns the value of a statement that always returns one row with one column; throws if there is no row. */
   value<Value>(statement: Sql<Record<string, Value>>): Promise<Value>
   /** Returns the values of a statement that returns one column. */
   column<Value>(statement: Sql<Record<string, Value>>): Promise<Value[]>
@@ -29,32 +29,34 @@ export interface Tx extends Database {
   /** Runs a statement and returns the number of affected rows. */
   run(statement: Sql): Promise<number>
   /**
-   * Runs `copy … from stdin` with these rows, JSON and vectors as text, and returns their number. No other statement may be
-   * sent until it ends.
+   * Runs `copy … from stdin` with these rows and returns their number. JSON and text-search vectors are passed as
+   * text. No other statement may be sent until it ends.
    */
   copy(statement: Sql, rows: Iterable<readonly unknown[]>): Promise<number>
-  /** Runs `work` after the commit; never if the transaction fails or the replica does not confirm the commit. */
+  /** Runs `work` after the commit, but not if the transaction fails or the replica does not confirm the commit. */
   afterCommit(work: () => void): void
 }
 
 type TransactionOptions = {
   /**
-   * If false, the commit does not wait for the disk. It is lost only if PostgreSQL crashes shortly afterwards, and never if
-   * a later commit on the same server survives. For short-lived data and for data that a later commit depends on.
+   * If false, the commit does not wait for the disk. It is lost only if PostgreSQL crashes shortly afterwards, and
+   * never if a later commit on the same server survives. For short-lived data and for data that a later commit depends
+   * on.
    */
   durable?: boolean
 }
 
 export interface DatabasePool extends Database {
   /**
-   * Runs `work` in a transaction and returns its result. Rolls back if it throws. Repeats `work` after a serialization
-   * failure or deadlock. Throws a NotReplicated if the replica does not confirm the commit in time.
+   * Runs `work` in a transaction and returns its result; rolls back if it throws. Repeats `work` up to three times
+   * after a serialization failure or deadlock. Throws a NotReplicated if the replica does not confirm the commit in
+   * time.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
   /** Closes all connections at once, including those in use. */
   abandon(): void
-  /** Runs in every transaction before its commit, with the result of its work; not if the work throws. */
+  /** Runs in every transaction before its commit, with the result of its work, unless the work throws. */
   beforeCommit: ((tx: Tx, result: unknown) => Promise<void>) | undefined
   readonly pg: pg.Pool
   readonly replica: pg.Pool | undefined
@@ -75,16 +77,16 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * The maximum number of different prepared statements of one process. Without it, lists with many filter combinations would
- * fill the server's memory.
+ * The maximum number of different prepared statements of one process. Without a limit, lists with many filter
+ * combinations would fill the server's memory.
  */
 const MAX_PREPARED = 2_000
 const names = new Map<string, string>()
 
 /**
- * Names a prepared statement by the hash of its text; undefined above the maximum. A pooler may pass a connection from one
- * process to another: with names numbered by each process, it would then run a different statement. PostgreSQL truncates
- * names at 63 bytes; this one has 43.
+ * Names a prepared statement by the hash of its text; undefined for a new text once the maximum is reached. A pooler
+ * may pass a connection from one process to another: if each process numbered its statements, it would then run a
+ * different one. PostgreSQL truncates names at 63 bytes; this one has 43.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
@@ -103,7 +105,7 @@ const query = <Row>(statement: Sql<Row>): pg.QueryConfig => {
   }
 }
 
-/** Implements the reads on a function that runs a statement and returns its rows. */
+/** Implements the reads by means of a function that runs a statement and returns its rows. */
 export const createReads = (run: (statement: Sql) => Promise<unknown[]>): Database => {
   const rows = async <Row>(statement: Sql<Row>) =>
     (await traceStatement(statement, () => run(statement))) as Row[]
@@ -133,7 +135,7 @@ type PoolOptions = {
 
 /**
  * Longer than the statement timeout (see `options` below). If the server's machine has failed, nothing closes the
- * connection: the operating system would wait for a quarter of an hour, and no new connection would be opened.
+ * connection: the operating system would wait for a quarter of an hour, and the pool would open no new connection.
  */
 const ANSWER_MS = 40_000
 
@@ -161,7 +163,8 @@ export function createPool(url: string, options: PoolOptions): DatabasePool {
   const disconnects = [pool, replica].flatMap(each => (each ? [createDisconnect(each)] : []))
   let closing = false
   pool.on('error', error => {
-    // end() does not wait for the server to close the connections; a server that stops meanwhile reports an error on each.
+    // end() does not wait for the server to close the connections, so one that stops meanwhile reports an error on
+    // each.
     if (!closing) onError(error)
   })
   // A client in use that loses its connection fails its query and also emits an error event, which nothing else handles.

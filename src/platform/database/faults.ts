@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../problem.ts'
 
-/** A commit that the replica has not confirmed. It may be lost in a failover, so no response may report success. */
+/** The replica has not confirmed a commit, which may be lost in a failover, so no response may report success. */
 export class NotReplicated extends Error {
   constructor() {
     super('The replica has not confirmed a commit in time')
@@ -12,9 +12,9 @@ export class NotReplicated extends Error {
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(errorCode(error))
 
 /**
- * Whether the database is unavailable, which is no error of the caller: PostgreSQL is unreachable, starting, stopping, full
- * or read-only, lacks the confirmation of its replica, exceeded a time limit for an answer or a lock, or canceled the
- * transaction (all running ones, if its system clock is set forward).
+ * Whether the database is unavailable, which is no error of the caller: PostgreSQL is unreachable, starting, stopping,
+ * full or read-only, lacks the confirmation of its replica, exceeded a time limit for an answer or a lock, or canceled
+ * the transaction, as it does to all running ones if its system clock is set forward.
  */
 export const isDatabaseAway = (error: unknown) => {
   const code = errorCode(error)
@@ -28,14 +28,14 @@ export const isDatabaseAway = (error: unknown) => {
   )
 }
 
-/** Whether the disk of the database is full. */
+/** Whether the error means that the disk of the database is full. */
 export const isDiskFull = (error: unknown) => errorCode(error) === '53100'
 
 /** Returns the name of the violated unique index or constraint; undefined for any other error. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   errorCode(error) === '23505' ? (error as { constraint?: string }).constraint : undefined
 
-/** Whether a computed number is out of range for its column. */
+/** Whether the error means that a computed number is out of range for its column. */
 export const isOutOfRange = (error: unknown) => errorCode(error) === '22003'
 
 async function retry<T>(
@@ -58,8 +58,8 @@ async function retry<T>(
 export const retryOnConflict = <T>(work: () => Promise<T>) => retry(work, 4, isCollision, 20)
 
 /**
- * Retries, up to four times, work that checks whether a unique value is free and then inserts it: if another transaction
- * inserted it first, the next attempt sees its row.
+ * Retries, up to four times, work that checks whether a unique value is free and then inserts it: if another
+ * transaction has inserted the value in the meantime, the next attempt sees its row.
  */
 export const retryOnUniqueViolation = <T>(work: () => Promise<T>) =>
   retry(work, 5, error => violatedConstraint(error) !== undefined)

@@ -3,16 +3,16 @@ import type { Tx } from './database.ts'
 import { type Sql, sql } from './sql.ts'
 
 /**
- * The platform's advisory locks and their numbers. PostgreSQL has one number space for all advisory locks: two with the
- * same number would block each other. The number of an area's lock, called `area.subject`, is the 64-bit hash of its name.
- * A lock with a `name` is a separate lock for each name: the lock's number seeds the hash of the name.
+ * The platform's advisory locks and their numbers. Locks with the same number would block each other, and all areas
+ * share the numbers of one database. An area's lock is called `area.subject`, and its number is the 64-bit hash of that
+ * name. With a `name`, a lock is separate for each name: the lock's number seeds the hash of the name.
  */
 export const locks = {
   /** Protects the schemas: one process migrates at a time. */
   migration: 4_815_162_342,
   /** Protects the order of events: one process at a time sends them to the broker. */
   relay: 4_815_162_343,
-  /** Held by a running worker pool, by its id: the jobs of a pool without this lock are released. */
+  /** Held by a running worker pool, under its id: the jobs of a pool without this lock are released. */
   jobWorker: 4_815_162_346,
   /** Protects the bindings for copies of events: one process declares them at a time. */
   copies: 4_815_162_351,

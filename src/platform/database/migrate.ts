@@ -17,10 +17,12 @@ const silent = new Logger(() => () => {})
 
 const platform: Migrations = { schema: 'platform', folder: new URL('../migrations/', import.meta.url) }
 
-/** Migrations before 0.2 had lower numbers. The current ones create tables of the same names and upgrade none. */
+/**
+ * Migrations before 0.2 had lower numbers. The current ones create tables of the same names and do not upgrade those.
+ */
 const FIRST = 200
 
-/** Whether a version before 0.2 applied one of these, so that this version cannot upgrade the tables. */
+/** Whether one of these was applied by a version before 0.2, whose tables this version cannot upgrade. */
 export const isBeforeFirst = (applied: readonly Migration[]) =>
   applied.some(({ schema, name }) => schema === platform.schema && Number.parseInt(name, 10) < FIRST)
 
@@ -121,7 +123,8 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
       await apply(client, step)
       added.push(name)
     }
-    // Without conditions: an earlier process may have died before, and a new version of the library brings new ones.
+    // Runs every time, because an earlier start may have ended before this step, and a new version of graphile-worker
+    // has new migrations.
     await runMigrations({ connectionString: url, logger: silent })
     return added
   } finally {

@@ -2,7 +2,7 @@ import { type Clock, clockFrom, createRealClock, type Origin } from '../clock.ts
 import type { DatabasePool, Tx } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Locks the table, so that of two processes that start concurrently one creates the origin and the other reads it. */
+/** Locks the table, so that of two processes that start concurrently, one creates the origin and the other reads it. */
 async function readOrigin(tx: Tx): Promise<Origin | undefined> {
   await tx.run(sql`lock table platform.clock_origin in exclusive mode`)
   return tx.first(sql<Origin>`select real, time, multiplier from platform.clock_origin`)

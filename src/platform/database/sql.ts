@@ -1,5 +1,5 @@
 type Options = {
-  /** Whether it is a prepared statement, which a connection parses only once. */
+  /** Whether it is sent as a prepared statement, which a connection parses only once. */
   prepared: boolean
   /** Whether it runs on a connection that point reads share. */
   shared: boolean
@@ -9,8 +9,8 @@ type Options = {
 const DEFAULTS: Options = { prepared: true, shared: false, mayLag: false }
 
 /**
- * A statement or a fragment of one, written as a tagged template: values become parameters, fragments are inlined. `Row` is
- * the type of its rows.
+ * A statement or a fragment of one, written as a tagged template: values become parameters, fragments are inlined.
+ * `Row` is the type of the rows that the statement returns.
  */
 export class Sql<Row = unknown> {
   declare readonly row: Row

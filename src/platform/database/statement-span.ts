@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { inSpan } from '../tracing/spans.ts'
 
-/** Lists with many filter combinations produce an unbounded number of texts. */
+/** Limits the cache, because lists with many filter combinations produce an unbounded number of texts. */
 const MAX_KNOWN = 2_000
 const known = new LRUCache<string, string>({ max: MAX_KNOWN })
 
@@ -22,7 +22,7 @@ export function nameOfStatement(text: string): string {
   return name
 }
 
-/** Runs a statement in a child span if the current work is traced. On a pool, this includes the wait for a connection. */
+/** Runs a statement in a child span if the current work is traced. On a pool, it includes the wait for a connection. */
 export const traceStatement = <T>(statement: { readonly text: string }, run: () => Promise<T>): Promise<T> =>
   inSpan(() => {
     const name = nameOfStatement(statement.text)

@@ -4,8 +4,9 @@ import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 /**
- * Merges the pending lists of the GIN indexes of these tables and their partitions, because searches scan such lists entry
- * by entry. On a separate connection it runs concurrently with the writer and also merges uncommitted entries.
+ * Merges the pending lists of the GIN indexes of these tables and their partitions, because searches scan such lists
+ * entry by entry. On another connection than the writer's, it runs while the writer continues, and also merges
+ * uncommitted entries.
  */
 export const tidyIndexes = (db: Database, tables: readonly string[]) =>
   db.rows(sql`
@@ -15,7 +16,7 @@ export const tidyIndexes = (db: Database, tables: readonly string[]) =>
       i.indrelid = any(${tables}::regclass[])
       or i.indrelid in (select inhrelid from pg_inherits where inhparent = any(${tables}::regclass[])))`)
 
-/** The longer a pending list is, the less the merge of each of its words costs. */
+/** The longer a pending list is, the less it costs to merge each of its words. */
 const PAUSE_MS = 1_000
 
 /** Returns a function that runs `tidyIndexes` in the background, at most once a second however often it is called. */

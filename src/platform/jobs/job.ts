@@ -7,7 +7,7 @@ export type JobKind<Payload> = { readonly name: string; readonly payload?: Paylo
 
 export const jobKind = <Payload>(name: string): JobKind<Payload> => ({ name })
 
-/** A job runs at least once: its change must be a conditional update, so that a second run has no effect. */
+/** A job runs at least once: its changes must be conditional updates, so that a second run has no effect. */
 export type Job = { name: string; run: (payload: unknown) => Promise<void> }
 
 export const job = <Payload>(kind: JobKind<Payload>, run: (payload: Payload) => Promise<unknown>): Job => ({
@@ -25,7 +25,7 @@ export const every = (minutes: number) => (now: Date) => {
   return new Date((Math.floor(now.getTime() / period) + 1) * period)
 }
 
-/** Returns the next midnight in Europe/Paris, where the business day ends. */
+/** Returns the next midnight in Europe/Paris, at which the business day ends. */
 export const midnight = (now: Date) => new Date(inParis(now).startOfDay().add({ days: 1 }).epochMilliseconds)
 
 /** The number of jobs of a kind, by state. */

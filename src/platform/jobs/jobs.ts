@@ -57,15 +57,13 @@ export function createJobs(clock: Clock) {
 
 type Parts = TaskParts & { url: string }
 
-/**
- * Runs due jobs until it is stopped, each in one of the processes on the database, and reconnects when PostgreSQL restarts.
- */
+/** Runs due jobs until it is stopped, and reconnects when PostgreSQL restarts. Only one process runs each job. */
 export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, schedules, url } = parts
   const stopping = new AbortController()
   const { signal } = stopping
   const taskList = createTasks(parts)
-  // A process with few connections uses only half of them for its jobs.
+  // Jobs use at most about half of the connections, so that requests get some too.
   const workers = Math.min(WORKERS, Math.ceil(db.pg.options.max / 2))
 
   async function runOnce() {
@@ -79,8 +77,9 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   }
 
   /**
-   * At start there is no grace period, so that a restarted process resumes its jobs at once. Another process that is just
-   * starting may be considered dead; its job then runs twice, which jobs must tolerate (see Job).
+   * Releases the jobs of dead processes. At start there is no grace period, so that a restarted process resumes its
+   * jobs at once. Another process that is just starting may be considered dead; its job then runs twice, which jobs
+   * must tolerate (see Job).
    */
   async function sweep(starting = false) {
     const now = clock.real().getTime()
@@ -115,7 +114,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
   }
 }
 
-/** Returns the gauge of overdue jobs, for which all processes on the database report the same value. */
+/** Returns the gauge of overdue jobs. All processes on the database report the same value. */
 export const jobGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] => [
   {
     name: 'comptoir_jobs_late',

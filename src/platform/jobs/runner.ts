@@ -7,7 +7,9 @@ import { createDisconnect, PrimaryClient } from '../database/connections.ts'
 import { acquireSessionLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 
-/** Forwards graphile-worker's messages to our log: errors and warnings with their level, everything else at debug. */
+/**
+ * Forwards graphile-worker's messages to the platform's log: errors and warnings with their level, all others at debug.
+ */
 const workerLogger = (log: Log) =>
   new Logger(() => (level, message) => {
     if (level === 'error') log.error({ part: 'jobs' }, message)
@@ -19,8 +21,8 @@ type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
  * A pool that ignores a second release of a connection. graphile-worker releases its listener's connection twice if the
- * runner stops and the connection breaks before it listens; the second release would throw an uncaught error, which ends
- * the process.
+ * runner stops and the connection breaks before it listens; the second release would throw an uncaught error, which
+ * ends the process.
  */
 class RunnerPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
@@ -58,17 +60,22 @@ export const WORKERS = 4
 /** The interval at which the runner looks for due jobs, even if it is not notified of one. */
 export const POLL_DUE_MS = 1_000
 
-/** If the server's machine fails, its connections stay open: a client would notice only after a quarter of an hour. */
+/**
+ * If the server's machine fails, its connections stay open, and without a heartbeat a client would notice that only
+ * after a quarter of an hour.
+ */
 const HEARTBEAT_MS = 10_000
 
-/** Running jobs may take this long to finish. An unfinished job is run again, by this process or another. */
+/**
+ * The time that running jobs have to finish after a stop. An unfinished job is run again, by this process or another.
+ */
 const STOP_MS = 2_000
 const CLOSE_MS = 500
 
 /**
- * Runs due jobs until `stopping`, or throws when its connection fails. In both cases it releases everything.
- * graphile-worker does not: if two batches of finished jobs cannot be written, its runner never ends, and a runner that is
- * not stopped retains its listener's connection.
+ * Runs due jobs until `stopping`, or throws when its connection fails. In both cases it releases all connections.
+ * graphile-worker alone does not: if two batches of finished jobs cannot be written, its runner never ends, and a
+ * runner that is not stopped retains its listener's connection.
  */
 export async function runUntilFailure(parts: Parts) {
   const { url, log, stopping } = parts

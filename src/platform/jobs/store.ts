@@ -18,8 +18,9 @@ export const insertJob = (tx: Tx, { name, payload, runAt, key, queue }: NewJob) 
       job_key := ${key ?? null}::text, queue_name := ${queue ?? null}::text, max_attempts := 1000)`)
 
 /**
- * Inserts jobs that are not due yet. The runners are not notified: PostgreSQL serializes the commits of transactions that
- * notify, each with its own disk flush. Returns their number: 0 if graphile-worker does not know the name yet.
+ * Inserts jobs that are not due yet and returns their number: 0 if graphile-worker does not know the name yet. The
+ * runners are not notified, because PostgreSQL serializes the commits of transactions that notify, each with its own
+ * disk flush.
  */
 export const insertLaterJobs = (tx: Tx, name: string, payloads: readonly unknown[], runAt: Date) =>
   tx.run(sql`
@@ -38,8 +39,8 @@ export const insertSchedule = (
       job_key := ${name}::text, job_key_mode := 'preserve_run_at', max_attempts := 1000)`)
 
 /**
- * Releases the jobs of dead processes. A worker pool holds an advisory lock named after itself; a pool with locked jobs but
- * without that lock is dead. graphile-worker alone would leave its jobs locked for four hours.
+ * Releases the jobs of dead processes. A worker pool holds an advisory lock named after itself, so a pool with locked
+ * jobs but without that lock is dead. graphile-worker alone would leave its jobs locked for four hours.
  */
 export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
   db.first<{ released: number }>(sql`
@@ -53,7 +54,9 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
             and database = (select oid from pg_database where datname = current_database())))
     select graphile_worker.force_unlock_workers(ids), cardinality(ids) as released from dead where ids is not null`)
 
-/** Makes failed jobs due by `latest`, which is real time: graphile-worker would delay them for up to six hours. */
+/**
+ * Makes failed jobs due by `latest`, which is real time. graphile-worker alone would delay them for up to six hours.
+ */
 export const bringForward = (db: Database, latest: Date) =>
   db.one(sql<{ jobs: number }>`
     select count(*) as jobs from graphile_worker.reschedule_jobs((

@@ -12,7 +12,7 @@ const jobsDone = countsBy('comptoir_jobs_done_total', 'Jobs completed by this pr
 
 const jobsFailed = countsBy('comptoir_jobs_failed_total', 'Failed attempts of jobs in this process', 'task')
 
-/** An extra field of the payload, which is an object. It is removed before the job runs. */
+/** A field that is added to the payload of a job and removed before the job runs. */
 const TRACE_FIELD = '_traceparent'
 
 /** Adds the `traceparent` of the current work to a payload, if it is traced. */
@@ -48,7 +48,9 @@ export type TaskParts = {
   tracer?: Tracer | undefined
 }
 
-/** Returns the jobs and schedules as tasks of the runner, which count their runs. */
+/**
+ * Returns the jobs and schedules as tasks of the runner. They count their runs; a schedule also inserts its next run.
+ */
 export function createTasks({ db, clock, log, jobs, schedules, counts, tracer }: TaskParts): TaskList {
   const names = [...jobs, ...schedules].map(({ name }) => name)
   counts?.open(jobsDone, names)
