@@ -16,7 +16,9 @@ import { insertDone, insertRefusal, markRefused } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The change that a key or a member of staff requests; undefined for other callers and for reads. */
+    /**
+     * The change that a key or a member of staff requests; undefined for other callers, reads and calls between areas.
+     */
     change: Change | undefined
   }
   interface FastifyContextConfig {
@@ -34,7 +36,7 @@ const isBetweenAreas = ({ caller: { agent }, headers, routeOptions }: FastifyReq
   headers[PEER_HEADER] !== undefined &&
   routeOptions.config.rights?.includes('peer') === true
 
-/** Secret parameters of an address, which readers of the audit trail must not be able to use. */
+/** Parameters of an address that are secrets. The audit trail omits them, so that its readers cannot use them. */
 const SECRETS = ['token', 'jeton']
 
 function changeBy(author: Author, { params, routeOptions: { url = '', schema } }: FastifyRequest): Change {
@@ -67,9 +69,9 @@ export function auditAs<T>(request: FastifyRequest, author: Author, work: (chang
 }
 
 /**
- * Writes changes by keys and members of staff to the audit trail in the transaction of the change, and refusals after the
- * response. The response decides: an entry with `fait` is corrected before a refusal is sent. Returns the hook that writes
- * a refusal after its response.
+ * Writes changes by keys and members of staff to the audit trail in the transaction of the change, and refusals after
+ * the response. The response decides: if a committed change is refused after all, its entry is corrected before the
+ * response is sent. Returns the hook that writes a refusal after its response.
  */
 export function auditChanges(
   app: FastifyInstance,
@@ -78,8 +80,8 @@ export function auditChanges(
   db.beforeCommit = (tx, result) => writeEntries(tx, result, clock)
 
   app.decorateRequest('change', undefined)
-  // The response of a creation contains the identifier of its record. A batched transaction stores several records and
-  // cannot attribute them.
+  // The response of a creation contains the identifier of its record. It is read before the commit, when the entry is
+  // written. The result of a transaction does not suffice: a batch stores the records of several requests.
   app.addHook('onRoute', route => {
     if (!route.config?.idempotent) return
     const { handler } = route
@@ -116,8 +118,8 @@ export function auditChanges(
 }
 
 /**
- * Returns the identifier of a created record, single or the only one in a list: its `id`, or the first field that ends in
- * `Id`. Null without one.
+ * Returns the identifier of a created record, also of the only one in a list: its `id`, or else its first field that
+ * ends in `Id`. Null if there is none.
  */
 export function recordOf(made: unknown): string | null {
   if (Array.isArray(made)) return made.length === 1 ? recordOf(made[0]) : null
@@ -128,7 +130,9 @@ export function recordOf(made: unknown): string | null {
   return typeof found === 'number' || typeof found === 'string' ? String(found) : null
 }
 
-/** Writes the missing audit entries of the current calls. `result` is the return value of the transaction. */
+/**
+ * Writes the entries that the changes of the current work still lack. `result` is the return value of the transaction.
+ */
 export async function writeEntries(tx: Tx, result: unknown, clock: Clock): Promise<void> {
   const requestId = currentRequestId() ?? newRequestId()
   for (const change of currentChanges()) {

@@ -9,7 +9,7 @@ import { networkOf } from '../network.ts'
 import { withoutChanges } from '../trace.ts'
 import { hasUse, insertUse } from './store.ts'
 
-/** Limits the entries of a key that is used from thousands of networks; further networks are not recorded. */
+/** Limits the new entries of a key that is used from thousands of networks; further networks are not recorded. */
 const NEW_NETWORKS = { name: 'reseaux-de-cles', most: 20, seconds: 3_600 }
 
 type Parts = {
@@ -23,8 +23,8 @@ type Parts = {
 
 /**
  * Returns the hook that writes an audit entry when a key is used from a new network, which may be the first sign of a
- * stolen key. The audit trail is also the list of known networks, so a network is new again after the 400 days of its
- * retention.
+ * stolen key. The audit trail is also the list of known networks, so a network becomes new again once its entry is
+ * pruned, after 400 days.
  */
 export function auditKeyUses({ db, clock, log, limits, areas }: Parts) {
   const counter = limits.counter(NEW_NETWORKS, { remembers: true })

@@ -33,8 +33,8 @@ export const AuditFilter = Type.Object({
 export type AuditFilter = Static<typeof AuditFilter>
 
 /**
- * Returns the operation that lists the newest audit entries of an area, newest first. An area with `asksHolders` calls it
- * on every area and merges the results.
+ * Defines the operation that lists the newest audit entries of an area, newest first. An area with `asksHolders` calls
+ * it on every area and merges the results.
  */
 export const auditTrailOf = (area: string) =>
   operationsOf(area)({

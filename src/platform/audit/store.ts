@@ -23,8 +23,8 @@ const insertLine = ({ author, area, operation, record, status, requestId, now }:
 export const insertRefusal = (tx: Tx, line: Line) => tx.run(insertLine(line))
 
 /**
- * Inserts the entry of a successful change and returns its number. Inserts none and returns undefined if the transaction
- * has neither written anything nor locked a row.
+ * Inserts the entry of a successful change and returns its number. If the transaction has neither written anything nor
+ * locked a row, it inserts nothing and returns undefined.
  */
 export const insertDone = async (tx: Tx, line: Line) => {
   const [id] = await tx.column(sql<{ id: number }>`
@@ -59,7 +59,10 @@ const matching = (area: string, { auteur, operation, from, until }: EntryFilter)
   ${from ? sql`and le >= ${from}` : sql.empty}
   ${until ? sql`and le < ${until}` : sql.empty}`
 
-/** Returns the newest entries of an area, newest first, and their total number, in one statement for consistency. */
+/**
+ * Returns the newest matching entries of an area, newest first, and the number of all matching ones. One statement does
+ * both, so that they are consistent.
+ */
 export async function listNewestEntries(db: Database, area: string, filter: EntryFilter, limit: number) {
   const counted = await db.rows(sql<AuditEntry & { total: number }>`
     select ${columns}, (select count(*) from platform.audit where ${matching(area, filter)}) total
@@ -70,7 +73,7 @@ export async function listNewestEntries(db: Database, area: string, filter: Entr
 export const pruneEntries = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.audit where le < ${before}`)
 
-/** Replaces the names of a person in the records of audit entries. */
+/** Replaces the names of a person by the pseudonym in the records of audit entries. */
 export const renameRecords = (tx: Tx, area: string, names: readonly string[], pseudonym: string) =>
   tx.run(sql`
     update platform.audit set enregistrement = ${pseudonym}

@@ -85,8 +85,8 @@ const names = new Map<string, string>()
 
 /**
  * Names a prepared statement by the hash of its text; undefined for a new text once the maximum is reached. A pooler
- * may pass a connection from one process to another: if each process numbered its statements, it would then run a
- * different one. PostgreSQL truncates names at 63 bytes; this one has 43.
+ * may pass a connection from one process to another: if each process numbered its statements, the same name could stand
+ * for a different one. PostgreSQL truncates names at 63 bytes; this one has 43.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)

@@ -11,27 +11,28 @@ type Limit = { name: string; most: number; seconds: number }
 
 /** Counts operations by key. */
 export type Counter = {
-  /** Counts an operation. Returns the seconds until the window ends if that exceeds the limit, otherwise undefined. */
+  /** Counts an operation. Returns undefined within the limit, otherwise the seconds until the window ends. */
   consume(key: string): Promise<number | undefined>
-  /** Subtracts an operation that has been counted. */
+  /** Undoes the count of an operation. */
   restore(key: string): Promise<void>
 }
 
 export type Limits = ReturnType<typeof createLimits>
 
 /**
- * Limits that apply across all processes, counted in PostgreSQL in real time: they throttle machines, regardless of the
- * clock of the shop. A key identifies a person, so only its keyed hash is stored, and it is deleted after the window ends.
+ * Limits that apply across all processes, counted in PostgreSQL. The windows are in real time, because the limits
+ * throttle machines, whatever the clock of the shop shows. A key may identify a person, so only its keyed hash is
+ * stored; it is pruned after the window ends.
  */
 export function createLimits({ db, secret }: { db: DatabasePool; secret: string }) {
   const keyedHash = createKeyedHash(secret, 'limits')
   const hash = (key: string) => keyedHash(key).toString('base64url')
   return {
-    /** The stored form of a key that identifies a person, such as an address. */
+    /** Returns the stored form of a key that identifies a person, such as an address. */
     hash,
     /**
-     * Creates a counter. With `remembers`, the process caches an exceeded limit, so that further operations cause no query;
-     * only for counts that are never restored.
+     * Creates a counter. With `remembers`, the process remembers that a key exceeds the limit, so that its further
+     * operations cause no query; this is only for counts that are never restored.
      */
     counter({ name, most, seconds }: Limit, { remembers = false } = {}): Counter {
       const limiter = new RateLimiterPostgres({
@@ -62,8 +63,8 @@ export function createLimits({ db, secret }: { db: DatabasePool; secret: string 
 const MAX_KEYS = 100_000
 
 /**
- * Returns a synchronous counter of this process. It adds `points` to a key and returns the seconds until the window ends if
- * that exceeds the limit, otherwise undefined.
+ * Returns a synchronous counter of this process. It adds `points` to a key; it returns undefined within the limit,
+ * otherwise the seconds until the window ends.
  */
 export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
   const windows = new LRUCache<string, { points: number; endsAt: number }>({ max: MAX_KEYS })
@@ -80,8 +81,9 @@ export function createProcessCounter({ most, seconds }: Omit<Limit, 'name'>) {
 }
 
 /**
- * Returns a function that counts the open connections or streams of a key in this process. Each call counts one and returns
- * the function that ends it, which has an effect only once; undefined if `most` are already open.
+ * Returns a function that counts the open connections or streams of a key in this process. Each call counts one and
+ * returns the function that ends it, which has an effect only once. If `most` are already open, it counts nothing and
+ * returns undefined.
  */
 export function createOpenCounter(most: number) {
   const counts = new Map<string, number>()
@@ -100,14 +102,15 @@ export function createOpenCounter(most: number) {
   }
 }
 
-/** A refusal by another limit does not count as a failed attempt. */
+/** Whether the attempt itself was refused. A refusal by a rate limit is not counted as a failed attempt. */
 const isRefusal = (error: unknown) =>
   error instanceof Problem && error.statusCode < 500 && error.statusCode !== 429
 
 /**
- * Limits the refused attempts of one key within the window. An attempt is counted before it runs and restored unless it is
- * refused, so that concurrent attempts cannot exceed the limit. In a process the attempts of a key run one after another,
- * so none is rejected while an earlier one may still succeed. `refuse` creates the error for a caller above the limit.
+ * Limits the refused attempts of one key within the window. An attempt is counted before it runs, and the count is
+ * undone unless it is refused, so that concurrent attempts cannot exceed the limit. In a process the attempts of a key
+ * run one after another, so none is rejected while an earlier one may still succeed. `refuse` creates the error for a
+ * caller above the limit.
  */
 export function createAttempts(limits: Limits, limit: Limit) {
   const counter = limits.counter(limit)
@@ -128,7 +131,7 @@ export function createAttempts(limits: Limits, limit: Limit) {
         refused = isRefusal(error)
         throw error
       } finally {
-        // If restoring fails, the attempt stays counted; that must not fail a successful attempt.
+        // If the count cannot be undone, the attempt stays counted; that must not fail a successful attempt.
         if (!refused) await counter.restore(key).catch(() => {})
       }
     })

@@ -7,7 +7,10 @@ import type { GaugeDefinition } from './metrics.ts'
 
 type Position = { caughtUp: boolean | null; replayed: Date | null }
 
-/** Reads whether the replica has replayed all up to `written`, and the commit time of its last replayed transaction. */
+/**
+ * Reads whether the replica has replayed everything up to `written`, and when its last replayed transaction was
+ * committed.
+ */
 const positionOf = (replica: Database, written: string) =>
   replica.one(sql<Position>`
     select pg_last_wal_replay_lsn() >= ${written}::pg_lsn as "caughtUp", pg_last_xact_replay_timestamp() as replayed`)
@@ -16,8 +19,9 @@ const writtenBy = (primary: Database) =>
   primary.value(sql<{ written: string }>`select pg_current_wal_lsn()::text as written`)
 
 /**
- * Returns the replication lag in seconds. A replica that has replayed everything has no lag, however old the last write is;
- * one that receives nothing has a growing lag. Undefined if the server has replayed no transaction, as if it is no replica.
+ * Returns the replication lag in seconds. A replica that has replayed everything has no lag, however old the last write
+ * is; one that receives nothing has a growing lag. Undefined if the server has replayed no transaction, for example
+ * because it is not a replica.
  */
 async function replicaLag(primary: Database, replica: Database, clock: Clock): Promise<number | undefined> {
   const { caughtUp, replayed } = await positionOf(replica, await writtenBy(primary))

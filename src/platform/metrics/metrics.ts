@@ -44,10 +44,10 @@ function createCounts(registry: Registry) {
 
   return {
     add,
-    /** Counts an operation of a transaction once it has committed. */
+    /** Counts an operation of a transaction once the transaction has committed. */
     committed: <Value extends string>(tx: Tx, kind: CountKind<Value>, how?: Increment<Value>) =>
       tx.afterCommit(() => add(kind, how)),
-    /** Initializes a counter at 0, because an alert would miss an increase from no value to 1. */
+    /** Initializes a counter at 0: an alert would miss an increase from no value to 1. */
     open<Value extends string>(kind: CountKind<Value>, values = kind.values ?? []) {
       counterOf(kind)
       for (const value of values) add(kind, { value, by: 0 })
@@ -58,7 +58,7 @@ function createCounts(registry: Registry) {
 type Value = number | undefined
 
 /**
- * A gauge that is computed at each scrape, at a cost that does not grow with the data. Its name begins with `comptoir_`.
+ * A gauge that is computed at each scrape, so its cost must not grow with the data. Its name begins with `comptoir_`.
  * Undefined values are omitted.
  */
 export type GaugeDefinition = { name: string; help: string } & (
@@ -67,7 +67,7 @@ export type GaugeDefinition = { name: string; help: string } & (
   | { label: string; values(): Record<string, Value> }
 )
 
-/** The time limit for all gauges of a scrape; Prometheus by default waits for ten seconds. */
+/** The time limit for all gauges of a scrape. Prometheus waits for ten seconds by default. */
 const SCRAPE_TIMEOUT_MS = 3_000
 
 async function read(gauge: GaugeDefinition, withinMs: number): Promise<[string, Value][]> {
@@ -120,7 +120,10 @@ export function createMetrics(areas: readonly string[]) {
   const watched: { area: string | undefined; gauge: GaugeDefinition; shown: Gauge }[] = []
   const counted: { area: string | undefined; name: string }[] = []
 
-  /** Computes gauges one after another, so that a scrape uses one connection. Failed values are omitted. */
+  /**
+   * Computes gauges one after another, so that a scrape uses one connection at a time. Values that fail or come too
+   * late are omitted.
+   */
   async function refresh(gauges: typeof watched) {
     const end = performance.now() + SCRAPE_TIMEOUT_MS
     for (const { gauge, shown } of gauges)

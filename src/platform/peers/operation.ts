@@ -3,7 +3,9 @@ import type { Static, TSchema } from 'typebox'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether another area may repeat the call if the response is lost. A GET may always be repeated. */
+    /**
+     * Whether another area may repeat the call after a server error or a lost response. A GET may always be repeated.
+     */
     repeatable?: boolean
     /** The time limit of a call from another area, in milliseconds. After a timeout there is no retry. */
     timeoutMs?: number
@@ -29,7 +31,7 @@ export type Operation<Area extends string = string, Schema extends OperationSche
   readonly schema: Schema
 }
 
-/** Returns a function that declares the operations of one area: `const operation = operationsOf('area')`. */
+/** Returns a function that defines operations of one area: `const operation = operationsOf('area')`. */
 export const operationsOf =
   <const Area extends string>(area: Area) =>
   <Schema extends OperationSchema>(
@@ -71,13 +73,13 @@ type Options = {
   /** Overrides the operation's own limit. */
   timeoutMs?: number
   /**
-   * The address of a caller whose call is forwarded with their `credentials`. The platform's key is not sent, so that the
-   * call gains no rights.
+   * The address of a caller on whose behalf the call is made, with their `credentials`. The platform's key is not sent,
+   * so that the call gains no rights.
    */
   forwardedFor?: string | undefined
 }
 
-/** The input of a call. Query parameters may also be forwarded unchanged from a caller. */
+/** The input of a call. `query` may also be the parameters that a caller sent, to be forwarded unchanged. */
 export type CallInput<Schema extends OperationSchema> = Params<Schema> &
   Query<Schema> &
   Body<Schema> &

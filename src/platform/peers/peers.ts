@@ -17,7 +17,7 @@ import type {
 import { PEER_HEADER, type Request, requestOf, type StreamedResponse, type Transport } from './request.ts'
 import { createLocalTransport, createRemoteTransport } from './transports.ts'
 
-/** Runs one attempt of a call to another area as a span, named by the template of its URL. */
+/** Runs one attempt of a call to another area in a span, which is named by the template of the URL. */
 const asCall = <A extends { status: number }>(
   { area, method, url }: Operation,
   attemptNumber: number,
@@ -45,8 +45,9 @@ const asCall = <A extends { status: number }>(
 const checks = new WeakMap<TSchema, (body: unknown) => unknown>()
 
 /**
- * Throws if a body does not match the operation's schema for this status. A response over a network may come from another
- * server: a proxy's error page, or a new owner of the address. It must not be stored as the area's data.
+ * Throws if a body does not match the operation's schema for this status. A response over a network may come from
+ * something else, such as a proxy's error page or a new owner of the address, and must not be stored as the area's
+ * data.
  */
 function checkShape({ schema }: Operation, status: number, body: unknown) {
   const shape = schema.response[status] ?? {}
@@ -55,18 +56,18 @@ function checkShape({ schema }: Operation, status: number, body: unknown) {
   check(body)
 }
 
-/** The number of consecutive unanswered calls after which an area counts as unavailable. */
+/** The number of consecutive unanswered calls after which an operation counts as unavailable. */
 const MAX_UNANSWERED = 5
 
-/** Thrown instead of a call while another call probes an unavailable area. */
+/** Thrown instead of a call while another call probes an unavailable operation. */
 const NOT_TRIED = new Error('The area is unavailable; the call was not attempted')
 
 type CircuitBreaker = <T>(call: () => Promise<T>) => Promise<T>
 
 /**
- * Runs calls to an area that may be unavailable or hang. After several unanswered calls in a row, only one call at a time
- * is attempted and all others fail at once, so that waiting calls do not occupy resources. The first response closes the
- * breaker.
+ * Returns a function that runs calls which may fail or hang. After several unanswered calls in a row, it attempts only
+ * one call at a time and fails all others at once, so that waiting calls do not occupy resources. The first response,
+ * even an error, closes the breaker.
  */
 function createCircuitBreaker(): CircuitBreaker {
   let unanswered = 0
@@ -93,16 +94,17 @@ export type Peers<Calls extends string = string> = {
   /** Whether an area runs in this process or has a configured address; it may still be unavailable. */
   knows: (area: Calls) => boolean
   /**
-   * Calls an operation and returns a success or one of the errors in `expect`. Throws a 503 that names the area for any
-   * other response or none. A body that is not JSON, or a remote one that violates its schema, counts as no response.
+   * Calls an operation and returns a success or one of the errors in `expect`. For any other response or none, throws a
+   * 503 that names the area. A body that is not JSON counts as no response, as does one from another process that
+   * violates its schema.
    */
   ask: <Schema extends OperationSchema, const Expected extends ErrorStatus<Schema> = never>(
     operation: Operation<Calls, Schema>,
     input: CallInput<Schema> & { expect?: readonly Expected[] },
   ) => Promise<AnswerOf<Schema, Expected>>
   /**
-   * Calls an operation and returns its response as a stream, of a success or a client error, to be forwarded in constant
-   * memory. Throws a 503 for a server error or no response.
+   * Calls an operation and returns a success or a client error as a stream, to be forwarded in constant memory. Throws
+   * a 503 for a server error or no response.
    */
   stream: <Schema extends OperationSchema>(
     operation: Operation<Calls, Schema>,
@@ -110,7 +112,7 @@ export type Peers<Calls extends string = string> = {
   ) => Promise<StreamedResponse>
 }
 
-/** Whether the call can be retried safely because its response is stored under an Idempotency-Key. */
+/** Whether the call can be retried safely, because an Idempotency-Key prevents a second effect. */
 const isReplayable = ({ config }: Operation, { headers }: Request) =>
   config.idempotent === true && headers['idempotency-key'] !== undefined
 
@@ -138,8 +140,8 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
   const breakers = new Map<string, CircuitBreaker>()
 
   /**
-   * Returns the breaker of an operation: if one operation of an area is slow, the others are still called. Calls within the
-   * process need none.
+   * Returns the breaker of an operation. Each operation has its own, so that a slow one does not stop calls of the
+   * area's others. Calls within the process need none.
    */
   function breakerOf({ area, method, url }: Operation): CircuitBreaker {
     if (isLocal(area)) return call => call()
@@ -149,7 +151,10 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
     return breaker
   }
 
-  /** Calls an operation and, if that is safe, retries it after a server error or no response. Throws a 503 if all fail. */
+  /**
+   * Calls an operation and, if that is safe, retries it after a server error or no response. Throws a 503 if no attempt
+   * succeeds.
+   */
   async function attempt<A extends { status: number }>(
     operation: Operation,
     input: AnyCallInput,
@@ -166,7 +171,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
     const maxAttempts =
       method === 'GET' || config.repeatable || isReplayable(operation, request) ? MAX_ATTEMPTS : 1
     const breaker = breakerOf(operation)
-    // There is no retry after a timeout: it would add load while the caller waits. A timer may fire a millisecond early.
+    // No retry begins after the time limit of the first attempt: it would add load while the caller waits.
     const last = performance.now() + request.timeoutMs
     for (let attemptNumber = 1; ; attemptNumber++) {
       const answer = await breaker(() =>

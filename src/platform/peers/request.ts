@@ -2,7 +2,7 @@ import { validateHeaderValue } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { AnyCallInput, Operation } from './operation.ts'
 
-/** Marks a call that an area makes on its own account, because operators may also use the platform's key. */
+/** Marks a call that an area makes for itself. The key alone does not show that, because operators may use it too. */
 export const PEER_HEADER = 'x-comptoir-peer'
 
 /** A call on the wire, relative to the base address of its area. */
@@ -21,7 +21,7 @@ export type StreamedResponse = { status: number; body: Readable }
 /** A complete response. */
 export type Answer = { status: number; text: string; retryAfter?: number | undefined }
 
-/** A transport of calls to an area. `send` rejects without a complete response, `open` without the beginning of one. */
+/** A transport of calls to an area. `send` rejects if the response is incomplete, `open` if it does not begin. */
 export type Transport = {
   send(request: Request): Promise<Answer>
   open(request: Request): Promise<StreamedResponse>
@@ -29,7 +29,9 @@ export type Transport = {
 
 const TIMEOUT_MS = 5_000
 
-/** Builds the request of a call. Throws if the input is invalid, which is no outage of the area and not worth a retry. */
+/**
+ * Builds the request of a call. Throws if the input is invalid, which is no outage of the area and not worth a retry.
+ */
 export function requestOf(
   { method, url, config }: Operation,
   { params = {}, query, body, headers, timeoutMs = config.timeoutMs ?? TIMEOUT_MS }: AnyCallInput,

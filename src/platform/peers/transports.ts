@@ -25,13 +25,13 @@ export const createRemoteTransport = (base: string): Transport => ({
       late.abort()
       throw error
     })
-    // Node's own ReadableStream, which the types of `fetch` do not distinguish from a browser's.
+    // A ReadableStream of Node.js, which the types of `fetch` do not distinguish from a browser's.
     const streamed = answer.body as ReadableStream | null
     return { status: answer.status, body: streamed ? Readable.fromWeb(streamed) : Readable.from([]) }
   },
 })
 
-/** The socket of every call inside the process. */
+/** The socket that all calls inside the process share. */
 const stubSocket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' })
 
 /** A request without a connection, whose body is already available. */
@@ -56,7 +56,7 @@ class LocalRequest extends IncomingMessage {
   }
 }
 
-/** A response that is collected in memory. An aborted one counts as a 500. */
+/** A response that is collected in memory. If it is aborted, it counts as a 500. */
 class LocalAnswer extends ServerResponse {
   readonly #parts: Buffer[] = []
   readonly #onEnd: (answer: Answer) => void
@@ -100,8 +100,9 @@ class LocalAnswer extends ServerResponse {
 }
 
 /**
- * Returns the transport to an area in this process: no socket, but all hooks of the server. Complete responses bypass
- * Fastify's `inject`, which is a fifth of the cost of most such calls (bench/results/comparisons/in-process-calls.md).
+ * Returns the transport to an area in this process, which uses no socket but runs all hooks of the server. Complete
+ * responses bypass Fastify's `inject`, which is a fifth of the cost of most such calls
+ * (bench/results/comparisons/in-process-calls.md).
  */
 export function createLocalTransport(server: FastifyInstance, area: string): Transport {
   const urlOf = ({ path }: Request) => `/${area}${path}`

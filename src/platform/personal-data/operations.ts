@@ -30,9 +30,9 @@ const config = {
 } as const
 
 /**
- * Defines the operations of every area with personal data, under its own prefix; `person` is the schema of a person, which
- * is sent in the body, because URLs are logged. `namesOf` returns the names by which events may refer to the person,
- * `mentionsOf` all identifiers that dead letters may contain.
+ * Defines the operations of every area with personal data, under the area's own prefix. `person` is the schema of a
+ * person, who is named in the body, because URLs are logged. `namesOf` returns the names by which events may refer to
+ * the person, `mentionsOf` all identifiers that dead letters may contain.
  */
 export const definePersonalDataOperations = <Person extends TSchema>(
   person: Person,

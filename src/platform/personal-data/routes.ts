@@ -11,7 +11,7 @@ import type { PersonalDataOperations } from './operations.ts'
 
 /** Collects and erases a person's data in all tables of an area. */
 type PersonalData<Person> = {
-  /** Returns the person's rows by table, in the form for an export. */
+  /** Returns the person's rows by table, as they are exported. */
   collect(db: Database, person: Person): Promise<Record<string, unknown[]>>
   /** Returns the reasons that prevent an erasure now, as messages for the caller. */
   obstacles?(db: Database, person: Person): Promise<string[]>
@@ -33,7 +33,7 @@ export type PersonalDataRoutes = FastifyPluginAsyncTypebox<{
   consumers: readonly OwnedConsumer[]
 }>
 
-/** Implements the operations for an area. */
+/** Returns the plugin with the routes for an area, which is one of its options. */
 export const createPersonalDataRoutes =
   <Person extends TSchema>(
     operations: PersonalDataOperations<Person>,
@@ -64,8 +64,8 @@ export const createPersonalDataRoutes =
           // Pending events would bring back the data that is erased here.
           if (await hasEventsNaming(tx, operations.namesOf(personne)))
             throw new Problem(503, 'service-indisponible', 'Events that name the person wait to be sent')
-          // Before the rows, in the same lock order as a replay, which deletes a dead letter before its message changes
-          // rows.
+          // Dead letters are deleted before the rows, in the lock order of a replay, which deletes a dead letter before
+          // its message changes rows.
           const refus = await deadLetters.erase(tx, area, kinds, operations.mentionsOf(personne))
           const lignes = await erase(tx, personne, pseudonyme)
           await renameRecords(tx, area, operations.namesOf(personne), pseudonyme)

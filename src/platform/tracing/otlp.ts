@@ -18,10 +18,10 @@ import type { Log } from '../log.ts'
 import { withoutFinalSlashes } from '../text.ts'
 import type { Kind, Span, SpanOptions, Tracer } from '../trace.ts'
 
-/** Short, so that an unavailable receiver costs only the spans. */
+/** The time limit of an export. It is short, so that an unavailable receiver costs only the spans. */
 const TIMEOUT_MS = 3_000
 
-/** Sends spans to a receiver; logs the first failure and the recovery. */
+/** Returns an exporter that sends spans to a receiver. It logs the first of several failures, and the recovery. */
 function exporterTo(endpoint: string, log: Log): SpanExporter {
   const exporter = new OTLPTraceExporter({
     url: `${withoutFinalSlashes(endpoint)}/v1/traces`,
@@ -54,14 +54,16 @@ type Parts = {
   version: string
   areas: readonly string[]
   /**
-   * The share of the traces started here that is sampled; for traces started by callers their sampling decision applies.
+   * The share of traces that is sampled if they begin here. For a trace that a caller began, the caller's decision
+   * applies.
    */
   share: number
   log: Log
 }
 
 /**
- * Creates a tracer that exports to an OpenTelemetry receiver over HTTP in JSON. Import this file only if one is configured.
+ * Creates a tracer that exports to an OpenTelemetry receiver over HTTP in JSON. This file is slow to load, so import it
+ * only if a receiver is configured.
  */
 export function createTracer({ endpoint, service, version, areas, share, log }: Parts): Tracer {
   const own = resourceFromAttributes({
@@ -87,7 +89,7 @@ export function createTracer({ endpoint, service, version, areas, share, log }: 
   })
   const tracer = provider.getTracer('comptoir', version)
 
-  /** `before` is the context of the parent span, if any. */
+  /** Starts a span; `before` is the context of its parent, or the root context. */
   function start(
     before: Context,
     name: string,
@@ -132,7 +134,7 @@ function contextIn(traceparent: string | undefined) {
   return context ? { ...context, isRemote: true } : undefined
 }
 
-/** Returns the code or name of an error. Its message is left out, because it may contain a caller's data. */
+/** Returns the code or name of an error, but not its message, which may contain a caller's data. */
 function errorType(fault: unknown): string {
   if (typeof fault === 'string') return fault
   const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown }

@@ -12,7 +12,7 @@ import {
 
 type ChildSpan = SpanOptions & { name: string }
 
-/** Runs work in a child span of the current span. Work that is not traced costs one lookup. */
+/** Runs work in a child span of the current span. For work that is not traced, this costs only one lookup. */
 export function inSpan<T>(part: () => ChildSpan, work: (span?: Span) => Promise<T>): Promise<T> {
   const parent = currentSpan()
   if (!parent) return work()
@@ -35,8 +35,8 @@ export async function runSpan<T>(span: Span, work: (span: Span) => Promise<T>): 
 type Traces = readonly (Trace | undefined)[]
 
 /**
- * Runs batched work. A batch of several items has a span in the trace of each, so that no trace has a gap: child spans
- * belong to the first, and the others link to it.
+ * Runs the work of a batch. Each item of a traced batch has a span in its own trace, so that no trace has a gap: child
+ * spans belong to the first of them, and the others link to it.
  */
 export async function withBatch<T>(traces: Traces, work: () => Promise<T>): Promise<T> {
   if (traces.length < 2 || !traces.some(trace => trace?.span)) return withTraces(traces, work)
@@ -56,7 +56,7 @@ export async function withBatch<T>(traces: Traces, work: () => Promise<T>): Prom
 
 type Settings = Pick<PlatformSettings, 'traceEndpoint' | 'traceService' | 'traceShare'>
 
-/** Returns a tracer if a receiver is configured. Only then is the exporter loaded, because that takes a while. */
+/** Returns a tracer if a receiver is configured. The exporter is loaded only then, because loading it takes a while. */
 export async function openTracer(
   { traceEndpoint: endpoint, traceService: service, traceShare: share }: Settings,
   parts: { version: string; areas: readonly string[]; log: Log },
