@@ -10,17 +10,22 @@ import { deleteUnbound, listBindings, setWanted } from './store.ts'
 export type Copies = ReturnType<typeof createCopies>
 
 /**
- * Copies of events for subscribers other than their consumers. Events without subscribers are not copied. The broker makes
- * a copy by a binding; without a broker, it is made when its event is consumed. Publishing an event never waits for a copy.
+ * Copies of events for subscribers, in addition to the events that their consumers receive. Events without subscribers
+ * are not copied. With a broker, a binding makes the copy; without one, it is made when its event is consumed.
+ * Publishing an event never waits for a copy.
  */
 export function createCopies(log: Log) {
   const copies = {
-    /** Applies committed changes. Set when the transport of events starts. */
+    /** Applies committed changes to future events. Set when the transport of events starts. */
     apply: async () => {},
-    /** Sets the queues whose events are copied to this one, `#` being all, in the caller's transaction. */
+    /**
+     * Sets, in the caller's transaction, the queues whose events are copied to the queue of this kind; `#` stands for
+     * all.
+     */
     want: (tx: Tx, { queue }: EventKind, queues: readonly string[]) => setWanted(tx, queue, queues),
     /**
-     * Applies committed changes to future events. If that fails, logs the error; the transport tries again periodically.
+     * Applies committed changes to future events. A failure is only logged, because the transport tries again
+     * periodically.
      */
     inForce: (): Promise<void> =>
       copies
@@ -34,7 +39,7 @@ export function createCopies(log: Log) {
 
 /** The interval at which bindings are declared again, for a broker that lost them or was unavailable. */
 const REDECLARE_MS = 15_000
-/** The time limit for the broker. The transaction, whose lock excludes other processes, stays open meanwhile. */
+/** The time limit for the broker. The transaction stays open meanwhile, because its lock excludes other processes. */
 const BROKER_MS = 5_000
 
 type Parts = {
@@ -48,8 +53,8 @@ type Parts = {
 }
 
 /**
- * Declares the bindings of queues of copies on the broker, as the database lists them: at start, at an interval and by
- * `apply`, which rejects if the broker does not answer.
+ * Declares the bindings of queues of copies on the broker, as the database lists them: at start, at an interval and
+ * when `apply` is called, which rejects if the broker does not answer.
  */
 export function startBindings({ db, log, connection, exchange, stopping, queues }: Parts) {
   const apply = () =>

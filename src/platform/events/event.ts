@@ -26,12 +26,12 @@ export type Message = {
   id: string
   queue: string
   requestId: string
-  /** The span that published it, if that is traced. */
+  /** The `traceparent` of the span that published it, if that span was recorded. */
   traceparent?: string | null | undefined
   body: unknown
-  /** The sender set no id, so a redelivery of the message has another one. */
+  /** True if the sender set no id. The message then gets a new one at each delivery. */
   isNameless?: boolean
-  /** The raw bytes of a body that is not JSON; `body` is undefined then. */
+  /** The raw bytes of a body that is not JSON, in which case `body` is undefined. */
   bytes?: Buffer
 }
 
@@ -44,7 +44,7 @@ export const EventCopy = Type.Object({
 })
 export type EventCopy = Static<typeof EventCopy>
 
-/** Declares a queue of copies. `copies.want` sets the events that are copied to it. */
+/** Declares a queue of copies. `copies.want` determines which events are copied to it. */
 export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
   queue,
   schema: EventCopy,
@@ -54,7 +54,7 @@ export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
 /** A message that is ready to be applied: its body, and the data that was requested from other areas for it. */
 export type PreparedMessage<Body, Prepared> = { body: Body; prepared: Prepared }
 
-/** Consumes each message of a queue once, even if it is delivered again within 30 days. */
+/** Consumes each message of a queue once, even if the message is delivered again under the same id within 30 days. */
 export type Consumer = {
   kind: EventKind
   /** The maximum number of messages in one transaction. */
@@ -62,7 +62,7 @@ export type Consumer = {
   /** The maximum number of concurrent transactions in one process. */
   atOnce?: number | undefined
   idempotent: boolean
-  /** Not urgent: without a broker its queue is read only once a second, in larger batches. */
+  /** Not urgent: without a broker, the queue is checked only once a second. */
   unhurried: boolean
   key?: ((body: unknown) => string) | undefined
   prepare?: ((bodies: readonly unknown[]) => Promise<readonly unknown[]>) | undefined
@@ -70,20 +70,23 @@ export type Consumer = {
 }
 
 type Common<Body> = {
-  /** Identifies a message without a message id. */
+  /**
+   * Identifies a message by its body instead of its message id: of several messages with the same key, one is applied.
+   * Without a broker, all are, because each event is consumed with its own row of the outbox.
+   */
   key?: (body: Body) => string
   /** Not urgent: it may be a second late. */
   unhurried?: boolean
-  /** Whether the consumer itself detects repeated messages, so that no other record of them is stored. */
+  /** Whether the consumer itself detects repeated messages, so that their ids are not recorded. */
   idempotent?: boolean
   /** The maximum number of concurrent transactions in one process: fewer if they are heavy or block each other. */
   atOnce?: number | undefined
 }
 
 type Parts<Body, Prepared> = Common<Body> & {
-  /** Calls other areas, before the transaction. */
+  /** Calls other areas before the transaction begins. */
   prepare?: ((body: Body) => Promise<Prepared>) | undefined
-  /** Applies the message, in the transaction that also marks it as consumed. */
+  /** Applies the message in the transaction that also marks it as consumed. */
   handle: (tx: Tx, body: Body, prepared: Prepared) => Promise<unknown>
 }
 
@@ -103,11 +106,14 @@ export const consumer = <Schema extends TSchema, Prepared = undefined>(
 type BatchParts<Body, Prepared> = Common<Body> & {
   size: number
   /**
-   * Calls other areas for all bodies, and returns the results or their promises in order. A promise that rejects with a 4xx
-   * Problem rejects its message alone; a 5xx delays the whole batch.
+   * Calls other areas for all bodies, and returns the results or their promises in order. A promise that rejects with a
+   * 4xx Problem rejects only its message; a 5xx delays the whole batch.
    */
   prepare?: ((bodies: readonly Body[]) => Promise<readonly (Prepared | Promise<Prepared>)[]>) | undefined
-  /** Applies all messages, in order. If it fails, it is rolled back and called again, if necessary with fewer messages. */
+  /**
+   * Applies all messages, in order. If it fails, its transaction is rolled back, and it may be called again: with the
+   * same messages or, to isolate an invalid one, with fewer.
+   */
   handle: (tx: Tx, messages: readonly PreparedMessage<Body, Prepared>[]) => Promise<unknown>
 }
 

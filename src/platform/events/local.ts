@@ -20,14 +20,14 @@ const batchesOf = <T>(items: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
 /**
- * Delivers events inside the process if there is no broker. One transaction consumes an event and deletes it from the
- * outbox, so it is applied exactly once; an event that cannot be consumed yet stays in the outbox.
+ * Delivers events inside the process if there is no broker. The transaction that applies an event also deletes it from
+ * the outbox, so it is applied exactly once; an event that cannot be applied yet stays in the outbox.
  */
 export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tracer }: TransportParts) {
   const stopping = new AbortController()
   const { signal } = stopping
 
-  // Usually there are no subscribers for copies, and then consuming an event takes the simpler statement.
+  // Usually there are no subscribers for copies, so events are consumed by a simpler statement.
   let copying = false
   const applyCopies = async () => {
     copying = await hasWantedCopies(db)
@@ -48,7 +48,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
       log,
       deduplicate,
       stopping: signal,
-      // One transaction stores the dead letters and deletes their events from the outbox.
+      // The transaction that stores the dead letters also deletes their events from the outbox.
       refuse: async (tx, refused) => {
         await deadLetters.add(tx, queue, refused)
         await consume(tx, rowsOf(refused.map(({ message }) => message)))
@@ -56,7 +56,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
       counts,
       tracer,
     })
-    // If events are pending, the first check of all queues wakes this consumer.
+    // If events are already pending, the first check of all queues wakes this consumer.
     await newEvents.wait()
     while (!signal.aborted) {
       try {
@@ -77,7 +77,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
     return { queue: kind.queue, unhurried, notify: newEvents.notify, ended: deliver(consumer, newEvents) }
   })
 
-  /** Wakes consumers for events of other processes and events to retry, found with one statement for all queues. */
+  /** Wakes consumers for events of other processes and for events to retry. One statement checks all queues. */
   async function watch() {
     const pause = createSignal(POLL_MS, signal)
     const queues = deliveries.map(({ queue }) => queue)
@@ -96,7 +96,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
 
   return {
     applyCopies,
-    /** Wakes the consumers of these queues, or of all; those that are not urgent wait for the next check. */
+    /** Wakes the consumers of these queues, or of all. Those that are not urgent wait for the next check instead. */
     wake: (queues?: readonly string[]) => {
       for (const { queue, unhurried, notify } of deliveries)
         if (!unhurried && (queues?.includes(queue) ?? true)) notify()

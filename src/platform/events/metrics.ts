@@ -21,7 +21,10 @@ export const messagesDelayed = countsBy(
   'queue',
 )
 
-/** Gauges of the pending events in the outbox of the database: all processes on it report the same. */
+/**
+ * Returns the gauges of the pending events in the database's outbox. All processes on the database report the same
+ * values.
+ */
 export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] => [
   {
     name: 'comptoir_outbox_events',
@@ -40,7 +43,7 @@ export const outboxGauges = (db: DatabasePool, clock: Clock): GaugeDefinition[] 
   },
 ]
 
-/** Gauge of this process's connection to the broker. */
+/** Returns the gauge of this process's connection to the broker. */
 export const brokerGauge = (isUp: () => boolean): GaugeDefinition => ({
   name: 'comptoir_broker_up',
   help: 'Whether this process is connected to RabbitMQ',

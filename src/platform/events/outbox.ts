@@ -27,9 +27,11 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox(clock: Clock) {
   const outbox = {
-    /** Called with their queues after events have been committed; without queues, events of any queue may be pending. */
+    /**
+     * Called after events have been committed, with their queues; without queues, events of any queue may be pending.
+     */
     onPublished: (_queues?: readonly string[]): void => {},
-    /** Publishes an event in the transaction of the change: both are committed or neither. */
+    /** Publishes an event in the transaction of the change, so that either both are committed or neither is. */
     publish<Schema extends TSchema>(tx: Tx, kind: EventKind<Schema>, body: Static<Schema>) {
       tx.afterCommit(() => outbox.onPublished([kind.queue]))
       return insertEvent(tx, { ...createAnnouncement(kind, body), id: newRequestId() }, clock.now())

@@ -14,13 +14,16 @@ import { startTraces } from './traced-messages.ts'
 
 type Delivery<M extends Message> = PreparedMessage<unknown, unknown> & { message: M; id: string }
 
-/** Records the ids of messages in the transaction that applies them. Returns those that were not consumed before. */
+/** Records the ids of messages in the transaction that applies them, and returns the messages not consumed before. */
 export type Deduplicate<M extends Message> = (
   tx: Tx,
   deliveries: readonly Delivery<M>[],
 ) => Promise<readonly Delivery<M>[]>
 
-/** A failure of unknown cause may be due to the message or to us: it is tried this many times, for about 25 seconds. */
+/**
+ * A failure of unknown cause may be due to the message or to the platform, so the message is tried this many times, for
+ * about 25 seconds.
+ */
 const MAX_UNKNOWN_FAILURES = 8
 const MAX_PAUSE_MS = 15_000
 
@@ -54,10 +57,10 @@ type Parts<M extends Message> = Pick<TransportParts, 'db' | 'log' | 'counts' | '
 }
 
 /**
- * Returns a function that consumes a batch of messages in one transaction; if one of them fails, it halves the batch until
- * that message is isolated. Each message is applied once, or rejected, logged and stored with the reason; the rejected ones
- * are returned. While a dependency is unavailable, it retries until `stopping`; then it throws, and the messages that were
- * not applied stay queued.
+ * Returns a function that consumes a batch of messages in one transaction; if one of them fails, it halves the batch
+ * until that message is isolated. Each message is applied once, or rejected, logged and stored with the reason; the
+ * rejected ones are returned. While a dependency is unavailable, it retries until `stopping`; then it throws, and the
+ * messages that were not applied stay queued.
  */
 export function createMessageProcessor<M extends Message>(
   consumer: Consumer,
@@ -71,7 +74,7 @@ export function createMessageProcessor<M extends Message>(
 
   type Reject = (message: M, reason: string) => void
 
-  /** Prepares messages, and rejects those that another area refuses. Returns the others. */
+  /** Calls other areas for messages and rejects those that an area refuses. Returns the others. */
   async function prepare(messages: readonly M[], reject: Reject) {
     const prepared = await consumer.prepare?.(messages.map(({ body }) => body))
     return messages.flatMap((message, i): Delivery<M>[] => {
@@ -102,7 +105,8 @@ export function createMessageProcessor<M extends Message>(
         // At least one message remains, or the function would have returned.
         const first = remaining[0]!
         const outage = isOutage(error)
-        // One message may be the cause: the batch is halved until that one is isolated.
+        // If the error is not an outage, one message may be the cause, so the batch is halved until that message is
+        // isolated.
         if (!outage && remaining.length > 1) {
           const half = remaining.length >> 1
           await consumeBatch(remaining.slice(0, half), reject)
@@ -154,10 +158,10 @@ export function createMessageProcessor<M extends Message>(
       return error === undefined
     })
     try {
-      // Log lines of a batch carry the request id of its first message.
+      // The log lines of a batch carry the request id of its first valid message.
       if (valid[0]) await withTraces([traces.of(valid[0])], () => consumeBatch(valid, reject))
       counts?.add(messagesConsumed, { value: queue, by: messages.length - rejected.size })
-      // The original bodies, not those that the consumer parsed.
+      // Dead letters contain the bodies as they were sent, not as `read` coerced them.
       const refused = [...rejected].map(([message, reason]) => ({
         message: { ...message, body: sent.get(message) },
         reason,

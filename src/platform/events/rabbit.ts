@@ -13,7 +13,10 @@ export const EXCHANGE = 'comptoir.evenements'
 
 const CONCURRENCY = 32
 
-/** Declared in the simplest form, as an external application would: durable, without arguments. */
+/**
+ * Everything is declared in the simplest form, durable and without arguments, as an external application would declare
+ * it.
+ */
 const topologyOf = (kinds: EventKind[]) => ({
   exchanges: [
     { exchange: EXCHANGE, type: 'topic', durable: true },
@@ -57,7 +60,7 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
       if (consumer.idempotent) return deliveries
       const ids = deliveries.map(({ id }) => id)
       const mine = await insertInbox(tx, queue, ids, clock.now())
-      // If a batch contains two deliveries of a message, the first counts.
+      // If a batch contains a message twice, the first delivery counts.
       return deliveries.filter(({ id }) => mine.delete(id))
     }
     const processBatch = createMessageProcessor(consumer, {
@@ -114,13 +117,13 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
     isUp: () => connection.ready,
     async stop() {
       stopping.abort()
-      // Errors are ignored: if the broker is unavailable, subscriptions cannot be closed properly.
+      // Rejections are ignored: while the broker is unavailable, a subscription cannot be closed properly.
       await Promise.allSettled(subscriptions.map(subscription => subscription.close()))
       await relay.ended
       await connection.close()
       await copies.ended
     },
-    /** The broker redelivers unacknowledged messages. */
+    /** Closes the connections without notifying the broker, which then redelivers unacknowledged messages. */
     abandon() {
       relay.abandon()
       connection.unsafeDestroy()
@@ -129,8 +132,9 @@ export function startRabbit({ url, db, clock, log, consumers, deadLetters, kinds
 }
 
 /**
- * Missing message and request ids are generated. A body that is not JSON is undefined, with its raw bytes in `bytes`, and
- * fails validation. A copy that the broker made is the event itself and is wrapped here; one from the outbox is not.
+ * Converts a delivery to a message. Missing message and request ids are generated. A body that is not JSON becomes
+ * undefined, which fails the validation, and its bytes are retained. A copy that the broker made is the event itself,
+ * so it is wrapped here; one from an outbox already is.
  */
 function messageFrom({ queue, copies }: EventKind, delivery: AsyncMessage, clock: Clock): Message {
   const { messageId, correlationId, headers, body, routingKey, timestamp } = delivery

@@ -3,7 +3,7 @@ import type { EventKind } from './event.ts'
 
 const DECIMAL = /^-?\d{1,17}(\.\d{1,15})?$/
 
-/** An integer that lost digits during parsing would become a different text. */
+/** Whether a number kept all its digits. An integer that lost some during parsing would become a different text. */
 const isExact = (number: number) => !Number.isInteger(number) || Number.isSafeInteger(number)
 
 function coerceScalar(value: unknown, types: readonly string[]): unknown {
@@ -16,8 +16,8 @@ function coerceScalar(value: unknown, types: readonly string[]): unknown {
 }
 
 /**
- * Converts numbers to text and decimal text to numbers if the schema requires it: senders in other languages do not always
- * distinguish them. Nothing else is coerced: Ajv would also turn null into an empty text.
+ * Converts numbers to text and decimal text to numbers if the schema requires it, because senders in other languages do
+ * not always distinguish them. Nothing else is coerced: Ajv would also turn null into an empty text.
  */
 function coerce(value: unknown, schema: JsonSchema | undefined): unknown {
   if (!schema) return value
@@ -37,7 +37,9 @@ function coerce(value: unknown, schema: JsonSchema | undefined): unknown {
   )
 }
 
-/** Returns a function that converts a body to its schema, with an error message if it is invalid. */
+/**
+ * Returns a function that coerces a body to its schema and returns it, with an error message if it is still invalid.
+ */
 export function createBodyReader({ schema }: EventKind) {
   const check = bodyAjv.compile(schema)
   return (sent: unknown): { body: unknown; error?: string } => {

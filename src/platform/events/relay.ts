@@ -25,14 +25,14 @@ type Parts = {
   exchange: string
   /** Declared on the broker before any event is sent. */
   topology: Pick<PublisherProps, 'exchanges' | 'queues' | 'queueBindings'>
-  /** How long the broker may take to confirm a batch. */
+  /** The time in which the broker must confirm a batch. */
   confirmMs?: number
   tracer?: Tracer | undefined
 }
 
 /**
- * Sends the events of the outbox, oldest first, until `stopping`. Uses a separate connection, because a broker that is low
- * on memory or disk blocks connections that publish.
+ * Sends the events of the outbox, oldest first, until `stopping`. It has its own connection, because a broker that is
+ * low on memory or disk blocks connections that publish.
  */
 export function startRelay(parts: Parts) {
   const { db, clock, log, stopping, connect, exchange, topology, confirmMs = CONFIRM_MS, tracer } = parts
@@ -82,8 +82,9 @@ export function startRelay(parts: Parts) {
 
   /**
    * Sends the oldest events, deletes them once the broker has confirmed all, and returns their number; 0 while another
-   * process sends. The transaction stays open meanwhile, because its lock preserves the order. A hanging broker would hold
-   * the lock and block vacuum, so the wait is limited. If it fails, all are sent again under the same ids.
+   * process sends. The transaction stays open meanwhile, because its lock preserves the order. A hanging broker would
+   * thus hold the lock and block vacuum, so the wait is limited. If sending fails, all are sent again under the same
+   * ids.
    */
   const sendBatch = () =>
     db.transaction(async tx => {
@@ -112,7 +113,7 @@ export function startRelay(parts: Parts) {
         await newEvents.wait()
       }
     }
-    // All sent events are confirmed at this point.
+    // The last batch has been confirmed, so the publisher has nothing left to send.
     await current?.publisher.close().catch(() => {})
     dropPublisher()
   }

@@ -22,14 +22,16 @@ export type PendingEvent = Message & { row: number }
 
 const waiting = sql`select id as row, "messageId" as id, queue, "requestId", traceparent, body from platform.outbox`
 
-/** Returns the oldest unsent events. Sent events are deleted, so there is no stored position that could skip one. */
+/**
+ * Returns the oldest unsent events. Sent events are deleted, so no stored position could skip one that commits late.
+ */
 export const listOldestEvents = (db: Database, limit: number) =>
   db.rows(sql<PendingEvent>`${waiting} order by platform.outbox.id limit ${limit}`)
 
 export const listOldestEventsOf = (db: Database, queue: string, limit: number) =>
   db.rows(sql<PendingEvent>`${waiting} where queue = ${queue} order by platform.outbox.id limit ${limit}`)
 
-/** Returns those of these queues that have unsent events; it reads one index entry for each queue. */
+/** Returns those of these queues that have unsent events. It reads one index entry for each queue. */
 export const listQueuesWithEvents = async (db: Database, queues: readonly string[]) =>
   new Set(
     await db.column(sql<{ queue: string }>`
@@ -40,7 +42,7 @@ export const listQueuesWithEvents = async (db: Database, queues: readonly string
 export const deleteEvents = (tx: Tx, rows: number[]) =>
   tx.run(sql`delete from platform.outbox where id = any(${rows})`)
 
-/** Deletes these events and returns the rows that still existed. */
+/** Deletes these events and returns the numbers of the rows that still existed. */
 export const consumeEvents = async (tx: Tx, rows: number[]) =>
   new Set(
     await tx.column(sql<{ row: number }>`
@@ -48,8 +50,8 @@ export const consumeEvents = async (tx: Tx, rows: number[]) =>
   )
 
 /**
- * Consumes events like `consumeEvents` and inserts a copy of each for its subscribers, in one statement, so that a copy
- * exists exactly if its event was consumed. Copies are not copied.
+ * Consumes events like `consumeEvents` and, in the same statement, inserts copies for their subscribers, so that an
+ * event has copies exactly if it was consumed. Copies are not copied.
  */
 export const consumeAndCopyEvents = async (tx: Tx, rows: number[]) =>
   new Set(
@@ -86,7 +88,7 @@ export const insertInbox = async (tx: Tx, queue: string, messageIds: readonly st
 export const pruneInbox = (tx: Tx, before: Date) =>
   tx.run(sql`delete from platform.inbox where "receivedAt" < ${before}`)
 
-/** Limits the count, because a scrape after hours without a broker would read a million rows. */
+/** Limits the count: after hours without a broker, a scrape would otherwise read a million rows. */
 const MAX_COUNTED = 100_000
 
 export const countWaiting = (db: Database) =>

@@ -8,7 +8,9 @@ const attributesOf = ({ queue, id, requestId }: Message) => ({
   'comptoir.request_id': requestId,
 })
 
-/** Starts the span of sending an event, in the trace that published it; undefined if that is not traced. */
+/**
+ * Starts the span of sending an event, in the trace of the work that published it; undefined if that was not traced.
+ */
 export const startSendingSpan = (tracer: Tracer | undefined, message: Message): Span | undefined =>
   message.traceparent
     ? tracer?.start(`send ${message.queue}`, {
@@ -19,8 +21,9 @@ export const startSendingSpan = (tracer: Tracer | undefined, message: Message): 
     : undefined
 
 /**
- * Starts spans for a batch of messages, each in the trace of its message. The first message begins a trace if it has none;
- * later ones without a trace have no span. Child spans of the batch belong to the first span, and the others link to it.
+ * Starts spans for a batch of messages, each in the trace of its message. If the first message has no trace, a new one
+ * begins; later messages without a trace have no span. The later spans link to the first, to which the child spans of
+ * the batch belong.
  */
 export function startTraces<M extends Message>(tracer: Tracer | undefined, messages: readonly M[]) {
   const spans = new Map<M, Span>()

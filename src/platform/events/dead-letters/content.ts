@@ -2,15 +2,18 @@ import { createKeyedHash } from '../../encryption.ts'
 import type { Message } from '../event.ts'
 import type { DeadLetter } from './schemas.ts'
 
-/** The data that is removed from every dead letter: values of fields with these names, and texts that `mask` replaces. */
+/**
+ * The data that is removed from every dead letter: values of fields with these names, and the parts of texts that
+ * `mask` replaces.
+ */
 export type Redaction = { fields: readonly string[]; mask: (text: string) => string }
 
 /** Larger than any event of an area; equal to the body limit of requests. */
 const MAX_BYTES = 1024 * 1024
-/** Enough to recognize the message. */
+/** Enough of a body to recognize the message. */
 const EXCERPT_LENGTH = 64 * 1024
 
-/** Returns the redacted body as text, or the beginning of it, and how complete that text is. */
+/** Returns the redacted body as text, or only its beginning, and states how complete that text is. */
 export function contentOf(
   { body, bytes }: Message,
   redactions: readonly Redaction[],
@@ -27,7 +30,9 @@ export function contentOf(
 export const redact = (redactions: readonly Redaction[], text: string) =>
   redactions.reduce((result, { mask }) => mask(result), text)
 
-/** Serializes a body without the removed fields; undefined if JSON cannot express it or it is nested too deeply. */
+/**
+ * Serializes a body without the removed fields; undefined if it cannot be expressed in JSON or is nested too deeply.
+ */
 function toJson(body: unknown, removed: ReadonlySet<string>) {
   let isIncomplete = false
   try {
@@ -75,7 +80,7 @@ export function createMentionFinder({ names, addresses, numbers }: Mentions) {
   }
 }
 
-/** Creates keyed hashes, so that access to the table alone does not allow trying all possible names. */
+/** Returns functions for keyed hashes: access to the table alone does not suffice to try all possible names. */
 export function createHasher(secret: string) {
   // The label must not change, because hashes are stored.
   const keyedHash = createKeyedHash(secret, 'refused messages')

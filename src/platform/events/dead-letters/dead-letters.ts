@@ -27,12 +27,12 @@ export type RejectedMessage<M extends Message = Message> = { message: M; reason:
 /** The storage limit of one queue, so that a flood of invalid messages does not fill the disk. */
 const ROOM: QueueLimit = { nombre: 10_000, octets: 16 * 1024 * 1024 }
 /**
- * A process may exceed the limit of a queue by this share before it deletes the oldest: to search for them at each
- * rejection would occupy a core during a flood.
+ * A process may exceed the limit of a queue by this share before it deletes the oldest dead letters: searching for them
+ * at each rejection would occupy a core during a flood.
  */
 const EXCESS = 0.01
 const MAX_REASON_LENGTH = 2_000
-/** Replaces a reason that may name the person. */
+/** Stored instead of a reason that may name the person. */
 const ERASED = 'The reason names an erased person and is not stored'
 const PAGE = 100
 
@@ -71,7 +71,7 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
     }
   }
 
-  /** Returns the dead letters that mention the person. It reads all that have a body, whose number is limited. */
+  /** Returns the dead letters that mention the person. It reads all that have a body; their number is limited. */
   async function find(db: Database, kinds: readonly EventKind[], mentions: Mentions) {
     const queues = kinds.map(({ queue }) => queue)
     const outside = new Set(kinds.filter(({ exchange }) => exchange !== undefined).map(({ queue }) => queue))
@@ -90,7 +90,7 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
   return {
     reasonOf,
 
-    /** Stores rejected messages of a queue, in the transaction after which they are removed from the queue. */
+    /** Stores rejected messages of a queue. After the commit of the transaction, they are removed from the queue. */
     async add(tx: Tx, queue: string, rejected: readonly RejectedMessage[]) {
       await lockQueues(tx, [queue])
       let share = filled.get(queue) ?? EXCESS
@@ -116,8 +116,8 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
       })),
 
     /**
-     * Deletes the dead letters that mention the person and returns their number. Hashes of the names remain, so that a
-     * message that names the person and is rejected later is stored without its body.
+     * Deletes the dead letters that mention the person and returns their number. Hashes of the person's names remain,
+     * so that a message which names the person and is rejected later is stored without its body.
      */
     async erase(tx: Tx, area: string, kinds: readonly EventKind[], mentions: Mentions) {
       // A concurrent rejection is either already stored or will find the hashes of the names.

@@ -13,8 +13,8 @@ import { deleteUnchanged, rejectAgain, type StoredDeadLetter } from './store.ts'
 type Parts = { db: DatabasePool; clock: Clock; log: Log; deadLetters: DeadLetters }
 
 /**
- * Passes a dead letter to its consumer once, without a broker and under its message id, in the transaction that deletes it.
- * If it is rejected again, it remains with the new reason. Throws a 409 if its body is incomplete or another caller
+ * Passes a dead letter to its consumer once, without a broker and under its message id, in the transaction that deletes
+ * it. If it is rejected again, it remains with the new reason. Throws a 409 if its body is incomplete or another caller
  * replayed or deleted it, and a 503 while a dependency is unavailable.
  */
 export async function replay(parts: Parts, consumer: Consumer, letter: StoredDeadLetter): Promise<Replay> {
@@ -44,8 +44,8 @@ export async function replay(parts: Parts, consumer: Consumer, letter: StoredDea
 }
 
 /**
- * Returns whether the effect is new, or the reason of the rejection; undefined if the dead letter has changed since it was
- * read.
+ * Returns whether the message was new, or the reason of its rejection; undefined if the dead letter has changed since
+ * it was read.
  */
 async function consume({ db, clock }: Parts, consumer: Consumer, letter: StoredDeadLetter, corps: string) {
   const { body, error: invalid } = createBodyReader(consumer.kind)(JSON.parse(corps))

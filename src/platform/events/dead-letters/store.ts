@@ -30,7 +30,7 @@ export const upsertDeadLetter = (tx: Tx, queue: string, letter: NewDeadLetter, n
     on conflict (empreinte) do update set
       motif = excluded.motif, "requestId" = excluded."requestId", fois = known.fois + 1, le = excluded.le`)
 
-/** The maximum number of messages and bytes of one queue. */
+/** The maximum number of dead letters of one queue, and of the bytes of their bodies. */
 export type QueueLimit = { nombre: number; octets: number }
 
 /** Deletes the oldest dead letters of a queue that exceed its limit, and returns their number. */
@@ -51,8 +51,8 @@ export const deleteDeadLetters = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`delete from platform.refus where id = any(${ids})`)
 
 /**
- * Deletes a dead letter that was rejected this many times. Returns false if it has meanwhile been replayed, rejected or
- * deleted.
+ * Deletes a dead letter that has been rejected this many times. Returns false if it was replayed, rejected or deleted
+ * in the meantime.
  */
 export const deleteUnchanged = async (tx: Tx, id: number, fois: number) =>
   (await tx.run(sql`delete from platform.refus where id = ${id} and fois = ${fois}`)) > 0
@@ -82,7 +82,7 @@ export const findDeadLetter = (db: Database, queues: readonly string[], id: numb
   db.first(sql<StoredDeadLetter>`
     select ${columns}, corps from platform.refus where id = ${id} and file = any(${queues})`)
 
-/** Returns dead letters with a body and a greater id, sorted by id. */
+/** Returns dead letters that have a body and an id above this one, sorted by id. */
 export const listDeadLettersAfter = (db: Database, queues: readonly string[], id: number, limit: number) =>
   db.rows(sql<StoredDeadLetter>`
     select ${columns}, corps from platform.refus
