@@ -11,7 +11,10 @@ const parseRanges = (header: string) =>
     return { name, q }
   })
 
-/** Returns the weight of a type from the most specific range that names it; 0 if only a range of all types matches. */
+/**
+ * Returns the weight of a type from the most specific range that names it; 0 if none does, even if a range of all types
+ * matches.
+ */
 function weightOf(accept: string, type: MediaType): number {
   const ranges = parseRanges(accept)
   const named = [type, `${type.split('/', 1)}/*`].map(name => ranges.find(range => range.name === name))

@@ -3,18 +3,20 @@ import { Problem } from '../problem.ts'
 import { requireCustomer } from './caller.ts'
 import type { Right } from './rights.ts'
 
-/** The callers of a route: anyone, the customer concerned, staff, or internal tools. */
+/** The callers for whom a route is meant: anyone, the customer concerned, staff, or internal tools. */
 export type Access = 'open' | 'customer' | 'staff' | 'internal'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /**
-     * Any of these rights grants access to a staff or internal route, and lets a caller act for the customer of a customer
-     * route.
+     * Each of these rights grants access to a staff or internal route, and lets its holder act for the customer of a
+     * customer route.
      */
     rights?: readonly Right[]
-    /** The identifier in the address cannot be guessed and suffices as a credential on a customer route. */
+    /**
+     * Whether the identifier in the address cannot be guessed, so that it suffices as a credential on a customer route.
+     */
     addressIsCredential?: boolean
     /** Whether the address is a link that the platform has signed, which suffices as a credential on a customer route. */
     opensByLink?: (request: FastifyRequest) => boolean
@@ -40,8 +42,8 @@ export function requireAccessClasses(app: FastifyInstance) {
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /**
- * Checks the caller against the access class and the rights of the route. Throws a 401 or 403; returns a promise that may
- * reject with them if a token must be looked up.
+ * Checks the caller against the access class and the rights of the route. Throws a 401 or 403. If a token must be
+ * looked up, returns a promise that rejects with them instead.
  */
 export function checkAccess(request: FastifyRequest): Promise<unknown> | undefined {
   const { caller, routeOptions } = request
@@ -49,7 +51,8 @@ export function checkAccess(request: FastifyRequest): Promise<unknown> | undefin
   if (access === undefined || access === 'open' || caller.may(...rights)) return undefined
   if (access === 'customer') {
     if (addressIsCredential || opensByLink?.(request)) return undefined
-    // An insufficient key does not matter if the caller also sent a token, or if only a token gives access.
+    // An insufficient key does not matter if the caller also sent a token, or if only a token gives access to the
+    // route.
     if (!caller.hasKey || caller.token || rights.length === 0) return requireCustomer(caller)
   }
   if (!caller.hasKey) throw new Problem(401, 'cle-absente', 'An API key is required in the header X-API-Key')

@@ -45,8 +45,9 @@ type Parts = {
 }
 
 /**
- * Returns a function that finds the owner of a request's key or session. Its promise rejects with a 401 for an invalid key,
- * a 429 for too many of them, and a 403 for a session that a page of another site sends. An invalid session counts as none.
+ * Returns a function that finds the owner of a request's key or session. Its promise rejects with a 401 for an invalid
+ * key, a 429 for too many of them, and a 403 for a session that a page of another site sends to change something. An
+ * invalid session counts as none.
  */
 export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindAgent {
   const own = keys.find(({ rights }) => rights.includes('peer'))

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 /** The platform's settings; the type of its parsed API keys does not matter here. */
 export type TransportSettings = Omit<PlatformSettings, 'apiKeys'> & { apiKeys: readonly unknown[] }
 
-/** The rate of a sender is checked over at least this many seconds, so that a short pause is allowed. */
+/** The upload rate is checked over at least this many seconds, so that a sender may pause briefly. */
 const PAUSE_S = 10
 /** The interval at which late requests are detected. The default of Node.js is 30 seconds. */
 const CHECK_MS = 1_000
@@ -18,7 +18,7 @@ export const tooLarge = () => new Problem(413, 'corps-trop-grand', 'The body is 
 export const bodyLimitOf = ({ caller, routeOptions }: FastifyRequest, { requestBytes }: TransportSettings) =>
   caller.trusted ? routeOptions.bodyLimit : Math.min(requestBytes, routeOptions.bodyLimit)
 
-/** Closes a connection, after an error response unless another response is already being sent. */
+/** Closes a connection, after sending an error response if no other response has begun. */
 export function endConnection(socket: Socket, problem: Problem, answering = false) {
   const body = JSON.stringify(problem.body)
   const { retryAfterSeconds } = problem
@@ -30,7 +30,10 @@ export function endConnection(socket: Socket, problem: Problem, answering = fals
   socket.destroy()
 }
 
-/** Requests with a key are exempt from Node.js's own time limit: an import may take long. */
+/**
+ * The requests with a key that are still arriving. They are exempt from Node.js's own time limit: an import may take
+ * long.
+ */
 const requestsWithKey = new WeakMap<Socket, FastifyRequest>()
 
 /** Responds to requests that cannot be parsed or do not arrive in time. */
@@ -61,8 +64,8 @@ export const nodeTimeouts = ({ requestSeconds }: TransportSettings) => ({
 type Watched = { request: FastifyRequest; reply: FastifyReply; bytes: number; at: number }
 
 /**
- * Refuses large bodies from callers without a key, and closes connections whose requests with a key arrive too slowly.
- * Returns the check to run once the caller of a request is known.
+ * Refuses large bodies from callers without a key, and closes the connections of requests with a key that arrive too
+ * slowly. Returns the check to run once the caller of a request is known.
  */
 export function limitArrival(app: FastifyInstance, { requestBytes, bytesASecond }: TransportSettings) {
   const arriving = new Set<Watched>()
@@ -92,14 +95,14 @@ export function limitArrival(app: FastifyInstance, { requestBytes, bytesASecond 
       return
     }
     if (length === undefined || Number(length) <= requestBytes) return
-    // The rest of the body is not received.
+    // The connection closes after the response, so that the rest of the body is not received.
     reply.header('connection', 'close')
     throw tooLarge()
   }
 
   /**
-   * Closes the connection of a request that arrives too slowly. Data in our buffer that the handler has not read is not the
-   * sender's delay. Returns true once the request has arrived or ended, so that it needs no further check.
+   * Closes the connection of a request that arrives too slowly. Bytes that wait in the buffer for the handler are not
+   * the sender's delay. Returns true once the request has arrived or ended, so that it needs no further check.
    */
   function isOver(watched: Watched, now: number) {
     const { request, reply, bytes, at } = watched
@@ -122,7 +125,9 @@ export function limitArrival(app: FastifyInstance, { requestBytes, bytesASecond 
   return check
 }
 
-/** Yields the chunks of a body. Throws a 413 above `limit` bytes and keeps the socket open for the response. */
+/**
+ * Yields the chunks of a body. Throws a 413 above `limit` bytes, without closing the socket, which the response needs.
+ */
 export async function* readUpTo(body: Readable, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const part of body.iterator({ destroyOnReturn: false })) {

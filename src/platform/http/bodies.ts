@@ -27,7 +27,7 @@ export async function* unpack(packed: Readable, encoding: keyof typeof unpackers
       ? error
       : new Problem(400, 'corps-illisible', `The body is not valid ${encoding}`)
   } finally {
-    // The socket stays open for the response.
+    // The socket stays open, because the response needs it.
     packed.unpipe(unpacker)
     unpacker.destroy()
   }
@@ -43,7 +43,7 @@ export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyReq
     const { headers } = request
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
     if (encoding === 'identity' || isEmpty(request)) return done(null, payload)
-    // Uploads have no size limit, so a small compressed one could expand without bound.
+    // Uploads have no size limit, so a small compressed one could expand without limit.
     if (!isKnown(encoding) || headers['content-type']?.startsWith('multipart/'))
       throw new Problem(415, 'encodage-non-pris-en-charge', UNKNOWN)
     const body = Readable.from(unpack(payload, encoding, limitOf(request)), { objectMode: false })
@@ -57,8 +57,9 @@ const MAX_DEPTH = 100
 
 /**
  * Trims every text of a body, except fields whose schema has `trim: false`, and replaces unpaired surrogates, which
- * PostgreSQL refuses in JSON, by U+FFFD. Changes objects in place. Fields with `asGiven` in their schema are unchanged,
- * because the route validates them. Throws a 400 for a NUL character, which no column can store, or too many levels.
+ * PostgreSQL refuses in JSON, by U+FFFD. Changes objects in place. Fields with `asGiven` in their schema remain as they
+ * are, because the route validates them. Throws a 400 for a NUL character, which no column can store, or too many
+ * levels.
  */
 export const tidy = (value: unknown, field: JsonSchema | undefined, name = 'body') =>
   tidyAt([name], value, field)
@@ -112,7 +113,8 @@ const QUOTE = 0x22
 const SPACE = 0x20
 
 /**
- * Whether a JSON text has more than `most` members, counted as colons after a quotation mark. Some inside texts count too.
+ * Whether a JSON text has more than `most` members. It counts colons that follow a quotation mark, including some in
+ * texts.
  */
 function hasMoreMembers(json: string, most: number) {
   if (json.length < most * '"":0'.length) return false

@@ -25,15 +25,15 @@ declare module 'fastify' {
 const MINUTE = 60
 
 /**
- * Limits calls without a key by address in this process and, for routes with a `limit`, also across all processes. Returns
- * the function that counts a call on arrival and throws a 429.
+ * Limits calls without a key by address, in this process and, for routes with a `limit`, also across all processes.
+ * Returns the function that counts a call on arrival and throws a 429 above the limit.
  */
 export function limitCalls(app: FastifyInstance, limits: Limits, most: number) {
   const inProcess = createProcessCounter({ most, seconds: MINUTE })
   const tooMany = (refusal: string, retryAfterSeconds: number) =>
     new Problem(429, 'trop-de-requetes', refusal, { retryAfterSeconds })
 
-  /** Counts calls in this process, separately for each `limit`, even those that never reach the handler. */
+  /** Counts calls in this process, separately for each `limit`. Calls that never reach the handler count too. */
   function countCall(request: FastifyRequest, calls = 1) {
     const { limit } = request.routeOptions.config
     const wait = inProcess(`${limit?.name ?? ''} ${networkOf(addressOf(request))}`, calls)

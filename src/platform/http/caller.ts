@@ -10,8 +10,8 @@ const HEADER = 'x-handed-on-for'
 export type Forwarding = ReturnType<typeof createForwarding>
 
 /**
- * An area that forwards a call also sends the original address, so that rate limits apply to that address. The call must
- * not gain rights from forwarding, so the platform's own key is not sent but signs the address.
+ * An area that forwards a call also sends the original address, to which rate limits then apply. The call must not gain
+ * rights by being forwarded, so the platform's own key is not sent with it but signs the address.
  */
 export function createForwarding(apiKey: string | undefined) {
   const sign = (address: string) =>
@@ -56,7 +56,7 @@ export type Caller = {
   may(...rights: readonly Right[]): boolean
   /** Returns the signed-in customer of the bearer token; undefined without one. Throws a 401 for an invalid token. */
   customer(): Promise<Customer | undefined>
-  /** Whether the caller has proved to be this customer, or has a right to act for customers. */
+  /** Whether the caller has proved to be this customer, or has a right to act for any customer. */
   proves(identifier: string | number): Promise<boolean>
   /** The headers with the caller's credentials, for calls on the caller's behalf. */
   credentials: Readonly<Record<string, string>>
@@ -93,8 +93,8 @@ const hasRight = ({ rights }: Agent, wanted: readonly Right[]) =>
   rights.includes('admin') || wanted.some(expected => rights.includes(expected))
 
 /**
- * Returns a function that identifies the caller of a request. It returns a promise if a key or session must be looked up,
- * and fails with the errors of `findAgent` and `countStranger`.
+ * Returns a function that identifies the caller of a request. It returns a promise if a key or session must be looked
+ * up. It fails with the errors of `findAgent` and `countStranger`.
  */
 export function createIdentify(parts: Parts): (request: FastifyRequest) => Caller | Promise<Caller> {
   const { guarded, findAgent, authenticate, speakForCustomers, forwarding, countStranger } = parts
@@ -163,8 +163,9 @@ export async function requireCustomer(caller: Caller): Promise<Customer> {
 }
 
 /**
- * Throws a 403 for a signed-in customer who requests another customer's data. `owner` is any identifier of the owner.
- * Access is granted to callers with a right of the route or a signed link, and to all callers while no keys are configured.
+ * Throws a 403 for a signed-in customer who requests another customer's data, and a 401 for a caller without a valid
+ * token. `owner` is any identifier of the owner. Callers with a right of the route or a signed link are exempt, and so
+ * are all callers while no keys are configured.
  */
 export async function allowOnlyOwner(request: FastifyRequest, owner: string | number) {
   const { caller, routeOptions } = request

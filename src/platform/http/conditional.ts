@@ -7,12 +7,15 @@ import { Problem } from '../problem.ts'
 const matches = (header: string, tag: string) =>
   header.trim() === '*' || header.split(',').some(entry => entry.trim().replace(/^W\//, '') === tag)
 
-/** Returns the ETag of a response. A route that caches its responses caches their tags too and sets the header itself. */
+/**
+ * Returns the ETag of a response. A route that caches its responses should cache their tags too and set the header
+ * itself.
+ */
 export const tagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
 
 /**
- * Adds an ETag to every JSON response with status 200 to a read, except streams, and responds 304 without a body if the
- * caller sent that tag.
+ * Adds an ETag to every JSON response with status 200 to a read, and responds 304 without a body if the caller sent
+ * that tag. Streams and buffers are left unchanged.
  */
 export function answerConditionally(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -35,9 +38,9 @@ export function answerConditionally(app: FastifyInstance) {
 }
 
 /**
- * The header that states which version of a record a change applies to (RFC 9110, 13.1.1): the field with the time of its
- * last change, in quotation marks. The ETag of a read is weak and differs between views of the record, so it cannot be
- * used.
+ * The header that states which version of a record a change applies to (RFC 9110, 13.1.1): the time of the record's
+ * last change, in quotation marks. The ETag of a read cannot be used, because it is weak and differs between views of
+ * the record.
  */
 export const ifMatch = (field: 'updatedAt' | 'dateModification') =>
   Type.Object({

@@ -28,7 +28,7 @@ const info = {
 /** The title of the document of an area, or of the bare host. */
 export const titleOf = (area: string | undefined) => (area ? `Comptoir ${area}` : 'Comptoir')
 
-/** Creates OpenAPI documents from the routes. Call it before registering routes. */
+/** Creates OpenAPI documents from the routes. Must be called before the routes are registered. */
 export async function createDocuments(
   app: FastifyInstance,
   {
@@ -67,7 +67,7 @@ export async function createDocuments(
   }
 
   function build(area: string | undefined): Document {
-    // The plugin's type covers all OpenAPI versions; ours contains the parts that are used here.
+    // The plugin's type covers all OpenAPI versions; `Document` contains only the parts that are used here.
     const document = app.swagger() as unknown as Document
     const { paths, schemas } = nameShapes(pathsOf(area, document))
     const operations = Object.values(paths).flatMap(item => Object.values(item))

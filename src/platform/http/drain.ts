@@ -5,12 +5,14 @@ import type { FastifyInstance } from 'fastify'
 /** A proxy that requested `/ready` within this time is assumed to monitor the server. */
 const WATCHED_MS = 15_000
 const POLL_MS = 50
-/** The limit of the extra time for a slow proxy, so that at least five seconds remain for the later steps of a stop. */
+/**
+ * The limit of the extra time for a slow proxy. It leaves at least five seconds for the later steps of the shutdown.
+ */
 const MAX_EXTRA_MS = 3_000
 
 export type Drain = ReturnType<typeof createDrain>
 
-/** Stops a server without a failed request: proxies are notified first, and every request gets its response. */
+/** Stops a server without failing a request: proxies are notified first, and every request gets its response. */
 export function createDrain({ server }: FastifyInstance) {
   const open = new Set<ServerResponse>()
   let isDraining = false
@@ -39,9 +41,9 @@ export function createDrain({ server }: FastifyInstance) {
       probedAt = performance.now()
     },
     /**
-     * From now on `/ready` responds 503 and every response closes its connection. A proxy that monitors `/ready` gets
-     * `drainMs` to remove the server, which meanwhile serves as usual; without such a proxy there is no wait. If the proxy
-     * still sends requests afterwards, because a busy machine delays its checks, it gets up to twice `drainMs` more, at most three seconds.
+     * From now on `/ready` responds 503 and every response closes its connection. If a proxy monitors `/ready`, waits
+     * `drainMs` for it to remove the server, which meanwhile serves as usual. If the proxy still sends requests
+     * afterwards, because a busy machine delays its checks, waits up to twice `drainMs` more, at most three seconds.
      */
     async begin(drainMs: number) {
       isDraining = true

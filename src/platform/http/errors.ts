@@ -13,7 +13,7 @@ const ALTERNATIVES = ['anyOf', 'oneOf']
 
 const typed = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)
 
-/** Describes an error. Ajv's own messages omit the values of an enumeration and the meaning of the format `moment`. */
+/** Describes one error. Ajv's own messages omit the values of an enumeration and the meaning of the format `moment`. */
 function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
   if (keyword === 'enum')
     return `must be one of ${(params.allowedValues as unknown[]).filter(value => value !== null).join(', ')}`
@@ -25,8 +25,8 @@ function messageOf({ keyword, params, message }: FastifySchemaValidationError) {
 const distinct = (texts: (string | undefined)[]) => [...new Set(texts)].join(' or ')
 
 /**
- * Describes validation errors in one sentence. For alternatives, Ajv lists why each one does not match: the errors deepest
- * in the value are reported, or the accepted types if no alternative matched by type.
+ * Describes validation errors in one sentence. For alternatives, Ajv reports why each of them does not match. Of these
+ * errors, those deepest in the value are described, or the accepted types if all of them concern the type.
  */
 function describeErrors(errors: FastifySchemaValidationError[]): { path: string; text: string } {
   const [first] = errors
@@ -47,7 +47,7 @@ export function schemaProblem(errors: FastifySchemaValidationError[], part: stri
   return new Problem(400, 'requete-invalide', `${part}${path} ${text}`)
 }
 
-/** The errors of Fastify and its plugins that callers cause. */
+/** Errors that callers cause and that Fastify and its plugins report. */
 const ofFastify: Record<string, () => Problem> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem(400, 'json-invalide', 'The body is not valid JSON'),
   FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
@@ -73,8 +73,8 @@ export function problemOf(error: FastifyError | Problem | Error): Problem {
 }
 
 /**
- * Converts the error of a running request to its response, and logs a server error as such; the disconnection of a caller
- * is none.
+ * Converts the error of a running request to its response. Logs a server error as such; the disconnection of a caller
+ * is logged only at debug.
  */
 export function reportFailure(error: FastifyError, request: FastifyRequest): Problem {
   if (request.raw.errored === error) {

@@ -119,7 +119,8 @@ export function handleIdempotencyKeys(
       .send(cipher.open(earlier.answer, contextOf(claim)))
   }
 
-  // A refusal changed nothing, so it is stored afterwards; 400, 429 and 5xx release the key for another attempt.
+  // A refusal changed nothing, so it can be stored after the work. 400, 429 and 5xx release the key for another
+  // attempt.
   async function storeOrRelease(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const claim = claims.get(request)
     if (!claim) return payload

@@ -8,13 +8,13 @@ import { addressOf } from './caller.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/**
- * Limits the unpaged lists that are sent concurrently to one address without a key: they may be long and need no
- * credentials.
- */
+/** Limits the unpaged lists that are sent concurrently to one address without a key, because they may be long. */
 const limitByNetwork = createKeyedSemaphore(4)
 
-/** Waits for a free slot of the caller's network; the slot is occupied until the response ends. Rejects with a 503. */
+/**
+ * Waits for a slot of the caller's network, which stays occupied until the response ends. Rejects with a 503 after 30
+ * seconds.
+ */
 function waitForTurn({ request, raw }: FastifyReply): Promise<void> {
   const turn = Promise.withResolvers<void>()
   const sent = async () => {
@@ -26,8 +26,8 @@ function waitForTurn({ request, raw }: FastifyReply): Promise<void> {
 }
 
 /**
- * Sends all rows as one JSON array. The chunks are read while it is sent, so a list of a million rows needs hardly more
- * memory than one chunk. `write` serializes a row as JSON.
+ * Sends all rows as one JSON array. Chunks are read while the array is sent, so a list of a million rows needs hardly
+ * more memory than one chunk. `write` serializes a row as JSON.
  */
 export async function sendWholeList<Row>(
   reply: FastifyReply,
@@ -54,8 +54,8 @@ export async function sendWholeList<Row>(
 const CHUNK = 500
 
 /**
- * Yields all rows in chunks, of which one is in memory. `read` returns up to `limit` rows after a position, sorted by
- * position; the first chunk follows `start`.
+ * Yields all rows in chunks, of which only one is in memory. `read` returns up to `limit` rows after a position, sorted
+ * by position. The first chunk begins after `start`.
  */
 export async function* chunksAfter<Row, Position>(
   start: Position,
@@ -71,7 +71,7 @@ export async function* chunksAfter<Row, Position>(
   }
 }
 
-/** Yields all rows in chunks, sorted by id. */
+/** Yields all rows in chunks, sorted by id; ids are positive. */
 export const chunksById = <Row extends { id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,
 ) => chunksAfter(0, read, ({ id }) => id)
@@ -80,8 +80,8 @@ export const chunksById = <Row extends { id: number }>(
 const CACHED_FROM = 10_000
 
 /**
- * Caches totals of lists, so that not every page counts the rows again. Totals below ten thousand are always counted; other
- * totals are at most five seconds old.
+ * Returns a cache of the totals of lists, so that the rows are not counted for every page. Totals from ten thousand on
+ * may be up to five seconds old; smaller ones are always counted.
  */
 export function createTotals() {
   const cache = new LRUCache<string, number>({ max: 500, ttl: 5_000 })

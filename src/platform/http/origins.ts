@@ -18,9 +18,9 @@ const refusal = () =>
   )
 
 /**
- * Without API keys every caller has all rights, so only this machine may call. A page of another site in its browser must
- * not reach the server, neither under a foreign host name (DNS rebinding) nor by a form or script that writes, unless its
- * origin is in `origins`. Returns a check that throws a 403.
+ * Without API keys every caller has all rights, so only this machine may call. Nor may a page of another site in its
+ * browser reach the server, whether under a foreign host name (DNS rebinding) or by a form or script that writes,
+ * unless its origin is in `origins`. Returns a check that throws a 403.
  */
 export function createLoopbackCheck(publicUrl: string | undefined, origins: readonly string[]) {
   const own = hostOf(publicUrl ?? '')
@@ -37,7 +37,7 @@ export function createLoopbackCheck(publicUrl: string | undefined, origins: read
 
   function isRefused({ method, headers }: FastifyRequest) {
     const { host, origin, 'sec-fetch-site': site } = headers
-    // A browser always sends the host; HTTP 1.0 clients may omit it.
+    // A browser always sends the host. HTTP 1.0 clients may omit it.
     if (host !== undefined && !isOwnHostHeader(host)) return true
     if (method === 'GET' || method === 'HEAD') return false
     if (origin !== undefined && origins.includes(origin)) return false
@@ -105,8 +105,8 @@ const YEAR_S = 31_536_000
 type HttpsSettings = { publicUrl?: string | undefined; trustedProxies: readonly string[] }
 
 /**
- * Returns a hook that sends Strict-Transport-Security for a year: on every response if the public address has https,
- * otherwise if a trusted proxy reports that the caller used https.
+ * Returns a hook that sends Strict-Transport-Security for a year: with every response if the public address begins with
+ * https, otherwise only if a trusted proxy reports that the caller used https.
  */
 export function createHstsHook({ publicUrl, trustedProxies }: HttpsSettings) {
   const isPublic = publicUrl?.startsWith('https:') ?? false
@@ -119,7 +119,10 @@ export function createHstsHook({ publicUrl, trustedProxies }: HttpsSettings) {
 
 type AddressSettings = Pick<PlatformSettings, 'publicUrl' | 'host' | 'port'>
 
-/** Returns the base of links to the server: the setting, or the listening address, never a host sent by a caller. */
+/**
+ * Returns the base of links to the server: the setting, or else the listening address, but never a host that a caller
+ * sent.
+ */
 export function publicBase({ publicUrl, host, port }: AddressSettings, server: FastifyInstance): string {
   if (publicUrl) return withoutFinalSlashes(publicUrl)
   const address = server.server.address()

@@ -65,7 +65,7 @@ export const PageOf = <Item extends TSchema>(name: string, item: Item) =>
 
 export type PageNumbers = { page: number; limit: number }
 
-/** Returns a page from its rows and the total, which are read concurrently. */
+/** Awaits the rows and the total, which are read concurrently, and returns the page. */
 export async function pageOf<Row>(
   { page, limit }: PageNumbers,
   rows: Promise<Row[]>,
@@ -95,7 +95,7 @@ type Compact<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>
 }
 
-/** Removes undefined fields: an optional field of a response is absent, never undefined. */
+/** Removes undefined fields, because an optional field of a response is absent, never undefined. */
 export const compact = <Fields extends object>(fields: Fields) =>
   // The return type of Object.fromEntries loses the names.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Compact<Fields>

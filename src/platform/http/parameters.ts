@@ -5,7 +5,7 @@ import type { JsonSchema } from '../schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Marks a response as a list whose schema does not show it, so that unknown parameters are refused. */
+    /** Marks a response as a list if its schema does not show that, so that unknown parameters are refused. */
     answersList?: boolean
   }
 }
@@ -33,9 +33,9 @@ function refuseUnknown(part: string, given: object, known: readonly string[]) {
 }
 
 /**
- * Throws a 400 for unknown names where ignoring them would do harm: parameters of a list, whose result would be wrong, and
- * fields of a body whose schema says `additionalProperties: false`. Only top-level names are checked. An empty query value
- * counts as absent, because forms send one for each blank field, unless its schema says `keepEmpty`.
+ * Throws a 400 for unknown names where ignoring them would do harm: parameters of a list, whose result would be wrong,
+ * and fields of a body whose schema has `additionalProperties: false`. Only top-level names are checked. An empty query
+ * value is removed, because forms send one for each blank field, unless its schema has `keepEmpty`.
  */
 export function checkNames(app: FastifyInstance) {
   app.addHook('onRoute', route => {
@@ -45,7 +45,7 @@ export function checkNames(app: FastifyInstance) {
     const optional = Object.keys(parameters).filter(name => !parameters[name]?.keepEmpty)
     const reads = [route.method].flat().some(method => method === 'GET' || method === 'HEAD')
     const isClosedQuery = reads && (route.config?.answersList || (answer !== undefined && isList(answer)))
-    // The schema of an optional body is one of two alternatives.
+    // The schema of an optional body is one of several alternatives.
     const closed = [body, ...(body?.anyOf ?? [])].find(shape => shape?.additionalProperties === false)
     if (optional.length === 0 && !isClosedQuery && !closed) return
     // The API documents list the errors of `config`.

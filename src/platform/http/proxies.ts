@@ -2,11 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { addressOfHop } from '../network.ts'
 
-/** Each proxy appends a hop, so the last ones suffice. Parsing an invalid one takes 10 µs, and 8 kB contain thousands. */
+/**
+ * Each proxy appends a hop, so the last ones suffice. Parsing an invalid hop takes 10 µs, and 8 kB contain thousands.
+ */
 const MAX_HOPS = 20
 
 /**
- * Returns the forwarded addresses without ports, because with them each connection would have limits of its own. An invalid
+ * Returns the forwarded addresses without their ports, which would give each connection limits of its own. An invalid
  * hop and everything before it come from an unknown sender and are dropped.
  */
 function withoutPorts(forwarded: string): string {
@@ -18,8 +20,8 @@ function withoutPorts(forwarded: string): string {
 }
 
 /**
- * Normalizes `X-Forwarded-For` before it is read, and removes `X-Forwarded-Host`: proxies may forward the caller's, and the
- * shop's own address is a setting.
+ * Normalizes `X-Forwarded-For` before it is read. Removes `X-Forwarded-Host`, because proxies may forward the one that
+ * a caller sent, and the shop's own address is a setting.
  */
 export function normalizeForwarding({ headers }: FastifyRequest) {
   if (headers['x-forwarded-host'] !== undefined) delete headers['x-forwarded-host']
@@ -27,7 +29,10 @@ export function normalizeForwarding({ headers }: FastifyRequest) {
   if (forwarded !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwarded))
 }
 
-/** Logs one warning if an untrusted proxy forwards addresses: all callers behind it count as one address. */
+/**
+ * Returns a hook that logs one warning if an untrusted proxy forwards addresses: all its callers then count as one
+ * address.
+ */
 export function createProxyWarning(log: Log) {
   let warned = false
   return (request: FastifyRequest) => {

@@ -1,6 +1,6 @@
 /**
- * Rights of a key or a member of staff. The area that owns keys adds its rights by declaration merging; these two belong to
- * the platform: `admin` grants access to every route, `peer` to the calls between areas.
+ * Rights of a key or a member of staff. The area that manages keys adds its rights by declaration merging. These two
+ * belong to the platform: `admin` grants access to every route, `peer` to the calls between areas.
  */
 export interface Rights {
   admin: true

@@ -72,12 +72,12 @@ export function createServer({ log, areas, config }: Parts): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // The log adds the request id itself, so a child logger for every request would repeat it.
+    // The log itself adds the request id, which a child logger for every request would repeat.
     childLoggerFactory: logger => logger,
     bodyLimit: 1024 * 1024,
     routerOptions: routing,
     forceCloseConnections: 'idle',
-    // Requests that still arrive on a closing connection are handled like any other.
+    // Requests that still arrive on a closing connection are handled like all others.
     return503OnClosing: false,
     ...(isGuarded(config) ? nodeTimeouts(config) : {}),
     clientErrorHandler: answerBrokenRequest,

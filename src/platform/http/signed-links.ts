@@ -15,9 +15,9 @@ export const LinkQuery = Type.Object({
 })
 
 /**
- * Creates and checks links of the form `…/RECORD/something`, which give their holders access to a record until they
- * expire. The signature covers the record and the expiry time. Nothing is stored: any process with the secret can create
- * the same link again.
+ * Creates and checks links of the form `…/RECORD/something`, which give their holders access to the record until they
+ * expire. The signature covers the record and the expiry time. Nothing is stored: every process with the secret can
+ * create the same link.
  */
 export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>) {
   const hash = createKeyedHash(secret, 'signed links')
@@ -28,7 +28,7 @@ export function createSignedLinks(secret: string, clock: Pick<Clock, 'now'>) {
       const end = Math.floor(until.getTime() / 1_000).toString(36)
       return `${path}?${LINK_TOKEN}=${end}.${signatureOf(path, end)}`
     },
-    /** Whether the request has a valid signature for its record. */
+    /** Whether the request has a signature that is valid for its record and has not expired. */
     opens(request: FastifyRequest) {
       const token = (request.query as Record<string, unknown> | undefined)?.[LINK_TOKEN]
       const [, end = '', signature = ''] = /^([0-9a-z]{1,9})\.([\w-]{43})$/.exec(String(token)) ?? []

@@ -7,7 +7,7 @@ declare module 'fastify' {
     span: Span | undefined
   }
   interface FastifyContextConfig {
-    /** Not traced, because machines poll it. */
+    /** Whether requests are not traced, because monitoring polls the route. */
     untraced?: boolean
   }
 }

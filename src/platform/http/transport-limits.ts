@@ -30,8 +30,8 @@ const tooMany = () =>
   })
 
 /**
- * Limits the open connections of one address without a key in this process, and closes those that do not read their
- * responses. Returns the function that stops counting the connection of a trusted caller.
+ * Limits the open connections of one address without a key in this process, and closes those whose clients do not read
+ * their responses. Returns the function that stops counting the connection of a trusted caller.
  */
 function limitConnections(app: FastifyInstance, settings: TransportSettings) {
   const { connectionsAtOnce, answerSeconds, trustedProxies } = settings
@@ -48,7 +48,7 @@ function limitConnections(app: FastifyInstance, settings: TransportSettings) {
     socket.once('close', release)
   })
 
-  // The timer restarts whenever the reader reads. The next request and the wait for it have separate time limits.
+  // The timeout restarts whenever the client reads. The next request and the wait for it have their own time limits.
   app.addHook('onSend', ({ raw, caller }, _reply, payload, done) => {
     if (!caller?.trusted && connections.has(raw.socket)) raw.socket.setTimeout(answerSeconds * 1_000)
     done(null, payload)

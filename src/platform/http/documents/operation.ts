@@ -12,7 +12,9 @@ declare module 'fastify' {
   }
 }
 
-/** The audiences: shops and customers, staff, or internal tools and other areas. The public tag is only the area's name. */
+/**
+ * The audiences: shops and customers, staff, or internal tools and other areas. The public tag is just the area's name.
+ */
 const audiences = {
   open: 'public',
   customer: 'public',
@@ -91,8 +93,8 @@ const IdempotencyKey = Type.Object({
 })
 
 /**
- * Returns the general error codes of a route by status: those of unreadable addresses and bodies, of access and rate
- * limits, and of idempotency keys.
+ * Returns the general error codes of a route by status: those for unreadable addresses and bodies, for access and rate
+ * limits, and for idempotency keys.
  */
 function generalErrors(
   { access, addressIsCredential, idempotent, takes = [] }: FastifyContextConfig,
@@ -133,7 +135,7 @@ function refusalsOf(errors: Record<number, string[]>, { produces }: FastifySchem
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
 
-/** Properties with a default are optional for the caller. */
+/** Makes properties with a default optional, because the caller may omit them. */
 function optionalWhereDefault<Schema>(schema: Schema): Schema {
   // Fastify accepts any schema type; those of bodies and queries are objects, or lack both fields.
   const { properties = {}, required } = (schema ?? {}) as ObjectSchema

@@ -14,7 +14,7 @@ export const yamlOf = (document: unknown) => stringify(document, { aliasDuplicat
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 
-/** The document of all areas has up to a megabyte, so a call costs as much as several others. */
+/** The document of all areas has up to a megabyte, so a request for it counts as several calls. */
 const ofDocument = { ...hidden, config: { ...hidden.config, weight: () => 4 } }
 
 /** The path of the page and its files, on the bare host and under each area. */
@@ -27,14 +27,14 @@ const FILES = {
   'favicon-32x32.png': 'image/png',
 }
 
-/** The bundle uses style attributes and `data:` addresses for its icons. */
+/** Swagger UI uses style attributes, and `data:` addresses for its icons. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 type Options = { area: string | undefined; documents: Documents }
 
-/** Creates each text once, in its encoded form: the YAML of the whole interface takes 110 to 210 ms. */
+/** Returns a function that creates each text once, in its encoded form: the YAML of all areas takes 110 to 210 ms. */
 function createTexts(document: () => object) {
   const texts = new Map<string, { bytes: Buffer; tag: string }>()
   const encode = (text: string) => ({ bytes: Buffer.from(text), tag: tagOf(text) })
@@ -82,7 +82,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<Options> = async (scope, 
     )
 }
 
-/** `base` is the relative path from the page, with or without a final slash, to its files. */
+/** Renders the page. `base` is the relative path to its files, which depends on a final slash in the page's address. */
 const pageOf = (title: string, base: string) =>
   html`<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import type { Operation } from './schemas.ts'
 /** The statuses of each error code, and its meaning in a sentence. */
 export type ErrorCodes = Record<string, readonly [status: number | readonly number[], meaning: string]>
 
-/** The meaning of a status without error codes. */
+/** The meaning of a status that has no error codes. */
 const meanings: Record<string, string> = {
   200: 'Success',
   201: 'Created',

@@ -43,7 +43,7 @@ function withoutOwnKeywords({ trim: _, asGiven: __, keepEmpty, ...schema }: Sche
   return { ...rest, description: [description, 'an empty value matches nothing'].filter(Boolean).join('; ') }
 }
 
-/** Describes the format `moment` by standard formats. */
+/** Replaces the format `moment` by standard formats. */
 function plainMoment(schema: Schema): Schema {
   const { format, type, ...rest } = schema
   if (format !== 'moment') return schema
