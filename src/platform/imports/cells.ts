@@ -34,7 +34,9 @@ const list = (text: string, items: JsonSchema) =>
         .filter(part => part !== '')
         .map(part => cell(part, items))
 
-/** Parses a cell by the schema of its column. An empty cell is null; text that does not parse stays text. */
+/**
+ * Parses a cell according to the schema of its column. An empty cell is null; text that does not parse remains text.
+ */
 function cell(given: string, shape: JsonSchema): unknown {
   const text = given.trim()
   if (text === '') return null
@@ -47,7 +49,10 @@ function cell(given: string, shape: JsonSchema): unknown {
   return accepts('object') ? parsed(text) : text
 }
 
-/** Returns a reader that converts the cells of a CSV file to the JSON of its elements. Unknown columns are ignored. */
+/**
+ * Returns a function that takes the header of a CSV file and returns a reader, which converts the cells of a record to
+ * an element as in a JSON file. Unknown columns are ignored.
+ */
 export const createCellReader =
   (shape: TSchema): ReaderFactory =>
   header => {

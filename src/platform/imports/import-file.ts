@@ -18,8 +18,8 @@ const RETRY_MS = 250
 
 /**
  * Imports a file. An invalid file changes nothing; an invalid line is reported and the others are stored. At most two
- * batches are in memory. Throws a 400 if the file is neither JSON nor CSV, not an array, or truncated. If `signal` aborts,
- * a `whole file` import is rolled back; an import of each batch stops only in the background.
+ * batches are in memory. Throws a 400 if the file is not valid JSON or CSV, not an array, or truncated. If `signal`
+ * aborts, a `whole file` import is rolled back; an `each batch` import stops only if it runs in the background.
  */
 export function importFile<Item, Stored, Answer>(
   { db, clock }: { db: DatabasePool; clock: Clock },
@@ -45,7 +45,7 @@ type Work<Item, Stored, Answer> = {
   progress: Progress
 }
 
-/** Thrown to roll back the transaction of a dry run. */
+/** Thrown to roll back a transaction of a dry run. */
 const ROLLED_BACK = new Error('A dry run stores nothing')
 
 /** Runs a transaction and rolls it back for a dry run. */

@@ -10,7 +10,10 @@ import { CSV, leaveBodiesUnread, withBodyInFile, withUploadedFile } from '../upl
 import { GONE, type ImportAnswer, type ImportOptions } from './import.ts'
 import { ImportRun } from './runs/schemas.ts'
 
-/** The form of an upload: the part `file` of a form, of any size, or a JSON body. Both routes also accept a CSV body. */
+/**
+ * The form of an upload: the part `file` of a form, of any size, or a JSON body. A CSV body is accepted instead of
+ * either.
+ */
 type Sent = 'form' | { body: TSchema }
 
 /** Imports a file. */
@@ -34,7 +37,7 @@ export type ImportRoute<Answer = unknown> = {
   /** Whether the route has the parameter `mode`, of which `upsert` updates existing records. */
   updates?: true
   response: Record<number, TSchema>
-  /** Stores the file of a background import. */
+  /** Stores the file for an import in the background; undefined if the route has no such imports. */
   receive?: (file: ReceivedFile, options: BackgroundImportOptions) => Promise<ImportRun>
   /** Imports the file and returns the response, or a stream of its JSON. */
   run: ImportFile<Answer>
@@ -68,7 +71,7 @@ const CsvText = Type.String({ description: 'CSV with a header line; columns sepa
 
 const FormWithFile = Type.Object({ file: Type.String({ format: 'binary' }) })
 
-/** Declares a route in a separate scope, because its handler reads the body as a stream. */
+/** Declares an import route in a separate scope, because its handler reads the body as a stream. */
 export const createImportRoute =
   ({ path, sent, receive, ...route }: ImportRoute): FastifyPluginAsync =>
   async app => {
@@ -80,7 +83,7 @@ export const createImportRoute =
     app.post(path, {
       config: { access: route.access, rights: route.rights, errors: ['fichier-invalide'] },
       bodyLimit: MAX_BODY_BYTES,
-      // The body schema is only for the API documents.
+      // The body schema serves only the API documents.
       validatorCompiler: part =>
         part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
       schema: {

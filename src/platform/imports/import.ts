@@ -12,9 +12,9 @@ export const CANCELLED = new Problem(409, 'importation-abandonnee', 'The import 
 export type ImportOptions = {
   /** Aborts when the caller disconnects; in the background, when the process stops or the import is cancelled. */
   signal: AbortSignal
-  /** Runs the whole import, then rolls it back. */
+  /** Rolls back every transaction of the import, so that nothing is stored. */
   dryRun: boolean
-  /** The id of a background import, where its progress is recorded. */
+  /** The id of a background import, under which its progress is recorded. */
   run?: number
 }
 
@@ -31,9 +31,12 @@ export class Refusal {
 export type Intake<Item, Stored> = {
   /** Converts an element of the file to an item, or rejects it. */
   read(element: unknown): Item | Refusal
-  /** Returns rejections by other areas, by position. It is called outside transactions, so it requires `each batch`. */
+  /** Returns the rejections by other areas, by position. Runs outside transactions, so it requires `each batch`. */
   check?(items: readonly Item[]): Promise<(Refusal | undefined)[]>
-  /** Runs at the start of the transaction of a `whole file`; returns false while another import is running. */
+  /**
+   * Runs at the start of the transaction of a `whole file`. If it returns false, because another import is running, the
+   * import tries again later.
+   */
   begin?(tx: Tx): Promise<boolean>
   /** Stores the items and returns the outcome of each, by position. */
   store(tx: Tx, items: readonly Item[], now: Date): Promise<readonly (Stored | Refusal)[]>
@@ -53,15 +56,15 @@ export type Import<Item, Stored, Answer> = {
   /** The number of elements in a batch, which is stored with one or a few statements. */
   batch: number
   /**
-   * `whole file`: everything is stored in one transaction, or nothing. `each batch`: the file is first read to its end for
-   * validation, then each batch is a separate transaction, so that no row stays locked for long.
+   * `whole file`: one transaction stores everything, or nothing. `each batch`: the file is first read to its end for
+   * validation, then each batch is stored in a separate transaction, so that no row stays locked for long.
    */
   transaction: 'whole file' | 'each batch'
   /** The schema of a line; it also types the cells of a CSV file. */
   shape: TSchema
   /** The member of a JSON file that contains the array, and the error if it is missing; absent if the file is the array. */
   member?: { name: string; missing: Problem }
-  /** Called again when the file must be read again. */
+  /** Called again if the file must be read again. */
   open(): Intake<Item, Stored>
   report(): Report<Stored, Answer>
   /** Records the result of a `whole file` in its transaction. */

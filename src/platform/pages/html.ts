@@ -24,15 +24,15 @@ const render = (part: Part): string => {
 }
 
 /**
- * Builds markup from a tagged template. Every value is escaped, except markup and lists of it; false, null and undefined
- * render nothing.
+ * Builds markup from a tagged template. Every value is escaped, except markup and lists of markup; false, null and
+ * undefined render nothing.
  */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Html(strings.map((text, i) => text + render(parts[i])).join(''))
 
 type Page = { title: string; stylesheet: string; bodyClass?: string }
 
-/** Returns a French page. */
+/** Renders a page in French. */
 export const renderPage = ({ title, stylesheet, bodyClass }: Page, content: Html): string =>
   html`<!doctype html>
 <html lang="fr">
@@ -47,7 +47,10 @@ ${content}
 </html>
 `.markup
 
-/** Returns the head of a page: not indexed by search engines, in the reader's light or dark color scheme. */
+/**
+ * Returns the head of a page, which search engines do not index and which follows the reader's light or dark color
+ * scheme.
+ */
 export const pageHead = (title: string, stylesheet: string | Html, icon = 'data:,'): Html =>
   html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -12,19 +12,22 @@ const TYPES: [Picture['type'], (bytes: Buffer) => boolean][] = [
   ],
 ]
 
-/** Detects the type of a picture by its content; undefined for any other type. */
+/** Detects the type of a picture by its content; undefined for any other content. */
 export function detectPicture(bytes: Buffer): Picture | undefined {
   const [type] = TYPES.find(([, is]) => is(bytes)) ?? []
   return type && { type, bytes }
 }
 
-/** Returns a version for the address of a picture, so that browsers can cache it indefinitely. */
+/**
+ * Returns a version for the address of a picture. It changes with the content, so browsers can cache the address
+ * forever.
+ */
 export const versionOf = ({ bytes }: Picture) =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
 
 /**
- * Headers that prevent a picture from running scripts or loading resources, even if opened as a page: an SVG could. `who`
- * sets which sites may embed it.
+ * Returns headers that prevent a picture, such as an SVG that is opened as a page, from running scripts or loading
+ * resources. `who` sets which sites may embed it.
  */
 export const pictureHeaders = (type: Picture['type'], who: 'same-origin' | 'cross-origin') => ({
   'content-type': type,

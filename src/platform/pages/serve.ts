@@ -17,8 +17,9 @@ type PageFile = readonly [name: string, type: 'text/css' | 'text/javascript', te
 export const baseStyle = readFileSync(new URL('base.css', import.meta.url), 'utf8')
 
 /**
- * Returns the routes of the style and scripts of the pages in a folder; each file is compressed once, when first requested.
- * `base` is their path relative to the folder. It changes with their content, so that browsers can cache them indefinitely.
+ * Returns the routes of the style and scripts of the pages in a folder. Each file is compressed once, at the first
+ * request that accepts Brotli. `base` is their path relative to the folder. It changes with the files' content, so that
+ * browsers can cache them indefinitely.
  */
 export function createPageFiles(folder: string, files: readonly PageFile[]) {
   const version = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12)
@@ -36,7 +37,7 @@ export function createPageFiles(folder: string, files: readonly PageFile[]) {
           const brotli = /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
           reply.headers({
             'content-type': `${type}; charset=utf-8`,
-            // During an update, a process of another version responds with its own file, which must not be cached.
+            // During an update, a process of another version responds with a different file, which must not be cached.
             'cache-control': params.version === version ? 'public, max-age=31536000, immutable' : 'no-store',
             'x-content-type-options': 'nosniff',
             'cross-origin-resource-policy': 'same-origin',
@@ -55,7 +56,7 @@ export function createPageFiles(folder: string, files: readonly PageFile[]) {
 
 export const FORM_BYTES = 16 * 1024
 
-/** Returns the headers of a page with this Content-Security-Policy, which must not be cached. */
+/** Returns the headers of a page that has this Content-Security-Policy and must not be cached. */
 export const headersOf = (policy: readonly string[], referrer: 'no-referrer' | 'same-origin') => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy.join('; '),
@@ -65,7 +66,7 @@ export const headersOf = (policy: readonly string[], referrer: 'no-referrer' | '
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 })
 
-/** Returns the headers of a page that loads nothing from other origins and that only `frameAncestors` may frame. */
+/** Returns the headers of a page that loads nothing from other origins and that only these origins may frame. */
 export const pageHeaders = (frameAncestors: readonly string[]) =>
   headersOf(
     [
@@ -81,7 +82,9 @@ export const pageHeaders = (frameAncestors: readonly string[]) =>
     'no-referrer',
   )
 
-/** Sends a page about an error, with the headers of a page: a request may fail before the hook that sets them has run. */
+/**
+ * Sends a page about an error. It sets the headers itself, because a request may fail before the hook that sets them.
+ */
 export function sendErrorPage(reply: FastifyReply, { statusCode, retryAfterSeconds }: Problem, page: string) {
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
   return reply.code(statusCode).headers(pageHeaders([])).send(page)

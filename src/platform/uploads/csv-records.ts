@@ -12,7 +12,9 @@ const HEAD_BYTES = 64 * 1024
 
 const broken = (what: string) => invalidFile(`The file is not valid CSV: ${what}`)
 
-/** Returns a reader of the cells below a header; throws a 400 if the header names no known column, or one twice. */
+/**
+ * Creates a reader of the cells below a header. Throws a 400 if the header names no known column, or names one twice.
+ */
 export type ReaderFactory = (header: readonly string[]) => (cells: readonly string[]) => unknown
 
 /**

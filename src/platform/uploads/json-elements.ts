@@ -10,7 +10,7 @@ const CLOSE_OBJECT = 0x7d
 
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** JSON.parse accepts any depth, and a large element of nested brackets would exhaust the memory. */
+/** JSON.parse accepts any depth, so a large element of nested brackets would exhaust the memory. */
 const MAX_DEPTH = 1_000
 
 type Scan = {
@@ -18,7 +18,7 @@ type Scan = {
   from: number
   /** The offset of the last comma between two elements in the chunk; -1 if there is none. */
   comma: number
-  /** The number of elements that end before `comma` or `end`. */
+  /** The number of elements that end in the chunk. */
   elements: number
   /** The offset of the bracket that ends the array; -1 if it has not ended. */
   end: number
@@ -26,7 +26,7 @@ type Scan = {
 
 /**
  * Finds the commas between the elements of a JSON array, and its end, in chunks of its text. It tracks only strings and
- * brackets; everything else is validated when the elements are parsed.
+ * brackets. Everything else is validated when the elements are parsed.
  */
 class ArrayScanner {
   #level = 0
@@ -108,7 +108,7 @@ export const readElements = (path: string, size: number, onRead?: OnRead) =>
 
 /**
  * Yields the elements from the chunks of a text. It finds the commas between elements and passes complete elements to
- * JSON.parse: many times as fast as a streaming parser on records with long texts.
+ * JSON.parse. This is many times as fast as a streaming parser on records with long texts.
  */
 export async function* parseElements(
   parts: AsyncIterable<Buffer> | Iterable<Buffer>,

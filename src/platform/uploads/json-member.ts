@@ -11,8 +11,9 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 type Member = { name: string; missing: Problem }
 
 /**
- * Yields the elements of the array in a member of the file's JSON object, in batches of up to `size`, reading on demand.
- * Throws `missing` if the file is no object with such an array, and a 400 if it is invalid or truncated.
+ * Yields the elements of the array in a member of the file's JSON object, in batches of up to `size`, reading on
+ * demand. Throws `missing` if the file is not an object with such an array, and a 400 if it is invalid or truncated or
+ * if an element is too large.
  */
 export async function* readElementsOfMember(
   path: string,
@@ -67,7 +68,7 @@ export async function* readElementsOfMember(
   if (found.length > 0) yield found
 }
 
-/** Returns a function that checks whether a member of the root object is an array; undefined until it has been read. */
+/** Returns a function that tells whether a member of the root object is an array; undefined until that is known. */
 function watchMember(parser: JSONParser, name: string): () => boolean | undefined {
   let depth = 0
   let key: unknown

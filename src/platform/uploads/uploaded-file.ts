@@ -10,10 +10,10 @@ import { invalidFile, type ReceivedFile, withTemporaryFile } from './temporary-f
 
 export const CSV = 'text/csv'
 
-/** The unread bodies, decompressed if necessary. */
+/** The bodies that have not been read, decompressed if necessary. */
 const unread = new WeakMap<FastifyRequest, Readable>()
 
-/** Leaves bodies of these types unread in a scope: the handler reads them with one of the functions below. */
+/** Leaves bodies of these types unread in a scope. The handler reads them with one of the functions below. */
 export function leaveBodiesUnread(scope: FastifyInstance, types: readonly string[]) {
   scope.removeContentTypeParser(types.filter(type => scope.hasContentTypeParser(type)))
   scope.addContentTypeParser([...types], (request, payload, done) => {
@@ -33,8 +33,8 @@ function formatOf({ headers }: FastifyRequest): ReceivedFile['format'] {
 }
 
 /**
- * Writes the body to a temporary file for the duration of `work`, so that its size does not affect memory and a slow sender
- * blocks nothing. Throws a 413 above the `bodyLimit` of the route.
+ * Writes the body to a temporary file for the duration of `work`, so that it does not occupy memory and a slow sender
+ * blocks nothing. Throws a 413 above the `bodyLimit` of the route, and a 415 if the body is not UTF-8 text.
  */
 export const withBodyInFile = <T>(
   request: FastifyRequest,
@@ -66,7 +66,7 @@ const broken = /multipart|unexpected end|terminated early|premature|boundary|mal
 
 const asProblem = (error: unknown) => {
   const { message = '', code = '', statusCode } = error as Partial<FastifyError>
-  // A form field is declared as JSON but is not valid.
+  // The parser's status for a form field that is declared as JSON but is not valid JSON.
   if (statusCode === 406) return invalidFile('A field of the form is not valid')
   if (error instanceof Problem || code.startsWith('FST_')) return error
   return broken.test(message) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET'
@@ -75,8 +75,8 @@ const asProblem = (error: unknown) => {
 }
 
 /**
- * Writes the part `file`, or a CSV body, to a temporary file for the duration of `work`. Thus a slow sender holds no
- * transaction open, and a retried transaction can read the file again.
+ * Writes the part `file` of a form, or a CSV body, to a temporary file for the duration of `work`. Thus a slow sender
+ * keeps no transaction open, and a retried transaction can read the file again.
  */
 export async function withUploadedFile<T>(
   request: FastifyRequest,
@@ -102,7 +102,7 @@ export async function withUploadedFile<T>(
 
 const MAX_NAME_LENGTH = 200
 
-/** Checks the name too, because systems that do not know CSV send another type. */
+/** The name is checked too, because systems that do not know CSV send another type. */
 const isCsv = (name: string, type: string) => type.startsWith(CSV) || name.toLowerCase().endsWith('.csv')
 
 async function receiveForm(request: FastifyRequest, path: string) {

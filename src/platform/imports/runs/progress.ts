@@ -10,8 +10,8 @@ const INTERVAL_MS = 1_000
 export type Progress = { bytes: number; lines: number }
 
 /**
- * Runs an import and records its progress once a second in separate transactions, because changes in the import's own
- * transaction are visible only after its commit. Aborts the import if it has been cancelled meanwhile.
+ * Runs an import and records its progress once a second. Separate transactions do that, because changes in the import's
+ * own transaction are visible only after its commit. Aborts the import if it has been cancelled in the meantime.
  */
 export async function withProgress<T>(
   db: DatabasePool,
@@ -40,9 +40,9 @@ export async function withProgress<T>(
 }
 
 /**
- * Returns a function that ends a background import in the transaction of its rows; undefined for a dry run or without a
- * run. A crash between two transactions would import the file twice. If the import has just been cancelled, the function
- * throws, so that nothing is stored.
+ * Returns a function that ends a background import in the transaction of its rows, because a crash between two
+ * transactions would import the file twice; undefined for a dry run or without a run. If the import has just been
+ * cancelled, the function throws, so that nothing is stored.
  */
 export const createRunEnd = (clock: Clock, { run, dryRun }: ImportOptions) =>
   run === undefined || dryRun

@@ -18,11 +18,12 @@ export type FileImport = Omit<ImportRoute<ImportAnswer>, 'rights' | 'sent' | 'st
   nature: string
 }
 
-/** Limits the attempts of an import that each time crashes its process, fails, or is interrupted by a shutdown. */
+/** Limits the attempts of an import that repeatedly fails, crashes its process or is interrupted by a shutdown. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Whether the file itself was refused. All other errors may be temporary: an unavailable database or area, or a shutdown.
+ * Whether the import refused the file. All other errors may be temporary: an unavailable database or area, or a
+ * shutdown.
  */
 const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.statusCode >= 400 && error.statusCode < 499
@@ -70,10 +71,10 @@ async function extract(db: Parts['db'], id: number, path: string) {
   }
 }
 
-/** The size of a stored part: small enough to fit in memory on both sides, large enough that a file has few. */
+/** The size of a stored part: small enough for the memory on both sides, large enough that a file has few parts. */
 const PART_BYTES = 1024 * 1024
 
-/** Returns the routes and the job for the imports of an area, at once and in the background. */
+/** Returns the routes and the job for the imports of an area, which run at once or in the background. */
 export function createImportRuns(
   parts: Parts,
   imports: readonly FileImport[],
@@ -83,11 +84,11 @@ export function createImportRuns(
   const { area, rights } = runs
   const kind = jobKind<{ id: number }>(`${area}.import`)
   const stopping = new AbortController()
-  // One at a time, because an import may take minutes and must leave workers for other jobs.
+  // One import runs at a time, because it may take minutes and must leave workers for other jobs.
   const start = (tx: Parameters<typeof jobs.add>[0], id: number) =>
     jobs.add(tx, kind, { id }, { queue: kind.name })
 
-  /** Stores an uploaded file for import by a job. */
+  /** Stores an uploaded file and adds the job that imports it. */
   async function receive(
     nature: string,
     file: ReceivedFile,

@@ -43,7 +43,10 @@ export const findRun = (db: Database, domaine: string, id: number) =>
     select ${columns}, coalesce(erreurs, '[]') as erreurs from platform.importation
     where domaine = ${domaine} and id = ${id}`)
 
-/** Starts a pending import, or restarts one that was interrupted or failed; undefined if it has ended. */
+/**
+ * Starts a pending import, or restarts one that was interrupted or whose last attempt failed; undefined if it has
+ * ended.
+ */
 export const beginRun = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<
     Pick<ImportRun, 'nature' | 'mode' | 'dryRun'> & Pick<ReceivedFile, 'format'> & { essais: number }
@@ -53,12 +56,15 @@ export const beginRun = (tx: Tx, id: number, now: Date) =>
     where id = ${id} and statut in ('en_attente', 'en_cours')
     returning nature, mode, "dryRun", format, essais`)
 
-/** Records progress; returns 0 if the import is no longer running, such as after a cancellation. */
+/** Records progress. Returns 0 if the import is no longer running, for example after a cancellation. */
 export const recordProgress = (tx: Tx, id: number, { bytes, lines }: { bytes: number; lines: number }) =>
   tx.run(sql`
     update platform.importation set "octetsLus" = ${bytes}, lignes = ${lines} where id = ${id} and statut = 'en_cours'`)
 
-/** Ends an import with its result; false if it has already ended. The file of a dry run is retained for a later import. */
+/**
+ * Ends an import with its result. Returns false if it has already ended. The file of a dry run is retained for a real
+ * import.
+ */
 export async function endRun(tx: Tx, id: number, { errors, ...counts }: ImportAnswer, now: Date) {
   const { created, updated = 0, unchanged = 0, failed } = counts
   const ended = await tx.first(sql<{ dryRun: boolean }>`
@@ -81,7 +87,7 @@ export async function failRun(tx: Tx, id: number, erreur: NonNullable<ImportRun[
 const dropFile = (tx: Tx, id: number) =>
   tx.run(sql`delete from platform.morceau_importation where "importationId" = ${id}`)
 
-/** Restarts a dry run as a real import; undefined if there is none with a file. */
+/** Restarts an ended dry run as a real import; undefined if it is none or its file was deleted. */
 export const commitDryRun = (tx: Tx, domaine: string, id: number) =>
   tx.first(sql<ImportRun>`
     update platform.importation run
@@ -91,7 +97,7 @@ export const commitDryRun = (tx: Tx, domaine: string, id: number) =>
       and exists (select from platform.morceau_importation where "importationId" = run.id)
     returning ${columns}`)
 
-/** Cancels an import that has not ended, or deletes the file of a dry run; undefined if there is none. */
+/** Cancels an import that has not ended or is a dry run, and deletes its file; undefined for any other import. */
 export async function cancelRun(tx: Tx, domaine: string, id: number, now: Date) {
   const cancelled = await tx.first(sql<ImportRun>`
     update platform.importation set statut = 'abandonne', "finLe" = ${now}
