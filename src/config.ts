@@ -116,7 +116,7 @@ function keyErrors(keys: readonly (ConfiguredKey | undefined)[]): string[] {
 }
 
 /** Validates the settings of each area, in production also by its stricter rules. Returns a line for each error. */
-export function areaErrors(config: Config, areas: readonly Area[]): string[] {
+export function findAreaErrors(config: Config, areas: readonly Area[]): string[] {
   const production = isProduction(config)
   return areas.flatMap(({ name, validate, inProduction }) => {
     const values = config.ofAreas[name] ?? {}

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateCallers } from './callers.ts'
 import type { Config } from './config.ts'
 import { auditChanges, changeOf } from './platform/audit/audit.ts'
-import { auditKeyUses } from './platform/audit/key-uses.ts'
+import { createKeyUseHook } from './platform/audit/key-uses.ts'
 import type { Clock } from './platform/clock.ts'
 import type { DatabasePool } from './platform/database/database.ts'
 import { checkAccess, requireAccessClasses } from './platform/http/access.ts'
@@ -65,7 +65,7 @@ export async function handleRequests(server: FastifyInstance, parts: Parts) {
   const identify = authenticateCallers(server, parts)
   const checkTransport = limitTransport(server, config)
   const auditRefusal = auditChanges(server, { db, clock, log })
-  const auditKeyUse = auditKeyUses({ db, clock, log, limits, areas })
+  const auditKeyUse = createKeyUseHook({ db, clock, log, limits, areas })
   limitStreams(server, config.streamsAtOnce)
   requireAccessClasses(server)
 

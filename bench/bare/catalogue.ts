@@ -2,7 +2,7 @@ import { readStatistics } from '../../src/catalogue/index/store.ts'
 import { Statistics } from '../../src/catalogue/schemas.ts'
 import { findProducts } from '../../src/catalogue/search/search-products.ts'
 import { parseTypedWords } from '../../src/catalogue/words/tokens.ts'
-import { tagOf } from '../../src/platform/http/conditional.ts'
+import { etagOf } from '../../src/platform/http/conditional.ts'
 import { paginationOf } from '../../src/platform/http/pages.ts'
 import { app, db, json, listen, pool, query } from './server.ts'
 import './lists.ts'
@@ -12,7 +12,7 @@ type Asked = { Querystring: { search?: string; famille?: string; page?: string }
 /** Sends the platform's own SQL statements. */
 app.get<Asked>('/products', async ({ query: { page = 1, ...asked }, headers }, reply) => {
   const text = await findProducts(db, { ...asked, page: Number(page), limit: 20 }, true)
-  return headers['if-none-match'] === tagOf(text) ? reply.code(304).send() : reply.type(json).send(text)
+  return headers['if-none-match'] === etagOf(text) ? reply.code(304).send() : reply.type(json).send(text)
 })
 app.get('/stats', { schema: { response: { 200: Statistics } } }, () => readStatistics(db))
 

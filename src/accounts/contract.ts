@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Id, Nullable, Nullish } from '../platform/http/pages.ts'
-import { operationsOf } from '../platform/peers/operation.ts'
+import { createOperationFactory } from '../platform/peers/operation.ts'
 import { definePersonalDataOperations } from '../platform/personal-data/operations.ts'
 import { problems } from '../platform/problem.ts'
 import { Agent, AgentRef } from './keys/schemas.ts'
@@ -16,7 +16,7 @@ import {
 
 export { RIGHTS, SPEAKS_FOR_CUSTOMERS } from './rights.ts'
 
-const operation = operationsOf('accounts')
+const operation = createOperationFactory('accounts')
 
 export const readSession = operation({
   method: 'GET',

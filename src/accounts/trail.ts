@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
-import { AuditEntry, AuditFilter, auditTrailOf } from '../platform/audit/operations.ts'
+import { AuditEntry, AuditFilter, defineAuditTrailOperation } from '../platform/audit/operations.ts'
 import { Limit, Page, PageOf } from '../platform/http/pages.ts'
 import { Problem, problems } from '../platform/problem.ts'
 import type { Accounts } from './context.ts'
@@ -31,7 +31,7 @@ async function gatherTrail({ trails }: Accounts, { page, limit, domaine, ...filt
   const selected = trails.filter(({ name }) => domaine === undefined || name === domaine)
   const parts = await Promise.all(
     selected.map(async ({ name, ask }) => {
-      const { body } = await ask(auditTrailOf(name), { query: { ...filter, limit: newest } })
+      const { body } = await ask(defineAuditTrailOperation(name), { query: { ...filter, limit: newest } })
       return body
     }),
   )

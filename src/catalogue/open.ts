@@ -1,6 +1,6 @@
 import { availabilityChanged } from '../logistics/contract.ts'
 import type { AreaParts } from '../platform/area.ts'
-import { createTidying } from '../platform/database/tidy-indexes.ts'
+import { createPendingListMerger } from '../platform/database/pending-lists.ts'
 import { batchConsumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job } from '../platform/jobs/job.ts'
@@ -17,7 +17,7 @@ import { applyStocks, catchUpStocks, readStocks, readStocksJob } from './stocks/
 
 export function open(platform: CataloguePlatform): AreaParts {
   const { db, clock, log } = platform
-  const tidy = createTidying(db, TIDIED_TABLES, error =>
+  const tidy = createPendingListMerger(db, TIDIED_TABLES, error =>
     log.warn({ err: error }, 'The pending lists of the search indexes could not be merged'),
   )
   const context: Context = { ...platform, tidy }

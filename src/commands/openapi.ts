@@ -5,7 +5,7 @@ import { areaNames, areas } from '../areas.ts'
 import { readConfig, version } from '../config.ts'
 import { createRealClock } from '../platform/clock.ts'
 import { createAsyncDocument } from '../platform/events/channels.ts'
-import { yamlOf } from '../platform/http/documents/pages.ts'
+import { formatYaml } from '../platform/http/documents/pages.ts'
 
 /** Settings that areas require to open. */
 const settings = {
@@ -32,9 +32,9 @@ export const openForInspection = (): Promise<App> =>
  */
 export async function renderDocuments(): Promise<Map<string, string>> {
   const app = await openForInspection()
-  const written = new Map([['openapi/comptoir.yaml', yamlOf(app.documents.of())]])
-  for (const area of areaNames) written.set(`openapi/${area}.yaml`, yamlOf(app.documents.of(area)))
-  written.set('asyncapi.yaml', yamlOf(createAsyncDocument(app.channels, version)))
+  const written = new Map([['openapi/comptoir.yaml', formatYaml(app.documents.of())]])
+  for (const area of areaNames) written.set(`openapi/${area}.yaml`, formatYaml(app.documents.of(area)))
+  written.set('asyncapi.yaml', formatYaml(createAsyncDocument(app.channels, version)))
   await app.close()
   return written
 }

@@ -7,7 +7,12 @@ import { restoreBackup, verifyBackup } from '../embedded/backup/restore-backup.t
 import { resumeSeries } from '../orders/invoices/store.ts'
 import { migrationsOf } from '../platform/area.ts'
 import { createPool } from '../platform/database/database.ts'
-import { isBeforeFirst, listMigrations, nameOf, readAppliedMigrations } from '../platform/database/migrate.ts'
+import {
+  hasLegacyMigrations,
+  listMigrations,
+  nameOf,
+  readAppliedMigrations,
+} from '../platform/database/migrate.ts'
 import { StartError } from '../platform/problem.ts'
 import { abortOnSignal } from './backup.ts'
 import { formatMegabytes, showProgress } from './progress.ts'
@@ -56,7 +61,7 @@ export async function restore(
 
 /** Refuses data that the next start cannot migrate: of a version before 0.2, or with a migration that is unknown here. */
 async function refuseUnknownMigrations({ migrations, version: made }: Description, path: string) {
-  if (isBeforeFirst(migrations))
+  if (hasLegacyMigrations(migrations))
     throw new StartError(
       `${path} contains data of a version before 0.2, which this version cannot migrate: restore it with the version that created it`,
     )

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { type App, openApp } from '../app.ts'
 import { areaNames, areas } from '../areas.ts'
-import { areaErrors, type Config, readConfig } from '../config.ts'
+import { type Config, findAreaErrors, readConfig } from '../config.ts'
 import { type Area, migrationsOf } from '../platform/area.ts'
 import { endWithTimeout } from '../platform/concurrency/timeout.ts'
 import { migrate } from '../platform/database/migrate.ts'
@@ -26,7 +26,7 @@ export async function serve(names: string[], { sampleShop }: { sampleShop: boole
   const chosen = choose(names)
   const config = readConfig(env, areas, config => [
     ...findSecurityErrors(config),
-    ...areaErrors(config, chosen),
+    ...findAreaErrors(config, chosen),
     ...brokerErrors(config, chosen),
   ])
   await checkPort(config)

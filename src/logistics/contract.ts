@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Id, Nullable } from '../platform/http/pages.ts'
-import { operationsOf } from '../platform/peers/operation.ts'
+import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { NewReservation, Reservation, ReservationChange, ReservationRef } from './reservation-schemas.ts'
 import { Availability, ProductIds, StockState, StoreQuantity } from './stock-schemas.ts'
@@ -35,7 +35,7 @@ export const availabilityChanged = eventKind(
   Type.Object({ stocks: Type.Array(StockState), timestamp: Type.Optional(Type.String()) }),
 )
 
-const operation = operationsOf('logistics')
+const operation = createOperationFactory('logistics')
 
 /** These calls are idempotent, so a failed one can be retried. */
 const config = { access: 'internal', rights: ['peer', 'warehouse'], repeatable: true } as const

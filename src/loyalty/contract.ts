@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Pagination, Shape } from '../platform/http/pages.ts'
-import { operationsOf } from '../platform/peers/operation.ts'
+import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import {
   Client,
@@ -15,7 +15,7 @@ import {
 
 export type { Client, ClientNames } from './schemas.ts'
 
-const operation = operationsOf('loyalty')
+const operation = createOperationFactory('loyalty')
 
 export const createClient = operation({
   method: 'POST',

@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Id, Nullable, Nullish } from '../platform/http/pages.ts'
-import { operationsOf } from '../platform/peers/operation.ts'
+import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
@@ -124,7 +124,7 @@ export const orderMoved = orderEvent('logistique.statut-commande', {
 })
 export type OrderMoved = Static<typeof orderMoved.schema>
 
-const operation = operationsOf('orders')
+const operation = createOperationFactory('orders')
 
 export const getOrderSummary = operation({
   method: 'GET',

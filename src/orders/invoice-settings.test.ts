@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LEGAL } from '../../test/support/invoices.ts'
 import { areas } from '../areas.ts'
-import { areaErrors, readConfig } from '../config.ts'
+import { findAreaErrors, readConfig } from '../config.ts'
 
 const own = areas.filter(({ name }) => name === 'orders')
 const { COMPTOIR_LEGAL_VAT_NUMBER: _, ...withoutVat } = LEGAL
@@ -10,7 +10,7 @@ const { COMPTOIR_LEGAL_VAT_NUMBER: _, ...withoutVat } = LEGAL
 /** The lines of the configuration error. */
 function problemsOf(env: Record<string, string>): string[] {
   try {
-    readConfig(env, areas, config => areaErrors(config, own))
+    readConfig(env, areas, config => findAreaErrors(config, own))
   } catch (error) {
     assert.ok(error instanceof Error)
     return error.message.split('\n')

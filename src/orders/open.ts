@@ -4,7 +4,7 @@ import type { AreaParts } from '../platform/area.ts'
 import { batchConsumer, consumer } from '../platform/events/event.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { createSignedLinks } from '../platform/http/signed-links.ts'
-import { every, job, midnight } from '../platform/jobs/job.ts'
+import { every, job, nextMidnight } from '../platform/jobs/job.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { basketRoutes } from './basket/routes.ts'
 import { refundCancelled, refundCancelledJob } from './cancelling/cancel-order.ts'
@@ -100,8 +100,8 @@ export function open(platform: OrdersPlatform): AreaParts {
     schedules: [
       { name: 'orders.catch-up-promotions', next: every(1), run: () => catchUpPromotions(platform) },
       { name: 'orders.count-sales', next: every(1 / 6), run: () => countSales(platform) },
-      { name: 'orders.trim-figures', next: midnight, run: () => trimFigures(platform) },
-      { name: 'orders.prune-invoices', next: midnight, run: () => pruneOldDocuments(platform) },
+      { name: 'orders.trim-figures', next: nextMidnight, run: () => trimFigures(platform) },
+      { name: 'orders.prune-invoices', next: nextMidnight, run: () => pruneOldDocuments(platform) },
       {
         name: 'orders.forget-networks',
         next: every(60),

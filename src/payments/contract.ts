@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { beginPayment } from '../orders/contract.ts'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullish } from '../platform/http/pages.ts'
-import { operationsOf } from '../platform/peers/operation.ts'
+import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { LinkAnswer, LinkRequest, RefundAnswer, RefundRequest } from './schemas.ts'
 import { TransactionDetail, TransactionRef, TransactionStatus } from './transaction-schemas.ts'
@@ -32,7 +32,7 @@ export const paymentChanged = eventKind(
 )
 export type PaymentChange = Static<typeof paymentChanged.schema>
 
-const operation = operationsOf('payments')
+const operation = createOperationFactory('payments')
 
 /** Errors of operations that begin a payment of an order. A payment for an order unknown to orders is accepted. */
 export const orderErrors = [

@@ -1,6 +1,6 @@
 import type { AreaParts } from '../platform/area.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
-import { every, job, midnight } from '../platform/jobs/job.ts'
+import { every, job, nextMidnight } from '../platform/jobs/job.ts'
 import { paymentCounts } from './announce.ts'
 import { openVault } from './card-vault.ts'
 import { cardRoutes } from './cards/routes.ts'
@@ -69,8 +69,12 @@ export function open(platform: PaymentsPlatform): AreaParts {
     ],
     schedules: [
       { name: 'payments.recover', next: every(5), run: () => recoverPayments(context) },
-      { name: 'payments.expire', next: midnight, run: () => expirePayments(context) },
-      { name: 'payments.forget-closed-orders', next: midnight, run: () => deleteOldClosedOrders(context) },
+      { name: 'payments.expire', next: nextMidnight, run: () => expirePayments(context) },
+      {
+        name: 'payments.forget-closed-orders',
+        next: nextMidnight,
+        run: () => deleteOldClosedOrders(context),
+      },
     ],
     counts: paymentCounts,
   }

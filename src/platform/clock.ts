@@ -18,7 +18,7 @@ export type Clock = {
 
 export type Origin = { real: Date; time: Date; multiplier: number }
 
-export function clockFrom(origin: Origin): Clock {
+export function createClock(origin: Origin): Clock {
   const { multiplier } = origin
   const real = origin.real.getTime()
   const time = origin.time.getTime()
@@ -34,7 +34,7 @@ export function clockFrom(origin: Origin): Clock {
 
 export const createRealClock = (): Clock => {
   const moment = new Date()
-  return clockFrom({ real: moment, time: moment, multiplier: 1 })
+  return createClock({ real: moment, time: moment, multiplier: 1 })
 }
 
 /** Returns the current day in Europe/Paris as `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
-import { operationsOf } from '../platform/peers/operation.ts'
+import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { AnnouncedPromotion as Announced, Tranches } from './schemas.ts'
 
@@ -24,7 +24,7 @@ export const promotionChanged = eventKind(
 )
 export type AnnouncedPromotion = Static<typeof promotionChanged.schema>
 
-const operation = operationsOf('promotions')
+const operation = createOperationFactory('promotions')
 
 export const listPromotionTranches = operation({
   method: 'GET',

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { ifMatch, parseIfMatch } from '../platform/http/conditional.ts'
-import { chunksById, sendWholeList } from '../platform/http/lists.ts'
+import { readChunksById, sendWholeList } from '../platform/http/lists.ts'
 import { Id } from '../platform/http/pages.ts'
 import { problems } from '../platform/problem.ts'
 import { createSerializer } from '../platform/schemas.ts'
@@ -47,7 +47,7 @@ export const promotionRoutes: FastifyPluginAsyncTypebox<PromotionsPlatform> = as
       response: { 200: Type.Array(PromotionData) },
     },
     handler: async ({ caller }, reply) => {
-      const promotions = chunksById((after, most) => listPromotionsAfter(db, after, most))
+      const promotions = readChunksById((after, most) => listPromotionsAfter(db, after, most))
       return sendWholeList(reply, promotions, caller.trusted ? writePromotion : writeForStrangers)
     },
   })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { eventKind } from '../platform/events/event.ts'
 import { Nullish, Shape } from '../platform/http/pages.ts'
-import { operationsOf } from '../platform/peers/operation.ts'
+import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { entrepots, magasins, produits } from './resources.ts'
 import { Category, defineGetOperation, defineListOperation } from './schemas.ts'
@@ -54,7 +54,7 @@ export const productsDeleted = eventKind(
   Type.Object({ produitIds: Type.Array(Type.Integer()), timestamp: Type.String() }),
 )
 
-const operation = operationsOf('reference')
+const operation = createOperationFactory('reference')
 
 export const listProducts = defineListOperation(produits)
 export const getProduct = defineGetOperation(produits)

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { Id, Shape } from '../platform/http/pages.ts'
-import { operationsOf } from '../platform/peers/operation.ts'
+import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { type Field, openRecordSchema, partialRecordSchema, recordSchema } from './fields.ts'
 import { fournisseurs, fullRelationFields, produits, type Resource } from './resources.ts'
@@ -129,7 +129,7 @@ function withRelationsSchema<Schema extends TSchema>(resource: Resource, record:
 export const rowSchema = <R extends Resource>(resource: R) =>
   withRelationsSchema(resource, partialRecordSchema<R['fields']>(resource.fields, resource.shape))
 
-const operation = operationsOf('reference')
+const operation = createOperationFactory('reference')
 
 /** A key is taken into account where it may show more: relations and hidden fields. */
 const takesKey = ({ include, openFields }: Resource) => (include || openFields ? (['key'] as const) : [])

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { createPool } from '../../src/platform/database/database.ts'
-import { isDatabaseAway } from '../../src/platform/database/faults.ts'
+import { isDatabaseUnavailable } from '../../src/platform/database/faults.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { runUntilFailure } from '../../src/platform/jobs/runner.ts'
 import { type Replicated, startReplicated } from '../servers/replicated.ts'
@@ -45,7 +45,7 @@ const isStored = async (number: number) =>
 test('a database address that leads to a standby counts as unavailable until it leads to the primary', async () => {
   const line = await startSeverableProxy(databases.readUrl('comptoir'))
   const pool = poolAt(line.url)
-  await assert.rejects(insert(pool, 1), isDatabaseAway)
+  await assert.rejects(insert(pool, 1), isDatabaseUnavailable)
   // Leaves the connections to the standby open, so the pool itself must replace them.
   line.lead(databases.url('comptoir'))
   await insert(pool, 1)
@@ -57,7 +57,7 @@ test('when the database machine disappears silently, its connections are abandon
   const pool = poolAt(line.url, 300)
   await insert(pool, 2)
   line.stall()
-  await assert.rejects(insert(pool, 3), isDatabaseAway)
+  await assert.rejects(insert(pool, 3), isDatabaseUnavailable)
   line.leaveStalled()
   await insert(pool, 4)
   assert.deepEqual([await isStored(2), await isStored(3), await isStored(4)], [1, 0, 1])
@@ -92,7 +92,7 @@ test('a commit that no replica confirms in time is not reported as stored', {
   // The server applies the setting only after a delay, so the first inserts may succeed.
   const refused = assert.rejects(async () => {
     for (;;) await insert(pool, 6)
-  }, isDatabaseAway)
+  }, isDatabaseUnavailable)
   // Cancels the commit as `statement_timeout` does.
   await eventually(
     'the commit waits for the replica',

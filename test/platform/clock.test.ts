@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockFrom, today } from '../../src/platform/clock.ts'
-import { every, midnight } from '../../src/platform/jobs/job.ts'
+import { createClock, today } from '../../src/platform/clock.ts'
+import { every, nextMidnight } from '../../src/platform/jobs/job.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform } from '../support/platform.ts'
@@ -11,17 +11,17 @@ const at = (text: string) => new Date(text)
 
 test('the clock runs multiplier times as fast from its origin, and computes when it reaches a given time', () => {
   const real = new Date()
-  const clock = clockFrom({ real, time: at('2026-01-01T00:00:00Z'), multiplier: 60 })
+  const clock = createClock({ real, time: at('2026-01-01T00:00:00Z'), multiplier: 60 })
 
   assert.ok(clock.now().getTime() - at('2026-01-01T00:00:00Z').getTime() < 60_000)
   assert.equal(clock.toReal(at('2026-01-01T01:00:00Z')).getTime(), real.getTime() + 60_000)
 })
 
 test('the day and its midnight follow Paris time, also across the change to summer time', () => {
-  const clock = clockFrom({ real: new Date(), time: at('2026-07-01T22:30:00Z'), multiplier: 1 })
+  const clock = createClock({ real: new Date(), time: at('2026-07-01T22:30:00Z'), multiplier: 1 })
   assert.equal(today(clock), '2026-07-02')
-  assert.deepEqual(midnight(at('2026-03-28T22:59:59Z')), at('2026-03-28T23:00:00Z'))
-  assert.deepEqual(midnight(at('2026-03-28T23:00:00Z')), at('2026-03-29T22:00:00Z'))
+  assert.deepEqual(nextMidnight(at('2026-03-28T22:59:59Z')), at('2026-03-28T23:00:00Z'))
+  assert.deepEqual(nextMidnight(at('2026-03-28T23:00:00Z')), at('2026-03-29T22:00:00Z'))
   assert.deepEqual(every(5)(at('2026-03-28T23:05:00Z')), at('2026-03-28T23:10:00Z'))
 })
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { createPool, type DatabasePool, deleteInBatches } from '../../src/platform/database/database.ts'
-import { isDatabaseAway } from '../../src/platform/database/faults.ts'
+import { isDatabaseUnavailable } from '../../src/platform/database/faults.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -110,12 +110,12 @@ test('a statement that exceeds its time limit is reported as an error of the dat
     await tx.run(sql`set local statement_timeout = 20`)
     await tx.run(sql`select pg_sleep(5)`)
   })
-  await assert.rejects(late, error => isDatabaseAway(error))
+  await assert.rejects(late, error => isDatabaseUnavailable(error))
 })
 
 test('so is a canceled transaction; all are canceled when the clock is moved forward by an hour', async () => {
   const failed = db.transaction(tx => tx.run(sql`do $$ begin raise sqlstate '25P03'; end $$`))
-  await assert.rejects(failed, error => isDatabaseAway(error))
+  await assert.rejects(failed, error => isDatabaseUnavailable(error))
 })
 
 test('each migration runs once and completely, even in two concurrent processes, and a changed file prevents the start', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Connection } from 'rabbitmq-client'
-import { clockFrom, createRealClock } from '../../src/platform/clock.ts'
+import { createClock, createRealClock } from '../../src/platform/clock.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import type { Redaction } from '../../src/platform/events/dead-letters/content.ts'
 import { createDeadLetters } from '../../src/platform/events/dead-letters/dead-letters.ts'
@@ -257,7 +257,7 @@ describe('stored dead letters', () => {
     const after = (days: number) => {
       const now = new Date()
       const time = new Date(now.getTime() + days * 86_400_000)
-      return pruneSchedule({ db, clock: clockFrom({ real: now, time, multiplier: 1 }) }).run()
+      return pruneSchedule({ db, clock: createClock({ real: now, time, multiplier: 1 }) }).run()
     }
     await after(29.9)
     assert.deepEqual(await countDeadLetters(db, [QUEUE]), { total: 1, ecartes: 0 })

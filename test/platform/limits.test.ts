@@ -3,14 +3,14 @@ import { before, describe, test } from 'node:test'
 import Type from 'typebox'
 import { defineArea } from '../../src/platform/area.ts'
 import { addressOf } from '../../src/platform/http/caller.ts'
-import { operationsOf } from '../../src/platform/peers/operation.ts'
+import { createOperationFactory } from '../../src/platform/peers/operation.ts'
 import { problems } from '../../src/platform/problem.ts'
 import { openPlatform } from '../support/platform.ts'
 
 const KEYS = { COMPTOIR_API_KEYS: 'the-platforms-own-key', COMPTOIR_LIMIT_CALLS: '25' }
 const KEY = { 'x-api-key': 'the-platforms-own-key' }
 
-const rare = operationsOf('bell')({
+const rare = createOperationFactory('bell')({
   method: 'POST',
   url: '/api/publique/cloches',
   config: { access: 'open', takes: ['key'], idempotent: true },

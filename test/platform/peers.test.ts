@@ -6,13 +6,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyContextConfig } from 'fastify'
 import Type from 'typebox'
 import { createForwarding } from '../../src/platform/http/caller.ts'
-import { operationsOf } from '../../src/platform/peers/operation.ts'
+import { createOperationFactory } from '../../src/platform/peers/operation.ts'
 import { createPeers, type Peers } from '../../src/platform/peers/peers.ts'
 import { Problem, ProblemBody } from '../../src/platform/problem.ts'
 import { withRequest } from '../../src/platform/trace.ts'
 import { eventually, settled } from '../support/eventually.ts'
 
-const operation = operationsOf('tea')
+const operation = createOperationFactory('tea')
 
 const echo = operation({
   method: 'POST',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { areas } from '../../src/areas.ts'
-import { areaErrors, readConfig } from '../../src/config.ts'
+import { findAreaErrors, readConfig } from '../../src/config.ts'
 import { findSecurityErrors } from '../../src/platform/production.ts'
 
 type Environment = Record<string, string>
@@ -10,7 +10,7 @@ type Environment = Record<string, string>
 function faults(env: Environment, only = areas.map(({ name }) => name)): string[] {
   const chosen = areas.filter(({ name }) => only.includes(name))
   try {
-    readConfig(env, areas, config => [...findSecurityErrors(config), ...areaErrors(config, chosen)])
+    readConfig(env, areas, config => [...findSecurityErrors(config), ...findAreaErrors(config, chosen)])
   } catch (error) {
     assert.ok(error instanceof Error)
     return error.message.split('\n').map(line => line.replace(/^In production [^:]*: /, ''))

@@ -5,7 +5,7 @@ import { defineArea } from '../../src/platform/area.ts'
 import { withTimeout } from '../../src/platform/concurrency/timeout.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { job, jobKind } from '../../src/platform/jobs/job.ts'
-import { operationsOf } from '../../src/platform/peers/operation.ts'
+import { createOperationFactory } from '../../src/platform/peers/operation.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { openPlatform, type TestPlatform } from '../support/platform.ts'
@@ -123,7 +123,7 @@ async function happens(moment: Promise<void>, work: () => Promise<void>) {
   })
 }
 
-const listNotes = operationsOf('probe')({
+const listNotes = createOperationFactory('probe')({
   method: 'GET',
   url: '/api/publique/notes',
   config: { access: 'customer' },

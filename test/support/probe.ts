@@ -4,7 +4,7 @@ import { defineArea } from '../../src/platform/area.ts'
 import type { Tx } from '../../src/platform/database/database.ts'
 import { batchConsumer, consumer, eventKind } from '../../src/platform/events/event.ts'
 import type { Job, Schedule } from '../../src/platform/jobs/job.ts'
-import { operationsOf } from '../../src/platform/peers/operation.ts'
+import { createOperationFactory } from '../../src/platform/peers/operation.ts'
 import { Problem, ProblemBody } from '../../src/platform/problem.ts'
 
 export const Noted = eventKind(
@@ -15,7 +15,7 @@ export const Noted = eventKind(
 const Note = Type.Object({ text: Type.String({ minLength: 1 }), at: Type.Optional(Type.Integer()) })
 
 const listNotes = (area: string, bare = true) =>
-  operationsOf(area)({
+  createOperationFactory(area)({
     method: 'GET',
     url: '/api/publique/notes',
     config: { access: 'customer', rights: ['peer'], bare },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { secretHash } from '../../platform/http/agent.ts'
+import { hashSecret } from '../../platform/http/agent.ts'
 import { PageOf } from '../../platform/http/pages.ts'
 import { parseMoment } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
@@ -18,7 +18,7 @@ async function createKey({ db, clock }: Accounts, { nom, droits, expireLe }: New
     throw new Problem(422, 'valeur-refusee', `expireLe ${end.toISOString()} is in the past`)
   const cle = `cle_${randomBytes(32).toString('base64url')}`
   const made = await db.transaction(tx =>
-    insertKey(tx, { nom, droits, empreinte: secretHash(cle), expireLe: end, now }),
+    insertKey(tx, { nom, droits, empreinte: hashSecret(cle), expireLe: end, now }),
   )
   return { ...made, cle }
 }

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { CallLimit } from '../../platform/http/call-limits.ts'
-import { createAttempts } from '../../platform/limits/limits.ts'
+import { createAttemptLimiter } from '../../platform/limits/limits.ts'
 import { networkOf } from '../../platform/network.ts'
 import { tooManyCalls, tooManyLogins } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
@@ -30,8 +30,8 @@ export const UNKNOWN_SIGN_INS = { name: 'connexions-inconnues', most: 60, second
  */
 export function createLoginLimits({ limits, guarded, settings }: Parts, name: string) {
   const { failedLogins, failedLoginsElsewhere } = settings
-  const perNetwork = createAttempts(limits, { name, most: failedLogins, seconds: 15 * 60 })
-  const fromUnknownNetworks = createAttempts(limits, {
+  const perNetwork = createAttemptLimiter(limits, { name, most: failedLogins, seconds: 15 * 60 })
+  const fromUnknownNetworks = createAttemptLimiter(limits, {
     name: `${name}-ailleurs`,
     most: failedLoginsElsewhere,
     seconds: 60 * 60,

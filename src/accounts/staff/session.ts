@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_COOKIE, secretHash, sessionOf } from '../../platform/http/agent.ts'
+import { hashSecret, SESSION_COOKIE, sessionOf } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { SESSION_S } from './sign-in.ts'
@@ -8,7 +8,7 @@ import { findMember } from './store.ts'
 /** Returns the hash of the request's session cookie, whether or not its session exists; undefined without a cookie. */
 export const sessionHashOf = (request: FastifyRequest) => {
   const session = sessionOf(request)
-  return session === undefined ? undefined : secretHash(session)
+  return session === undefined ? undefined : hashSecret(session)
 }
 
 const memberId = ({ caller: { agent } }: FastifyRequest) => (agent?.kind === 'personnel' ? agent.id : null)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { auditAs } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { secretHash } from '../../platform/http/agent.ts'
+import { hashSecret } from '../../platform/http/agent.ts'
 import { addressOf } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Author, Change } from '../../platform/trace.ts'
@@ -71,7 +71,7 @@ export async function checkCode(
 
 async function openSession(tx: Tx, { clock }: Accounts, { id }: Member) {
   const secret = randomBytes(32).toString('base64url')
-  const session = { empreinte: secretHash(secret), membreId: id, now: clock.now() }
+  const session = { empreinte: hashSecret(secret), membreId: id, now: clock.now() }
   await insertSession(tx, { ...session, expireLe: clock.after(SESSION_S * 1000) })
   return secret
 }

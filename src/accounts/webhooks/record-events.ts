@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { batchConsumer, copiesOn, type EventCopy } from '../../platform/events/event.ts'
+import { batchConsumer, defineCopyQueue, type EventCopy } from '../../platform/events/event.ts'
 import type { GaugeDefinition } from '../../platform/metrics/metrics.ts'
 import type { Accounts } from '../context.ts'
 import { insertDeliveries, lockReceivers, type RoutedEvent } from './store/deliveries.ts'
@@ -8,7 +8,7 @@ import { countWaiting } from './store/sending.ts'
 import { countSuspended } from './store/webhooks.ts'
 
 /** The queue that receives copies of the events that webhooks request. */
-export const webhookCopies = copiesOn('comptoir.webhooks')
+export const webhookCopies = defineCopyQueue('comptoir.webhooks')
 
 /** Returns the payload of an event in the form that the Standard Webhooks specification recommends. */
 export const serializePayload = (type: string, at: string, data: unknown) =>

@@ -1,4 +1,4 @@
-import { chunksAfter } from '../../platform/http/lists.ts'
+import { readChunksAfter } from '../../platform/http/lists.ts'
 import type { Server } from '../http.ts'
 import {
   type Areas,
@@ -23,7 +23,7 @@ async function* payments(areas: Areas, moments: Moments, progress: Progress): As
     highest = dernier
     return data
   }
-  for await (const chunk of chunksAfter(0, read, ({ id }) => id)) {
+  for await (const chunk of readChunksAfter(0, read, ({ id }) => id)) {
     const orders = byOrderId(await areas.orders([...new Set(chunk.flatMap(({ orderId }) => orderId ?? []))]))
     for (const payment of chunk) yield* comparePayment(payment, orders.get(payment.orderId ?? ''), moments)
     progress(chunk.at(-1)?.id ?? highest, highest)
@@ -35,7 +35,7 @@ async function* payments(areas: Areas, moments: Moments, progress: Progress): As
  * a disagreement is checked a second time before it is reported.
  */
 async function* orders(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
-  for await (const chunk of chunksAfter('', areas.ordersAfter, ({ ordreId }) => ordreId)) {
+  for await (const chunk of readChunksAfter('', areas.ordersAfter, ({ ordreId }) => ordreId)) {
     const doubtful = (await collectOrderData(areas, chunk))
       .filter(known => compareOrder(known, moments).length > 0)
       .map(({ order }) => order.ordreId)
@@ -46,7 +46,7 @@ async function* orders(areas: Areas, moments: Moments): AsyncGenerator<Disagreem
 
 /** Compares each row of stock with the active reservations. */
 async function* stocks(areas: Areas): AsyncGenerator<Disagreement> {
-  for await (const chunk of chunksAfter(0, areas.stocksAfter, ({ id }) => id))
+  for await (const chunk of readChunksAfter(0, areas.stocksAfter, ({ id }) => id))
     for (const what of chunk.flatMap(compareStock))
       yield { subject: 'stock', transaction: null, order: null, what }
 }
@@ -54,7 +54,7 @@ async function* stocks(areas: Areas): AsyncGenerator<Disagreement> {
 /** Compares each active reservation with its order, unless one of them changed after `settledBefore`. */
 async function* reservations(areas: Areas, moments: Moments): AsyncGenerator<Disagreement> {
   const { settledBefore } = moments
-  for await (const chunk of chunksAfter('', areas.reservationsAfter, ({ ordreId }) => ordreId)) {
+  for await (const chunk of readChunksAfter('', areas.reservationsAfter, ({ ordreId }) => ordreId)) {
     const settled = chunk.filter(({ updatedAt }) => new Date(updatedAt) <= settledBefore)
     const orders = byOrderId(await areas.orders(settled.map(({ ordreId }) => ordreId)))
     for (const reservation of settled) {

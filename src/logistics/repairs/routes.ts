@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
+import { readChunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, Nullable, OptionalPage, pageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import { Problem, problems } from '../../platform/problem.ts'
 import { createSerializer } from '../../platform/schemas.ts'
@@ -70,7 +70,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<Context> = async (app, cont
     handler: async ({ query: { ticketId, page, limit } }, reply) => {
       if (ticketId !== undefined || page !== undefined || limit !== undefined)
         return listSheets(db, ticketId, { page: page ?? 1, limit: limit ?? 20 })
-      const chunks = chunksById((after, most) => listSheetsAfter(db, after, most))
+      const chunks = readChunksById((after, most) => listSheetsAfter(db, after, most))
       return sendWholeList(reply, chunks, writeRepairSheet)
     },
   })

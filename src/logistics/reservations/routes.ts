@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createTotals } from '../../platform/http/lists.ts'
+import { createTotalsCache } from '../../platform/http/lists.ts'
 import { pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { announceAvailability } from '../announcing/announce.ts'
@@ -13,7 +13,7 @@ import { countReserved, readReservedPage } from './store/reservations.ts'
 export const reservationRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {
   const { db, clock } = platform
   const reserve = createReserver(platform)
-  const totalOf = createTotals()
+  const totalOf = createTotalsCache()
 
   app.get('/api/v1/privee/reservations', {
     config: { access: 'internal', rights: ['warehouse'] },

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { pageOrData, prefers, sendData } from '../../platform/http/accept.ts'
 import { addRoutes } from '../../platform/http/add-routes.ts'
-import { chunksById, sendWholeList } from '../../platform/http/lists.ts'
+import { readChunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, pageOf } from '../../platform/http/pages.ts'
 import { pageHeaders } from '../../platform/pages/serve.ts'
 import type { Peers } from '../../platform/peers/peers.ts'
@@ -48,7 +48,7 @@ export const slipRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (a
         return pageOf(page, readSlipPage(db, query, page), countSlips(db, query))
       }
       if (ordreId !== undefined) return listSlipsOfOrder(db, ordreId)
-      const chunks = chunksById((after, most) => listSlipsAfter(db, after, most))
+      const chunks = readChunksById((after, most) => listSlipsAfter(db, after, most))
       return sendWholeList(reply, chunks, writeSlip)
     },
   })

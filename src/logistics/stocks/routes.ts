@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { ifMatch, parseIfMatch } from '../../platform/http/conditional.ts'
-import { chunksById, createTotals, sendWholeList } from '../../platform/http/lists.ts'
+import { createTotalsCache, readChunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, pageOf } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import { createSerializer } from '../../platform/schemas.ts'
@@ -36,7 +36,7 @@ const writeStockItem = createSerializer(StockItem)
 
 export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (app, platform) => {
   const { db } = platform
-  const totalOf = createTotals()
+  const totalOf = createTotalsCache()
 
   app.get('/api/publique/stocks', {
     config: open,
@@ -50,7 +50,7 @@ export const stockRoutes: FastifyPluginAsyncTypebox<LogisticsPlatform> = async (
     handler: async ({ query }, reply) => {
       const { store_id, page, limit } = query
       if ([store_id, page, limit].some(given => given !== undefined)) return listStockPage(db, query)
-      const chunks = chunksById((after, most) => listStocksAfter(db, after, most))
+      const chunks = readChunksById((after, most) => listStocksAfter(db, after, most))
       return sendWholeList(reply, chunks, writeStockItem)
     },
   })

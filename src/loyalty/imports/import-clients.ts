@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Platform } from '../../platform/area.ts'
 import { today } from '../../platform/clock.ts'
-import { tidy } from '../../platform/http/bodies.ts'
+import { normalizeTexts } from '../../platform/http/bodies.ts'
 import type { Import } from '../../platform/imports/import.ts'
 import { importFile } from '../../platform/imports/import-file.ts'
 import { createImportRoute } from '../../platform/imports/import-route.ts'
@@ -16,7 +16,7 @@ function readClient(element: unknown, today: string): NewClient | RefusedClient 
   const { adresseMail, idClient } = (element ?? {}) as Partial<Record<string, unknown>>
   const errors: string[] = []
   try {
-    tidy(element, undefined, 'client')
+    normalizeTexts(element, undefined, 'client')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     errors.push(error.message)

@@ -1,4 +1,4 @@
-import type { createTotals } from '../../platform/http/lists.ts'
+import type { createTotalsCache } from '../../platform/http/lists.ts'
 import { parsePeriod } from '../../platform/moment.ts'
 import { findCustomer, type OrdersPlatform } from '../peers.ts'
 import type { ShownOrder } from '../store/orders.ts'
@@ -29,7 +29,7 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
 /** A page of the orders that match a search by staff. Any identifier of a customer finds all of their orders. */
 export async function searchOrders(
   { db, peers }: OrdersPlatform,
-  totals: ReturnType<typeof createTotals>,
+  totals: ReturnType<typeof createTotalsCache>,
   query: StaffSearch,
 ) {
   const { page, limit, sort, statut, paiement, magasinId, search: text } = query

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
-import { createTotals } from '../../platform/http/lists.ts'
+import { createTotalsCache } from '../../platform/http/lists.ts'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { OrderRef } from '../schemas.ts'
@@ -28,7 +28,7 @@ export const readingRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (a
     handler: async ({ params }) => formatOrder(await getShownOrder(platform.db, params.ordreId)),
   })
 
-  const totals = createTotals()
+  const totals = createTotalsCache()
   app.get('/api/v1/privee/commandes', {
     config: { access: 'internal', rights: ['support', 'warehouse', 'till'] },
     schema: {

@@ -1,6 +1,6 @@
 import { createBatcher } from '../../platform/database/batcher.ts'
 import { jobKind } from '../../platform/jobs/job.ts'
-import { tracedPayload } from '../../platform/jobs/tasks.ts'
+import { addTraceparent } from '../../platform/jobs/tasks.ts'
 import { Problem } from '../../platform/problem.ts'
 import { currentTrace, type Trace, withTraces } from '../../platform/trace.ts'
 import { announceChanges } from '../announce.ts'
@@ -38,7 +38,7 @@ export function createInsertPayment(base: BaseContext): InsertPayment {
       // Every payment was inserted, and they are in the given order.
       const stored = created.map((payment, i) => ({ ...all[i]!, payment }))
       const work = stored.map(({ trace, payment: { id } }) =>
-        withTraces([trace], () => tracedPayload({ id })),
+        withTraces([trace], () => addTraceparent({ id })),
       )
       await Promise.all([
         jobs.addAll(tx, processPaymentJob, work, clock.after(settings.paymentDelayMs)),

@@ -1,4 +1,4 @@
-import { secretHash } from '../../platform/http/agent.ts'
+import { hashSecret } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { createPayment } from '../creating/create-payment.ts'
@@ -49,7 +49,7 @@ export async function payIntent(
   { clientSecret, cb }: IntentPayment,
 ): Promise<{ link: Link; payment: Transaction }> {
   const { db, clock, providers } = context
-  const link = await findLink(db, secretHash(clientSecret))
+  const link = await findLink(db, hashSecret(clientSecret))
   if (!link?.intention || link.id !== id)
     throw new Problem(404, 'intention-inconnue', `Payment intent ${id} not found`)
   const latest = await findLatestOfLink(db, id)

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SPEAKS_FOR_CUSTOMERS } from '../../accounts/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { secretHash } from '../../platform/http/agent.ts'
+import { hashSecret } from '../../platform/http/agent.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Context } from '../context.ts'
 import { beginPayment, listIdentifiers, ownsLoyaltyNumber } from '../peers.ts'
@@ -78,7 +78,7 @@ export async function createLink(
     expireLe: new Date(now.getTime() + VALID_MS),
   }
   await context.db.transaction(async tx => {
-    await insertLink(tx, link, secretHash(token))
+    await insertLink(tx, link, hashSecret(token))
     await storeAnswer(tx, { link, token })
   })
   return { link, token }

@@ -7,7 +7,7 @@ import { card, csrfIn, pageOf } from '../../../test/support/payment-page.ts'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { areas } from '../../areas.ts'
-import { areaErrors, readConfig } from '../../config.ts'
+import { findAreaErrors, readConfig } from '../../config.ts'
 
 const ENGLISH = { 'accept-language': 'en-GB,en;q=0.9,fr;q=0.5' }
 const folder = mkdtempSync(join(tmpdir(), 'comptoir-logo-'))
@@ -148,7 +148,7 @@ describe('the start is refused if the logo is', () => {
   ] as const)
     test(what, () => {
       assert.throws(
-        () => readConfig({ COMPTOIR_SHOP_LOGO: path }, areas, config => areaErrors(config, payments)),
+        () => readConfig({ COMPTOIR_SHOP_LOGO: path }, areas, config => findAreaErrors(config, payments)),
         { message: `COMPTOIR_SHOP_LOGO: ${fault}` },
       )
     })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { languageOf } from '../../platform/http/accept.ts'
-import { secretHash } from '../../platform/http/agent.ts'
+import { hashSecret } from '../../platform/http/agent.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Context } from '../context.ts'
 import { hasTooManyRefusals } from '../links/refused-cards.ts'
@@ -18,7 +18,7 @@ type PageRequest = Pick<FastifyRequest<{ Params: { token: string } }>, 'params' 
 
 /** Returns the link with the token, and the texts in the browser's language. Throws 404 for an unknown link. */
 export async function findVisit({ db }: Context, { params, headers }: PageRequest): Promise<Visit> {
-  const link = await findLink(db, secretHash(params.token))
+  const link = await findLink(db, hashSecret(params.token))
   if (!link) throw new Problem(404, 'lien-inconnu', 'Unknown payment link')
   return { token: params.token, link, words: wordsFor(headers['accept-language']) }
 }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { chunksById } from '../../platform/http/lists.ts'
+import { readChunksById } from '../../platform/http/lists.ts'
 import type { Context } from '../context.ts'
 import { listPendingBefore, type PendingPayment, readTransaction } from '../store.ts'
 import { abandonPayment, processPayment } from './process-payment.ts'
@@ -11,7 +11,7 @@ const EXPIRED_MS = 24 * 3_600_000
 
 function pendingFor({ db, clock }: Context, ms: number) {
   const before = new Date(clock.now().getTime() - ms)
-  return chunksById((after, limit) => listPendingBefore(db, before, after, limit))
+  return readChunksById((after, limit) => listPendingBefore(db, before, after, limit))
 }
 
 /** Runs `work` for all payments; a failure is logged and does not stop the others. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { allowOnlyOwner, hasIdentifier } from '../../platform/http/caller.ts'
-import { chunksById, createTotals, sendWholeList } from '../../platform/http/lists.ts'
+import { createTotalsCache, readChunksById, sendWholeList } from '../../platform/http/lists.ts'
 import { Id, Nullish, PageOf, Shape } from '../../platform/http/pages.ts'
 import { parsePeriod } from '../../platform/moment.ts'
 import { Problem, problems } from '../../platform/problem.ts'
@@ -38,7 +38,7 @@ const writeSummary = createSerializer(TransactionSummary)
 
 export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) => {
   const { db } = context
-  const totals = createTotals()
+  const totals = createTotalsCache()
 
   async function getOrThrow(id: number): Promise<Transaction> {
     const transaction = await findTransaction(db, id)
@@ -102,7 +102,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
       const clientIds = await listIdentifiers(context, clientId)
       // A caller who speaks for the customer also sees payments that others made in their name.
       const whose = { clientIds, provenAlone: !request.caller.may('shop', 'support') }
-      const chunks = chunksById((after, limit) => listClientTransactions(db, whose, after, limit))
+      const chunks = readChunksById((after, limit) => listClientTransactions(db, whose, after, limit))
       return sendWholeList(reply, chunks, transaction => writeSummary(formatSummary(transaction)))
     },
   })

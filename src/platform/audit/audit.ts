@@ -12,7 +12,7 @@ import {
   withChange,
   withoutChanges,
 } from '../trace.ts'
-import { insertDone, insertRefusal, markRefused } from './store.ts'
+import { insertRefusal, insertSuccess, markRefused } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -138,7 +138,7 @@ export async function writeEntries(tx: Tx, result: unknown, clock: Clock): Promi
   for (const change of currentChanges()) {
     if (change.line !== undefined || change.refused) continue
     const record = change.record ?? recordOf(result)
-    const id = await insertDone(tx, { ...change, record, status: null, requestId, now: clock.now() })
+    const id = await insertSuccess(tx, { ...change, record, status: null, requestId, now: clock.now() })
     if (id !== undefined)
       tx.afterCommit(() => {
         change.line = id

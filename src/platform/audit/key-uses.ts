@@ -7,7 +7,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { withoutChanges } from '../trace.ts'
-import { hasUse, insertUse } from './store.ts'
+import { hasKeyUse, insertKeyUse } from './store.ts'
 
 /** Limits the new entries of a key that is used from thousands of networks; further networks are not recorded. */
 const NEW_NETWORKS = { name: 'reseaux-de-cles', most: 20, seconds: 3_600 }
@@ -26,7 +26,7 @@ type Parts = {
  * stolen key. The audit trail is also the list of known networks, so a network becomes new again once its entry is
  * pruned, after 400 days.
  */
-export function auditKeyUses({ db, clock, log, limits, areas }: Parts) {
+export function createKeyUseHook({ db, clock, log, limits, areas }: Parts) {
   const counter = limits.counter(NEW_NETWORKS, { remembers: true })
   const seen = new LRUCache<string, true>({ max: 10_000 })
 
@@ -38,9 +38,9 @@ export function auditKeyUses({ db, clock, log, limits, areas }: Parts) {
       ...{ author: agent, area, operation: 'useKey', record: network, status: null },
       ...{ requestId: id, now: clock.now() },
     }
-    if (await hasUse(db, line)) return
+    if (await hasKeyUse(db, line)) return
     if ((await counter.consume(String(agent.id ?? agent.name))) !== undefined) return
-    await withoutChanges(() => db.transaction(tx => insertUse(tx, line)))
+    await withoutChanges(() => db.transaction(tx => insertKeyUse(tx, line)))
   }
 
   return (request: FastifyRequest): Promise<void> | undefined => {

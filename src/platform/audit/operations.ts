@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { LastMoment, Moment, Nullable, Shape, Timestamp } from '../http/pages.ts'
-import { operationsOf } from '../peers/operation.ts'
+import { createOperationFactory } from '../peers/operation.ts'
 import { problems } from '../problem.ts'
 
 /** An entry of the audit trail. */
@@ -36,8 +36,8 @@ export type AuditFilter = Static<typeof AuditFilter>
  * Defines the operation that lists the newest audit entries of an area, newest first. An area with `asksHolders` calls
  * it on every area and merges the results.
  */
-export const auditTrailOf = (area: string) =>
-  operationsOf(area)({
+export const defineAuditTrailOperation = (area: string) =>
+  createOperationFactory(area)({
     method: 'GET',
     url: '/api/v1/privee/audits-du-domaine',
     config: { access: 'internal', rights: ['peer'], bare: false },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { DatabasePool } from '../database/database.ts'
 import { parsePeriod } from '../moment.ts'
 import type { Peers } from '../peers/peers.ts'
-import { auditTrailOf } from './operations.ts'
+import { defineAuditTrailOperation } from './operations.ts'
 import { listNewestEntries } from './store.ts'
 
 /** An area with an audit trail, in this process or another. */
@@ -14,7 +14,7 @@ export const auditTrailRoute: FastifyPluginAsyncTypebox<{ area: string; db: Data
   { area, db },
 ) => {
   app.route({
-    ...auditTrailOf(area),
+    ...defineAuditTrailOperation(area),
     handler: async ({ query }) => {
       const { limit, auteur, operation } = query
       const filter = { auteur, operation, ...parsePeriod(query) }

@@ -26,7 +26,7 @@ export const insertRefusal = (tx: Tx, line: Line) => tx.run(insertLine(line))
  * Inserts the entry of a successful change and returns its number. If the transaction has neither written anything nor
  * locked a row, it inserts nothing and returns undefined.
  */
-export const insertDone = async (tx: Tx, line: Line) => {
+export const insertSuccess = async (tx: Tx, line: Line) => {
   const [id] = await tx.column(sql<{ id: number }>`
     ${insertLine(line)} where pg_current_xact_id_if_assigned() is not null returning id`)
   return id
@@ -41,11 +41,11 @@ const usesOf = ({ author, operation, record }: Line) => sql`
   where enregistrement = ${record} and operation = ${operation} and auteur = ${author.name}
     and "auteurId" is not distinct from ${author.id}::bigint`
 
-export const hasUse = (db: Database, line: Line) =>
+export const hasKeyUse = (db: Database, line: Line) =>
   db.value(sql<{ known: boolean }>`select exists (${usesOf(line)}) as known`)
 
 /** Inserts the first use of a key once, even if several processes see it concurrently. */
-export async function insertUse(tx: Tx, line: Line) {
+export async function insertKeyUse(tx: Tx, line: Line) {
   await acquireLock(tx, 'audit.keyUse', `${line.author.name} ${line.record}`)
   await tx.run(sql`${insertLine(line)} where not exists (${usesOf(line)})`)
 }

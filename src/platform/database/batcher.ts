@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { currentTrace, type Trace } from '../trace.ts'
 import { withBatch } from '../tracing/spans.ts'
-import { isDatabaseAway } from './faults.ts'
+import { isDatabaseUnavailable } from './faults.ts'
 
 type Options = {
   /** The maximum number of items in a batch. */
@@ -48,7 +48,7 @@ export function createBatcher<Item, Result>(
       const results = await withBatch(traces, () => work(batch.map(({ item }) => item)))
       for (const [i, result] of results.entries()) batch[i]?.resolve(result)
     } catch (error) {
-      if (retryAlone && batch.length > 1 && !isDatabaseAway(error))
+      if (retryAlone && batch.length > 1 && !isDatabaseUnavailable(error))
         await Promise.all(batch.map(each => run([each])))
       else for (const { reject } of batch) reject(error)
     }

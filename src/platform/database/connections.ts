@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { errorCode } from '../problem.ts'
-import { isDatabaseAway } from './faults.ts'
+import { isDatabaseUnavailable } from './faults.ts'
 
 /**
  * Returns the connection of a client, which emits the parameters that the server reports. The types of pg omit this
@@ -156,7 +156,7 @@ export function preferReplica(replica: pg.Pool, primary: Send, onError: (error: 
     try {
       return await replica.query(query)
     } catch (error) {
-      if (isDatabaseAway(error)) {
+      if (isDatabaseUnavailable(error)) {
         cooldownUntil = performance.now() + COOLDOWN_MS
         onError(error as Error)
       } else if (errorCode(error) !== CONFLICT_WITH_RECOVERY) throw error

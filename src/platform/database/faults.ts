@@ -16,7 +16,7 @@ const isCollision = (error: unknown) => ['40001', '40P01'].includes(errorCode(er
  * full or read-only, lacks the confirmation of its replica, exceeded a time limit for an answer or a lock, or canceled
  * the transaction, as it does to all running ones if its system clock is set forward.
  */
-export const isDatabaseAway = (error: unknown) => {
+export const isDatabaseUnavailable = (error: unknown) => {
   const code = errorCode(error)
   return (
     error instanceof NotReplicated ||

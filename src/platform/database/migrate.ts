@@ -23,7 +23,7 @@ const platform: Migrations = { schema: 'platform', folder: new URL('../migration
 const FIRST = 200
 
 /** Whether one of these was applied by a version before 0.2, whose tables this version cannot upgrade. */
-export const isBeforeFirst = (applied: readonly Migration[]) =>
+export const hasLegacyMigrations = (applied: readonly Migration[]) =>
   applied.some(({ schema, name }) => schema === platform.schema && Number.parseInt(name, 10) < FIRST)
 
 async function stepsOf({ schema, folder }: Migrations): Promise<Step[]> {
@@ -108,7 +108,7 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
       create table if not exists platform.migration (
         schema text, name text, checksum text not null, primary key (schema, name))`)
     const found = await readApplied(client)
-    if (isBeforeFirst(found))
+    if (hasLegacyMigrations(found))
       throw new StartError(
         'The database belongs to a version before 0.2, which this version cannot migrate: set DATABASE_URL to an empty database, or COMPTOIR_DATA to another folder (docs/operations.md lists the data that can be transferred)',
       )

@@ -1,4 +1,4 @@
-import { type Clock, clockFrom, createRealClock, type Origin } from '../clock.ts'
+import { type Clock, createClock, createRealClock, type Origin } from '../clock.ts'
 import type { DatabasePool, Tx } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -22,11 +22,11 @@ export async function openSharedClock(db: DatabasePool, multiplier: number): Pro
   return db.transaction(async tx => {
     const stored = await readOrigin(tx)
     if (!stored && multiplier === 1) return createRealClock()
-    if (stored?.multiplier === multiplier) return clockFrom(stored)
+    if (stored?.multiplier === multiplier) return createClock(stored)
     const real = createRealClock().now()
-    const time = stored ? clockFrom(stored).now() : real
+    const time = stored ? createClock(stored).now() : real
     const origin = { real, time, multiplier }
     await saveOrigin(tx, origin)
-    return clockFrom(origin)
+    return createClock(origin)
   })
 }

@@ -5,7 +5,7 @@ import type { DatabasePool, Tx } from '../database/database.ts'
 import { acquireLock } from '../database/locks.ts'
 import type { Log } from '../log.ts'
 import type { EventKind } from './event.ts'
-import { deleteUnbound, listBindings, setWanted } from './store.ts'
+import { deleteRemovedBindings, listBindings, setWantedCopies } from './store.ts'
 
 export type Copies = ReturnType<typeof createCopies>
 
@@ -22,7 +22,7 @@ export function createCopies(log: Log) {
      * Sets, in the caller's transaction, the queues whose events are copied to the queue of this kind; `#` stands for
      * all.
      */
-    want: (tx: Tx, { queue }: EventKind, queues: readonly string[]) => setWanted(tx, queue, queues),
+    want: (tx: Tx, { queue }: EventKind, queues: readonly string[]) => setWantedCopies(tx, queue, queues),
     /**
      * Applies committed changes to future events. A failure is only logged, because the transport tries again
      * periodically.
@@ -63,7 +63,7 @@ export function startBindings({ db, log, connection, exchange, stopping, queues 
       const bindings = await listBindings(tx, queues)
       if (bindings.length === 0) return
       await withTimeout(BROKER_MS, declare(bindings))
-      await deleteUnbound(tx, queues)
+      await deleteRemovedBindings(tx, queues)
     })
 
   async function declare(bindings: Awaited<ReturnType<typeof listBindings>>) {

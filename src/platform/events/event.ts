@@ -45,7 +45,7 @@ export const EventCopy = Type.Object({
 export type EventCopy = Static<typeof EventCopy>
 
 /** Declares a queue of copies. `copies.want` determines which events are copied to it. */
-export const copiesOn = (queue: string): EventKind<typeof EventCopy> => ({
+export const defineCopyQueue = (queue: string): EventKind<typeof EventCopy> => ({
   queue,
   schema: EventCopy,
   copies: true,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { DatabasePool, Tx } from '../database/database.ts'
-import { isDatabaseAway } from '../database/faults.ts'
+import { isDatabaseUnavailable } from '../database/faults.ts'
 import type { Log } from '../log.ts'
 import type { Counts } from '../metrics/metrics.ts'
 import { errorCode, Problem } from '../problem.ts'
@@ -29,7 +29,7 @@ const MAX_PAUSE_MS = 15_000
 
 /** Whether a dependency is unavailable, which is no error of the message. */
 export const isOutage = (error: unknown) =>
-  isDatabaseAway(error) || (error instanceof Problem && error.statusCode >= 500)
+  isDatabaseUnavailable(error) || (error instanceof Problem && error.statusCode >= 500)
 
 /**
  * Whether the message is invalid: it violates a rule, or its values fit no column or index (SQLSTATE classes 22, 23, 54).

@@ -111,7 +111,7 @@ export const hasEventsNaming = async (db: Database, names: readonly string[]) =>
     where strpos(body::text, name) > 0 limit 1`)) !== undefined
 
 /** Replaces the set of queues whose events are copied to a queue. */
-export async function setWanted(tx: Tx, copy: string, queues: readonly string[]) {
+export async function setWantedCopies(tx: Tx, copy: string, queues: readonly string[]) {
   await tx.run(sql`
     update platform.copie_evenement set voulue = false where copie = ${copy} and file <> all(${queues}::text[])`)
   await tx.run(sql`
@@ -130,5 +130,5 @@ export const listBindings = (tx: Tx, copies: readonly string[]) =>
     select copie, file, voulue from platform.copie_evenement where copie = any(${copies}) order by copie, file`)
 
 /** Deletes the rows of bindings that have been removed from the broker. */
-export const deleteUnbound = (tx: Tx, copies: readonly string[]) =>
+export const deleteRemovedBindings = (tx: Tx, copies: readonly string[]) =>
   tx.run(sql`delete from platform.copie_evenement where copie = any(${copies}) and not voulue`)

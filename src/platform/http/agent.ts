@@ -29,7 +29,7 @@ const CACHE_MS = 5_000
 /**
  * Hashes a secret for storage and comparison. Because keys are looked up by hash, timing reveals nothing about their text.
  */
-export const secretHash = (secret: string) => hash('sha256', secret, 'base64url')
+export const hashSecret = (secret: string) => hash('sha256', secret, 'base64url')
 
 /** Returns the staff session that a request sent, valid or not. */
 export const sessionOf = ({ headers }: FastifyRequest) =>
@@ -53,7 +53,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
   const own = keys.find(({ rights }) => rights.includes('peer'))
   const configured = new Map(
     keys.map(each => [
-      secretHash(each.key),
+      hashSecret(each.key),
       {
         kind: 'cle' as const,
         id: null,
@@ -86,7 +86,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
   }
 
   async function bySession(request: FastifyRequest, secret: string): Promise<SentCredential | undefined> {
-    const agent = await find('personnel', secretHash(secret))
+    const agent = await find('personnel', hashSecret(secret))
     if (!agent) return undefined
     if (!isSameOrigin(request, publicUrl))
       throw new Problem(
@@ -100,7 +100,7 @@ export function createFindAgent({ keys, ask, guesses, publicUrl }: Parts): FindA
   return request => {
     const key = request.headers['x-api-key']
     if (typeof key === 'string') {
-      const hash = secretHash(key)
+      const hash = hashSecret(key)
       const agent = configured.get(hash)
       return agent ? { agent, headers: { 'x-api-key': key } } : byKey(request, key, hash)
     }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { createGzip } from 'node:zlib'
 import { settled } from '../../../test/support/eventually.ts'
-import { unpack } from './bodies.ts'
+import { decompress } from './bodies.ts'
 
 const LIMIT = 1024 * 1024
 
@@ -31,7 +31,7 @@ test('decompression stops at the limit, and an endless body is not read further'
   let size = 0
   await assert.rejects(
     async () => {
-      for await (const part of unpack(packed, 'gzip', LIMIT)) size += part.length
+      for await (const part of decompress(packed, 'gzip', LIMIT)) size += part.length
     },
     { statusCode: 413 },
   )
@@ -44,7 +44,7 @@ test('decompression stops at the limit, and an endless body is not read further'
 
 test('an aborted request is not reported as invalid gzip', async () => {
   const packed = new Readable({ read() {} })
-  const reading = Readable.from(unpack(packed, 'gzip', LIMIT)).toArray()
+  const reading = Readable.from(decompress(packed, 'gzip', LIMIT)).toArray()
   packed.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
   await assert.rejects(reading, { code: 'ECONNRESET' })
 })

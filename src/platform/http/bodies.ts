@@ -5,31 +5,32 @@ import { Problem } from '../problem.ts'
 import type { JsonSchema } from '../schemas.ts'
 import { readUpTo } from './arrival.ts'
 
-const unpackers = {
+const decompressors = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
 }
-const isKnown = (encoding: string): encoding is keyof typeof unpackers => Object.hasOwn(unpackers, encoding)
+const isKnown = (encoding: string): encoding is keyof typeof decompressors =>
+  Object.hasOwn(decompressors, encoding)
 
 const UNKNOWN = 'The encoding of the body is not supported; send gzip, deflate, br or none'
 
 /** Decompresses a stream. Throws a 413 above `limit` decompressed bytes and a 400 for invalid input. */
-export async function* unpack(packed: Readable, encoding: keyof typeof unpackers, limit: number) {
-  const unpacker = unpackers[encoding]()
-  packed.once('error', error => unpacker.destroy(error))
-  packed.pipe(unpacker)
+export async function* decompress(packed: Readable, encoding: keyof typeof decompressors, limit: number) {
+  const decompressor = decompressors[encoding]()
+  packed.once('error', error => decompressor.destroy(error))
+  packed.pipe(decompressor)
   try {
-    yield* readUpTo(unpacker, limit)
+    yield* readUpTo(decompressor, limit)
   } catch (error) {
     throw error instanceof Problem || packed.errored
       ? error
       : new Problem(400, 'corps-illisible', `The body is not valid ${encoding}`)
   } finally {
     // The socket stays open, because the response needs it.
-    packed.unpipe(unpacker)
-    unpacker.destroy()
+    packed.unpipe(decompressor)
+    decompressor.destroy()
   }
 }
 
@@ -38,7 +39,7 @@ const isEmpty = ({ headers }: FastifyRequest) =>
   (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
 
 /** Decompresses bodies with a Content-Encoding. Their limit applies to the decompressed size. */
-export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
+export function decompressBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { headers } = request
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
@@ -46,7 +47,7 @@ export function unpackBodies(app: FastifyInstance, limitOf: (request: FastifyReq
     // Uploads have no size limit, so a small compressed one could expand without limit.
     if (!isKnown(encoding) || headers['content-type']?.startsWith('multipart/'))
       throw new Problem(415, 'encodage-non-pris-en-charge', UNKNOWN)
-    const body = Readable.from(unpack(payload, encoding, limitOf(request)), { objectMode: false })
+    const body = Readable.from(decompress(payload, encoding, limitOf(request)), { objectMode: false })
     // Fastify compares this with the announced length, which Node.js has already checked.
     done(null, Object.assign(body, { receivedEncodedLength: Number(headers['content-length'] ?? 0) }))
   })
@@ -61,11 +62,11 @@ const MAX_DEPTH = 100
  * are, because the route validates them. Throws a 400 for a NUL character, which no column can store, or too many
  * levels.
  */
-export const tidy = (value: unknown, field: JsonSchema | undefined, name = 'body') =>
-  tidyAt([name], value, field)
+export const normalizeTexts = (value: unknown, field: JsonSchema | undefined, name = 'body') =>
+  normalizeAt([name], value, field)
 
 /** `path` is shared by the whole traversal, because building a text for each member would cost more than all other work. */
-function tidyAt(path: (string | number)[], value: unknown, field: JsonSchema | undefined): unknown {
+function normalizeAt(path: (string | number)[], value: unknown, field: JsonSchema | undefined): unknown {
   if (field?.asGiven) return value
   if (path.length - 1 > MAX_DEPTH)
     throw new Problem(
@@ -79,28 +80,28 @@ function tidyAt(path: (string | number)[], value: unknown, field: JsonSchema | u
     const text = value.toWellFormed()
     return field?.trim === false ? text : text.trim()
   }
-  if (Array.isArray(value)) return value.map((item, i) => tidyMember(path, i, item, field?.items))
+  if (Array.isArray(value)) return value.map((item, i) => normalizeMember(path, i, item, field?.items))
   if (value !== null && typeof value === 'object') {
-    const tidied = value as Record<string, unknown>
-    for (const key of Object.keys(tidied)) {
-      const original = tidied[key]
-      const member = tidyMember(path, key, original, field?.properties?.[key])
-      if (member !== original) tidied[key] = member
+    const normalized = value as Record<string, unknown>
+    for (const key of Object.keys(normalized)) {
+      const original = normalized[key]
+      const member = normalizeMember(path, key, original, field?.properties?.[key])
+      if (member !== original) normalized[key] = member
     }
   }
   return value
 }
 
-function tidyMember(
+function normalizeMember(
   path: (string | number)[],
   key: string | number,
   value: unknown,
   field: JsonSchema | undefined,
 ) {
   path.push(key)
-  const tidied = tidyAt(path, value, field)
+  const normalized = normalizeAt(path, value, field)
   path.pop()
-  return tidied
+  return normalized
 }
 
 /**
@@ -128,10 +129,10 @@ function hasMoreMembers(json: string, most: number) {
 }
 
 /**
- * Parses JSON bodies and normalizes them with `tidy`; an empty body counts as absent, regardless of its media type. A body
+ * Parses JSON bodies and normalizes their texts; an empty body counts as absent, regardless of its media type. A body
  * with too many members is refused with a 413, because parsing it would block the event loop.
  */
-export function readBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
+export function parseBodies(app: FastifyInstance, limitOf: (request: FastifyRequest) => number) {
   const parse = app.getDefaultJsonParser('error', 'ignore')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -155,11 +156,11 @@ export function readBodies(app: FastifyInstance, limitOf: (request: FastifyReque
   app.addHook('onRoute', route => {
     const body = route.schema?.body as JsonSchema | undefined
     if (!body) return
-    const tidyBody: preValidationHookHandler = (request, _reply, done) => {
-      if (request.body) request.body = tidy(request.body, body)
+    const normalizeBody: preValidationHookHandler = (request, _reply, done) => {
+      if (request.body) request.body = normalizeTexts(request.body, body)
       done()
     }
-    route.preValidation = [tidyBody, route.preValidation ?? []].flat()
+    route.preValidation = [normalizeBody, route.preValidation ?? []].flat()
   })
 }
 

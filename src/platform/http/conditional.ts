@@ -11,7 +11,7 @@ const matches = (header: string, tag: string) =>
  * Returns the ETag of a response. A route that caches its responses should cache their tags too and set the header
  * itself.
  */
-export const tagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
+export const etagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64url')}"`
 
 /**
  * Adds an ETag to every JSON response with status 200 to a read, and responds 304 without a body if the caller sent
@@ -27,7 +27,7 @@ export function answerConditionally(app: FastifyInstance) {
       !String(reply.getHeader('content-type')).startsWith('application/json')
     )
       return done(null, payload)
-    const tag = String(reply.getHeader('etag') ?? tagOf(payload))
+    const tag = String(reply.getHeader('etag') ?? etagOf(payload))
     reply.header('etag', tag)
     const requested = request.headers['if-none-match']
     if (requested === undefined || !matches(requested, tag.slice('W/'.length))) return done(null, payload)

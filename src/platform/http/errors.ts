@@ -5,7 +5,7 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify'
-import { isDatabaseAway, isDiskFull } from '../database/faults.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../database/faults.ts'
 import { Problem } from '../problem.ts'
 import { tooLarge } from './arrival.ts'
 
@@ -63,7 +63,8 @@ const ofFastify: Record<string, () => Problem> = {
 export function problemOf(error: FastifyError | Problem | Error): Problem {
   if (error instanceof Problem) return error
   if (isDiskFull(error)) return new Problem(503, 'service-indisponible', 'The database has no space left')
-  if (isDatabaseAway(error)) return new Problem(503, 'service-indisponible', 'The database cannot be reached')
+  if (isDatabaseUnavailable(error))
+    return new Problem(503, 'service-indisponible', 'The database cannot be reached')
   const { statusCode = 500, code = '' } = error as FastifyError
   if (statusCode >= 400 && statusCode < 500)
     return ofFastify[code]?.() ?? new Problem(statusCode, 'requete-refusee', error.message)

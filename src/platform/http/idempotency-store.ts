@@ -34,7 +34,7 @@ export const storeAnswer = (tx: Tx, { route, caller, key }: Key, status: number,
     update platform.idempotency_key set status = ${status}, answer = ${sql.json(answer)}
     where route = ${route} and caller = ${caller} and key = ${key}`)
 
-export const dropKey = (tx: Tx, { route, caller, key }: Key) =>
+export const releaseKey = (tx: Tx, { route, caller, key }: Key) =>
   tx.run(sql`
     delete from platform.idempotency_key
     where route = ${route} and caller = ${caller} and key = ${key} and status is null`)

@@ -5,7 +5,7 @@ import { createCipher, createKeyedHash } from '../encryption.ts'
 import { Problem } from '../problem.ts'
 import { withoutChanges } from '../trace.ts'
 import { sessionOf } from './agent.ts'
-import { claimKey, dropKey, type Key, storeAnswer } from './idempotency-store.ts'
+import { claimKey, type Key, releaseKey, storeAnswer } from './idempotency-store.ts'
 
 /** Stores the response of a creation in the transaction of the creation, for a retry with the same key. */
 export type Remember = (tx: Tx, statusCode: number, answer: unknown) => Promise<unknown>
@@ -133,7 +133,7 @@ export function handleIdempotencyKeys(
           db.transaction(tx => storeAnswer(tx, claim, statusCode, cipher.seal(payload, contextOf(claim)))),
         )
       else if (statusCode >= 400 || !claim.stored)
-        await withoutChanges(() => db.transaction(tx => dropKey(tx, claim)))
+        await withoutChanges(() => db.transaction(tx => releaseKey(tx, claim)))
     } catch (error) {
       // The caller still gets the response: often the cause is that the database has just become unavailable.
       request.log.warn(

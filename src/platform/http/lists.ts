@@ -57,7 +57,7 @@ const CHUNK = 500
  * Yields all rows in chunks, of which only one is in memory. `read` returns up to `limit` rows after a position, sorted
  * by position. The first chunk begins after `start`.
  */
-export async function* chunksAfter<Row, Position>(
+export async function* readChunksAfter<Row, Position>(
   start: Position,
   read: (after: Position, limit: number) => Promise<Row[]>,
   positionOf: (row: Row) => Position,
@@ -72,9 +72,9 @@ export async function* chunksAfter<Row, Position>(
 }
 
 /** Yields all rows in chunks, sorted by id; ids are positive. */
-export const chunksById = <Row extends { id: number }>(
+export const readChunksById = <Row extends { id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,
-) => chunksAfter(0, read, ({ id }) => id)
+) => readChunksAfter(0, read, ({ id }) => id)
 
 /** From this size, counting the rows of a list takes longer than reading a page of it. */
 const CACHED_FROM = 10_000
@@ -83,7 +83,7 @@ const CACHED_FROM = 10_000
  * Returns a cache of the totals of lists, so that the rows are not counted for every page. Totals from ten thousand on
  * may be up to five seconds old; smaller ones are always counted.
  */
-export function createTotals() {
+export function createTotalsCache() {
   const cache = new LRUCache<string, number>({ max: 500, ttl: 5_000 })
   return async (search: object, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(search)

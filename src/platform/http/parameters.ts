@@ -37,7 +37,7 @@ function refuseUnknown(part: string, given: object, known: readonly string[]) {
  * and fields of a body whose schema has `additionalProperties: false`. Only top-level names are checked. An empty query
  * value is removed, because forms send one for each blank field, unless its schema has `keepEmpty`.
  */
-export function checkNames(app: FastifyInstance) {
+export function refuseUnknownNames(app: FastifyInstance) {
   app.addHook('onRoute', route => {
     const { body, querystring, response } = (route.schema ?? {}) as Record<string, JsonSchema | undefined>
     const answer = (response as Record<number, JsonSchema> | undefined)?.[200]

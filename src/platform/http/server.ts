@@ -6,14 +6,14 @@ import Fastify, {
 } from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
-import { checkSchemas } from '../schemas.ts'
+import { setSchemaCompilers } from '../schemas.ts'
 import { requestIdFrom } from '../trace.ts'
 import { answerBrokenRequest, bodyLimitOf, nodeTimeouts, type TransportSettings } from './arrival.ts'
-import { readBodies, unpackBodies } from './bodies.ts'
+import { decompressBodies, parseBodies } from './bodies.ts'
 import { isGuarded } from './caller.ts'
 import { answerConditionally } from './conditional.ts'
 import { answerErrors, answerUnreadable, schemaProblem } from './errors.ts'
-import { checkNames } from './parameters.ts'
+import { refuseUnknownNames } from './parameters.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -102,10 +102,10 @@ export function createServer({ log, areas, config }: Parts): FastifyInstance {
     bare.on([method].flat() as HTTPMethod[], url.slice(area.length + 1), () => {}, area)
   })
   const limitOf = (request: FastifyRequest) => bodyLimitOf(request, config)
-  unpackBodies(app, limitOf)
-  readBodies(app, limitOf)
-  checkNames(app)
-  checkSchemas(app)
+  decompressBodies(app, limitOf)
+  parseBodies(app, limitOf)
+  refuseUnknownNames(app)
+  setSchemaCompilers(app)
   answerErrors(app)
   answerConditionally(app)
   return app

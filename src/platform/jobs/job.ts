@@ -26,7 +26,8 @@ export const every = (minutes: number) => (now: Date) => {
 }
 
 /** Returns the next midnight in Europe/Paris, at which the business day ends. */
-export const midnight = (now: Date) => new Date(inParis(now).startOfDay().add({ days: 1 }).epochMilliseconds)
+export const nextMidnight = (now: Date) =>
+  new Date(inParis(now).startOfDay().add({ days: 1 }).epochMilliseconds)
 
 /** The number of jobs of a kind, by state. */
 export const JobCounts = Type.Object({

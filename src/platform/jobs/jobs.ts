@@ -5,14 +5,14 @@ import type { GaugeDefinition } from '../metrics/metrics.ts'
 import type { JobKind } from './job.ts'
 import { POLL_DUE_MS, runUntilFailure, WORKERS } from './runner.ts'
 import {
-  bringForward,
   countLateJobs,
   insertJob,
   insertLaterJobs,
   insertSchedule,
   releaseDeadWorkers,
+  rescheduleFailedJobs,
 } from './store.ts'
-import { createTasks, type TaskParts, tracedPayload } from './tasks.ts'
+import { addTraceparent, createTasks, type TaskParts } from './tasks.ts'
 
 export type Jobs = ReturnType<typeof createJobs>
 
@@ -24,7 +24,9 @@ const MAX_RETRY_WAIT_MS = 240_000
 const BRING_FORWARD_INTERVAL_MS = 60_000
 
 export function createJobs(clock: Clock) {
-  /** Adds several jobs that are due at the same time. Only payloads from `tracedPayload` continue the current trace. */
+  /**
+   * Adds several jobs that are due at the same time. Only payloads from `addTraceparent` continue the current trace.
+   */
   async function addAll<Payload extends object>(
     tx: Tx,
     { name }: JobKind<Payload>,
@@ -47,7 +49,7 @@ export function createJobs(clock: Clock) {
     payload: Payload,
     { at = clock.now(), key, queue }: { at?: Date; key?: string; queue?: string } = {},
   ) {
-    const traced = tracedPayload(payload)
+    const traced = addTraceparent(payload)
     if (key === undefined && queue === undefined) await addAll(tx, kind, [traced], at)
     else await insertJob(tx, { name: kind.name, payload: traced, runAt: clock.toReal(at), key, queue })
   }
@@ -87,7 +89,7 @@ export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }
     if (swept) log.warn({ processes: swept.released }, 'Took over the jobs of terminated processes')
   }
 
-  const bringRetriesForward = () => bringForward(db, clock.real(MAX_RETRY_WAIT_MS))
+  const bringRetriesForward = () => rescheduleFailedJobs(db, clock.real(MAX_RETRY_WAIT_MS))
 
   const running = (async () => {
     while (!signal.aborted) {

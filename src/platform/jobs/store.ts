@@ -57,7 +57,7 @@ export const releaseDeadWorkers = (db: Database, lockedBefore: Date) =>
 /**
  * Makes failed jobs due by `latest`, which is real time. graphile-worker alone would delay them for up to six hours.
  */
-export const bringForward = (db: Database, latest: Date) =>
+export const rescheduleFailedJobs = (db: Database, latest: Date) =>
   db.one(sql<{ jobs: number }>`
     select count(*) as jobs from graphile_worker.reschedule_jobs((
       select array_agg(id) from graphile_worker.jobs

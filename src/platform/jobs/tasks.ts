@@ -16,7 +16,7 @@ const jobsFailed = countsBy('comptoir_jobs_failed_total', 'Failed attempts of jo
 const TRACE_FIELD = '_traceparent'
 
 /** Adds the `traceparent` of the current work to a payload, if it is traced. */
-export function tracedPayload<Payload extends object>(payload: Payload): Payload {
+export function addTraceparent<Payload extends object>(payload: Payload): Payload {
   const span = currentSpan()
   return span ? { ...payload, [TRACE_FIELD]: span.traceparent } : payload
 }
@@ -25,10 +25,10 @@ export function tracedPayload<Payload extends object>(payload: Payload): Payload
 function runTraced<T>(
   tracer: Tracer | undefined,
   name: string,
-  tracedPayload: object,
+  traced: object,
   run: (payload: object) => Promise<T>,
 ): Promise<T> {
-  const { [TRACE_FIELD]: parent, ...payload } = tracedPayload as { [TRACE_FIELD]?: string }
+  const { [TRACE_FIELD]: parent, ...payload } = traced as { [TRACE_FIELD]?: string }
   const work = () => run(payload)
   const id = newRequestId()
   return withRequest(id, () => {

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openPlatform, type TestPlatform } from '../../../test/support/platform.ts'
 import { Problem } from '../problem.ts'
-import { createAttempts, createLimits, pruneLimits } from './limits.ts'
+import { createAttemptLimiter, createLimits, pruneLimits } from './limits.ts'
 
 let shop: TestPlatform
 before(async () => {
@@ -52,9 +52,9 @@ test('expired counts are deleted, and keys are not stored in plain text', async 
 describe('attempts', () => {
   const wrong = new Problem(401, 'cle-invalide', 'wrong')
   const tooMany = (seconds: number) => new Problem(429, 'trop-de-requetes', `wait ${seconds}`)
-  let attempts: ReturnType<typeof createAttempts>
+  let attempts: ReturnType<typeof createAttemptLimiter>
   before(() => {
-    attempts = createAttempts(limits(), { name: 'attempts', most: 3, seconds: 60 })
+    attempts = createAttemptLimiter(limits(), { name: 'attempts', most: 3, seconds: 60 })
   })
   const statusOf = (key: string, outcome?: Error) =>
     attempts(

@@ -112,7 +112,7 @@ const isRefusal = (error: unknown) =>
  * run one after another, so none is rejected while an earlier one may still succeed. `refuse` creates the error for a
  * caller above the limit.
  */
-export function createAttempts(limits: Limits, limit: Limit) {
+export function createAttemptLimiter(limits: Limits, limit: Limit) {
   const counter = limits.counter(limit)
   const inTurn = createKeyedSemaphore()
 

@@ -31,8 +31,8 @@ export type Operation<Area extends string = string, Schema extends OperationSche
   readonly schema: Schema
 }
 
-/** Returns a function that defines operations of one area: `const operation = operationsOf('area')`. */
-export const operationsOf =
+/** Returns a function that defines operations of one area: `const operation = createOperationFactory('area')`. */
+export const createOperationFactory =
   <const Area extends string>(area: Area) =>
   <Schema extends OperationSchema>(
     parts: Omit<Operation<Area, Schema>, 'area'>,

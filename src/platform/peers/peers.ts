@@ -14,7 +14,7 @@ import type {
   Operation,
   OperationSchema,
 } from './operation.ts'
-import { PEER_HEADER, type Request, requestOf, type StreamedResponse, type Transport } from './request.ts'
+import { buildRequest, PEER_HEADER, type Request, type StreamedResponse, type Transport } from './request.ts'
 import { createLocalTransport, createRemoteTransport } from './transports.ts'
 
 /** Runs one attempt of a call to another area in a span, which is named by the template of the URL. */
@@ -164,7 +164,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
     const unavailable = () => new Problem(503, 'service-indisponible', `The ${area} area cannot be reached`)
     const transport = transportTo(area)
     if (!transport) throw unavailable()
-    const request = requestOf(operation, input)
+    const request = buildRequest(operation, input)
     if (input.forwardedFor !== undefined)
       Object.assign(request.headers, forwarding.headersFor(input.forwardedFor))
     else if (apiKey) Object.assign(request.headers, { 'x-api-key': apiKey, [PEER_HEADER]: '1' })

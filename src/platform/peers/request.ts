@@ -32,7 +32,7 @@ const TIMEOUT_MS = 5_000
 /**
  * Builds the request of a call. Throws if the input is invalid, which is no outage of the area and not worth a retry.
  */
-export function requestOf(
+export function buildRequest(
   { method, url, config }: Operation,
   { params = {}, query, body, headers, timeoutMs = config.timeoutMs ?? TIMEOUT_MS }: AnyCallInput,
 ): Request {

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Mentions } from '../events/dead-letters/content.ts'
 import { Shape } from '../http/pages.ts'
-import { operationsOf } from '../peers/operation.ts'
+import { createOperationFactory } from '../peers/operation.ts'
 import { problems } from '../problem.ts'
 
 export const CollectedData = Shape('DonneesPersonnelles', {
@@ -43,7 +43,7 @@ export const definePersonalDataOperations = <Person extends TSchema>(
 ) => ({
   ...names,
   collect: (area: string) =>
-    operationsOf(area)({
+    createOperationFactory(area)({
       method: 'POST',
       url: '/api/v1/privee/donnees-personnelles',
       config,
@@ -56,7 +56,7 @@ export const definePersonalDataOperations = <Person extends TSchema>(
       },
     }),
   erase: (area: string) =>
-    operationsOf(area)({
+    createOperationFactory(area)({
       method: 'POST',
       url: '/api/v1/privee/effacements',
       config: { ...config, errors: ['effacement-impossible'] },

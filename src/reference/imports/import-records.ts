@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { createTidying, tidyIndexes } from '../../platform/database/tidy-indexes.ts'
+import { createPendingListMerger, mergePendingLists } from '../../platform/database/pending-lists.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
 import { applyDefaults, changeSchema, creationSchema, pickChanges } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
@@ -92,7 +92,7 @@ export function createRecordIntake(
   const checkChange = createValidator({ ...changeSchema(resource.fields), required: [key] }, 'line')
   const counts = createCountChanges(resource)
   // Errors are ignored, because the refresh of the statistics merges the pending lists too.
-  const tidy = createTidying(platform.db, [tableName(resource)], () => {})
+  const tidy = createPendingListMerger(platform.db, [tableName(resource)], () => {})
 
   function read(element: unknown): Line | Refusal {
     const error = checkNew(element)
@@ -166,6 +166,6 @@ export async function refreshStatistics({ db, log }: Platform<never>, resource: 
   if (written < MANY) return
   await db
     .transaction(tx => analyzeRecords(tx, resource))
-    .then(() => tidyIndexes(db, [tableName(resource)]))
+    .then(() => mergePendingLists(db, [tableName(resource)]))
     .catch(error => log.warn({ err: error }, `Could not refresh the statistics of ${resource.name}`))
 }

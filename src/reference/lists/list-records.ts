@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
-import { chunksAfter, JSON_TYPE, sendWholeList } from '../../platform/http/lists.ts'
+import { JSON_TYPE, readChunksAfter, sendWholeList } from '../../platform/http/lists.ts'
 import { createSerializer } from '../../platform/schemas.ts'
 import { pageSchema } from '../schemas.ts'
 import type { StoredRecord } from '../store.ts'
@@ -57,7 +57,7 @@ async function* chunksOfAll(db: Database, listed: ListSource, query: Query, comp
   const chunks =
     query.sort.length > 0
       ? sortedChunks(db, listed, query)
-      : chunksAfter(
+      : readChunksAfter(
           0,
           (after, limit) => readRowsAfter(db, listed, query, after, limit),
           ({ position }) => position,

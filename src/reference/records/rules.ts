@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Tx } from '../../platform/database/database.ts'
-import { tidy } from '../../platform/http/bodies.ts'
+import { normalizeTexts } from '../../platform/http/bodies.ts'
 import { Problem } from '../../platform/problem.ts'
 import { bodyAjv } from '../../platform/schemas.ts'
 import { findInactiveProducts } from '../products/store.ts'
@@ -65,7 +65,7 @@ export function createValidator(schema: TSchema, name: string): Validator {
   let compiled: ReturnType<typeof bodyAjv.compile> | undefined
   return element => {
     try {
-      tidy(element, undefined, name)
+      normalizeTexts(element, undefined, name)
     } catch (error) {
       if (error instanceof Problem) return error.message
       throw error

@@ -13,7 +13,7 @@ import {
 import {
   deleteDeadLetters,
   deleteOldest,
-  includeErasedName,
+  hasErasedName,
   insertErasedNames,
   listDeadLettersAfter,
   lockQueues,
@@ -95,7 +95,7 @@ export function createDeadLetters({ clock, log, secret, screens, room = ROOM }: 
       await lockQueues(tx, [queue])
       let share = filled.get(queue) ?? EXCESS
       for (const letter of rejected.map(deadLetterOf)) {
-        const isErased = await includeErasedName(tx, hashes.ofWords(`${letter.corps} ${letter.motif}`))
+        const isErased = await hasErasedName(tx, hashes.ofWords(`${letter.corps} ${letter.motif}`))
         const erased = { motif: ERASED, integrite: 'efface', corps: null } as const
         await upsertDeadLetter(tx, queue, isErased ? { ...letter, ...erased } : letter, clock.now())
         share += 1 / room.nombre + Buffer.byteLength(letter.corps ?? '') / room.octets

@@ -8,7 +8,7 @@ import { createBodyReader } from '../read-message.ts'
 import { insertInbox } from '../store.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import type { Replay } from './schemas.ts'
-import { deleteUnchanged, rejectAgain, type StoredDeadLetter } from './store.ts'
+import { deleteIfUnchanged, type StoredDeadLetter, updateRejection } from './store.ts'
 
 type Parts = { db: DatabasePool; clock: Clock; log: Log; deadLetters: DeadLetters }
 
@@ -33,7 +33,7 @@ export async function replay(parts: Parts, consumer: Consumer, letter: StoredDea
     return { resultat: outcome.isNew ? 'pris' : 'deja-pris', motif: null }
   }
   const motif = outcome && deadLetters.reasonOf(outcome.reason)
-  if (motif === undefined || !(await db.transaction(tx => rejectAgain(tx, id, fois, motif, clock.now()))))
+  if (motif === undefined || !(await db.transaction(tx => updateRejection(tx, id, fois, motif, clock.now()))))
     throw new Problem(
       409,
       'change-entre-temps',
@@ -55,7 +55,7 @@ async function consume({ db, clock }: Parts, consumer: Consumer, letter: StoredD
     if (prepared instanceof Problem) return { reason: prepared.message }
     return await db.transaction(async tx => {
       const { id, fois, file, messageId } = letter
-      if (!(await deleteUnchanged(tx, id, fois))) return undefined
+      if (!(await deleteIfUnchanged(tx, id, fois))) return undefined
       const key = consumer.key?.(body) ?? messageId
       const isNew = consumer.idempotent || (await insertInbox(tx, file, [key], clock.now())).has(key)
       if (isNew) await consumer.handle(tx, [{ body, prepared }])

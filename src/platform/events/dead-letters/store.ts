@@ -54,10 +54,10 @@ export const deleteDeadLetters = (tx: Tx, ids: readonly number[]) =>
  * Deletes a dead letter that has been rejected this many times. Returns false if it was replayed, rejected or deleted
  * in the meantime.
  */
-export const deleteUnchanged = async (tx: Tx, id: number, fois: number) =>
+export const deleteIfUnchanged = async (tx: Tx, id: number, fois: number) =>
   (await tx.run(sql`delete from platform.refus where id = ${id} and fois = ${fois}`)) > 0
 
-export const rejectAgain = async (tx: Tx, id: number, fois: number, motif: string, now: Date) =>
+export const updateRejection = async (tx: Tx, id: number, fois: number, motif: string, now: Date) =>
   (await tx.run(sql`
     update platform.refus set motif = ${motif}, fois = fois + 1, le = ${now}
     where id = ${id} and fois = ${fois}`)) > 0
@@ -94,7 +94,7 @@ export const insertErasedNames = (tx: Tx, area: string, hashes: readonly Buffer[
     select hash, ${area}, ${now} from unnest(${hashes}::bytea[]) as hash
     on conflict (empreinte, domaine) do update set le = excluded.le`)
 
-export const includeErasedName = async (db: Database, hashes: readonly Buffer[]) =>
+export const hasErasedName = async (db: Database, hashes: readonly Buffer[]) =>
   (await db.first(sql`
     select 1 from platform.nom_efface where empreinte = any(${hashes}::bytea[]) limit 1`)) !== undefined
 

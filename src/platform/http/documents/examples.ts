@@ -1,4 +1,4 @@
-import { type Operation, ofEach, type Schema } from './schemas.ts'
+import { mapValues, type Operation, type Schema } from './schemas.ts'
 
 /** Example values by field name; the first value that matches the field's schema is used. */
 export type ExampleValues = Record<string, readonly unknown[]>
@@ -74,8 +74,8 @@ export function addExamples(
     const example = exampleOf(media.schema, isBody)
     return { ...part, content: { ...part.content, [JSON_TYPE]: { ...media, example } } }
   }
-  return ofEach(paths, item =>
-    ofEach(item, ({ requestBody, responses = {}, ...operation }) => ({
+  return mapValues(paths, item =>
+    mapValues(item, ({ requestBody, responses = {}, ...operation }) => ({
       ...operation,
       ...(requestBody && { requestBody: inContent(requestBody, true) }),
       responses: Object.fromEntries(

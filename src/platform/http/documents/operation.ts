@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { problems } from '../../problem.ts'
 import type { Access } from '../access.ts'
 import { SESSION_COOKIE } from '../agent.ts'
-import { ofEach } from './schemas.ts'
+import { mapValues } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -130,7 +130,9 @@ function generalErrors(
 function refusalsOf(errors: Record<number, string[]>, { produces }: FastifySchema) {
   const refusals = problems(...Object.keys(errors).map(Number))
   // `produces` applies to the successful responses; errors are always JSON.
-  return produces ? ofEach(refusals, schema => ({ content: { 'application/json': { schema } } })) : refusals
+  return produces
+    ? mapValues(refusals, schema => ({ content: { 'application/json': { schema } } }))
+    : refusals
 }
 
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }

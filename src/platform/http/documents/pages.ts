@@ -5,12 +5,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { stringify } from 'yaml'
 import { html } from '../../pages/html.ts'
-import { tagOf } from '../conditional.ts'
+import { etagOf } from '../conditional.ts'
 import { type Documents, titleOf } from '../documents.ts'
 import { JSON_TYPE } from '../lists.ts'
 
 /** Formats a document as YAML without anchors, which not every OpenAPI reader supports. */
-export const yamlOf = (document: unknown) => stringify(document, { aliasDuplicateObjects: false })
+export const formatYaml = (document: unknown) => stringify(document, { aliasDuplicateObjects: false })
 
 const hidden = { schema: { hide: true }, config: { access: 'open', bare: false } } as const
 
@@ -37,10 +37,10 @@ type Options = { area: string | undefined; documents: Documents }
 /** Returns a function that creates each text once, in its encoded form: the YAML of all areas takes 110 to 210 ms. */
 function createTexts(document: () => object) {
   const texts = new Map<string, { bytes: Buffer; tag: string }>()
-  const encode = (text: string) => ({ bytes: Buffer.from(text), tag: tagOf(text) })
+  const encode = (text: string) => ({ bytes: Buffer.from(text), tag: etagOf(text) })
   return (format: 'json' | 'yaml') => {
     const encoded =
-      texts.get(format) ?? encode(format === 'yaml' ? yamlOf(document()) : JSON.stringify(document()))
+      texts.get(format) ?? encode(format === 'yaml' ? formatYaml(document()) : JSON.stringify(document()))
     texts.set(format, encoded)
     return encoded
   }

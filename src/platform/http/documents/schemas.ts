@@ -17,7 +17,7 @@ export type Operation = {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const ofEach = <In, Out>(record: Record<string, In>, change: (value: In) => Out) =>
+export const mapValues = <In, Out>(record: Record<string, In>, change: (value: In) => Out) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 
 /** Keywords whose values are data, not schemas. */

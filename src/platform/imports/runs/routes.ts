@@ -29,7 +29,7 @@ const ended = (id: number) =>
   new Problem(409, 'statut-incompatible', `Import ${id} has ended, and its file is no longer kept`)
 
 /** Routes to list, read, apply and cancel the background imports of an area. */
-export const runRoutes =
+export const createImportRunRoutes =
   (
     { db, clock }: Pick<Platform, 'db' | 'clock'>,
     { area, path, rights, name }: Imports,

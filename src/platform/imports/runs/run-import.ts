@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import { type ReceivedFile, withTemporaryFile } from '../../uploads/temporary-file.ts'
 import { CANCELLED, GONE, type ImportAnswer } from '../import.ts'
 import { type BackgroundImportOptions, createImportRoute, type ImportRoute } from '../import-route.ts'
-import { type Imports, runRoutes } from './routes.ts'
+import { createImportRunRoutes, type Imports } from './routes.ts'
 import { beginRun, endRun, failRun, insertPart, insertRun, readPart } from './store.ts'
 
 type Parts = Pick<Platform, 'db' | 'clock' | 'jobs' | 'log'>
@@ -121,7 +121,7 @@ export function createImportRuns(
         )
       // Imports stop before the process waits for its jobs; the next process restarts them.
       app.addHook('preClose', async () => stopping.abort(GONE))
-      await addRoutes(app, {}, runRoutes(parts, runs, start))
+      await addRoutes(app, {}, createImportRunRoutes(parts, runs, start))
     },
   }
 }

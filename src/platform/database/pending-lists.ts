@@ -8,7 +8,7 @@ import { sql } from './sql.ts'
  * entry by entry. On another connection than the writer's, it runs while the writer continues, and also merges
  * uncommitted entries.
  */
-export const tidyIndexes = (db: Database, tables: readonly string[]) =>
+export const mergePendingLists = (db: Database, tables: readonly string[]) =>
   db.rows(sql`
     select gin_clean_pending_list(index.oid) from pg_index i
     join pg_class index on index.oid = i.indexrelid join pg_am on pg_am.oid = index.relam
@@ -19,15 +19,17 @@ export const tidyIndexes = (db: Database, tables: readonly string[]) =>
 /** The longer a pending list is, the less it costs to merge each of its words. */
 const PAUSE_MS = 1_000
 
-/** Returns a function that runs `tidyIndexes` in the background, at most once a second however often it is called. */
-export function createTidying(
+/**
+ * Returns a function that merges the pending lists in the background, at most once a second however often it is called.
+ */
+export function createPendingListMerger(
   db: Database,
   tables: readonly string[],
   onError: (error: unknown) => void,
 ): () => void {
-  const tidied = coalesce(async () => {
+  const merge = coalesce(async () => {
     await sleep(PAUSE_MS, undefined, { ref: false })
-    await tidyIndexes(db, tables)
+    await mergePendingLists(db, tables)
   })
-  return () => void tidied().catch(onError)
+  return () => void merge().catch(onError)
 }
