@@ -31,8 +31,8 @@ type Security = Reach & {
 }
 
 /**
- * Returns a line for each security error: no API keys on a network address and, in production, no keys at all, missing
- * or short secrets, or a public address without https.
+ * Returns a line for each security error: missing API keys on a network address; in production also missing API keys or
+ * secrets, short ones, and a public address without https.
  */
 export function findSecurityErrors(config: Security): string[] {
   const { apiKeys, host } = config

@@ -91,6 +91,7 @@ function readNumbers(params: Record<string, unknown>, { properties = {} }: JsonS
     if (type === 'integer' && typeof value === 'string' && DIGITS.test(value)) params[name] = Number(value)
   }
 }
+
 export function setSchemaCompilers(app: FastifyInstance) {
   app.setValidatorCompiler<JsonSchema>(({ schema, httpPart }) => {
     let check: ReturnType<Ajv['compile']> | undefined

@@ -63,7 +63,8 @@ async function readOrCreate(file: string): Promise<string> {
 }
 
 /**
- * Reads the file in which earlier versions stored all secrets by their names in the code; a list setting has a list.
+ * Reads the file in which earlier versions stored all secrets by their names in the code. The value of a list setting
+ * is a list there.
  */
 async function formerSecrets(root: string): Promise<Record<string, string | string[]>> {
   return JSON.parse((await read(join(root, 'secrets.json'))) ?? '{}')

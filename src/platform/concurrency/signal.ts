@@ -1,8 +1,8 @@
 export type Signal = ReturnType<typeof createSignal>
 
 /**
- * Notifies a loop of new work. A notification while the loop is working ends its next wait at once. Without `periodMs`,
- * a wait ends only with a notification or with `stopping`.
+ * Creates a signal that notifies a loop of new work. If a notification arrives while the loop is working, its next wait
+ * ends at once. Without `periodMs`, a wait ends only with a notification or with `stopping`.
  */
 export function createSignal(periodMs: number | undefined, stopping: AbortSignal) {
   let next = Promise.withResolvers<void>()

@@ -31,8 +31,8 @@ export function endConnection(socket: Socket, problem: Problem, answering = fals
 }
 
 /**
- * The requests with a key that are still arriving. They are exempt from Node.js's own time limit: an import may take
- * long.
+ * The latest request with a key on each connection. While it arrives, Node.js's own time limit does not apply, because
+ * an import may take long.
  */
 const requestsWithKey = new WeakMap<Socket, FastifyRequest>()
 

@@ -59,7 +59,10 @@ export function createJobs(clock: Clock) {
 
 type Parts = TaskParts & { url: string }
 
-/** Runs due jobs until it is stopped, and reconnects when PostgreSQL restarts. Only one process runs each job. */
+/**
+ * Runs due jobs until it is stopped, and reconnects when PostgreSQL restarts. All processes on a database share its
+ * jobs.
+ */
 export async function startJobs(parts: Parts): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, schedules, url } = parts
   const stopping = new AbortController()

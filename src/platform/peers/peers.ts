@@ -209,7 +209,7 @@ export function createPeers({ local, urls, apiKey, forwarding, server }: Parts):
         'service-indisponible',
         `The ${operation.area} area rejected a call of the platform (${status})`,
       )
-    // The only place that types a response: the area serializes its body by the schema of this status.
+    // A response is typed only here: the area serializes its body by the schema of this status.
     return { status, body, ...(retryAfter ? { retryAfter } : {}) } as AnswerOf<Schema, Expected>
   }
 

@@ -44,7 +44,7 @@ export const createPersonalDataRoutes =
     app.route({
       ...operations.collect(area),
       handler: async ({ body }) => {
-        // The operation's schema validates it; Fastify cannot infer the type of a generic schema.
+        // The operation's schema has validated the body; Fastify cannot infer the type of a generic schema.
         const person = body as Static<Person>
         const [donnees, against, refus] = await Promise.all([
           collect(db, person),

@@ -34,7 +34,7 @@ function formatOf({ headers }: FastifyRequest): ReceivedFile['format'] {
 
 /**
  * Writes the body to a temporary file for the duration of `work`, so that it does not occupy memory and a slow sender
- * blocks nothing. Throws a 413 above the `bodyLimit` of the route, and a 415 if the body is not UTF-8 text.
+ * blocks nothing. Throws a 413 above the `bodyLimit` of the route, and a 415 for a charset other than UTF-8.
  */
 export const withBodyInFile = <T>(
   request: FastifyRequest,

@@ -87,7 +87,7 @@ export async function failRun(tx: Tx, id: number, erreur: NonNullable<ImportRun[
 const dropFile = (tx: Tx, id: number) =>
   tx.run(sql`delete from platform.morceau_importation where "importationId" = ${id}`)
 
-/** Restarts an ended dry run as a real import; undefined if it is none or its file was deleted. */
+/** Restarts an ended dry run as a real import; undefined if the import is no such run or its file was deleted. */
 export const commitDryRun = (tx: Tx, domaine: string, id: number) =>
   tx.first(sql<ImportRun>`
     update platform.importation run
@@ -97,7 +97,10 @@ export const commitDryRun = (tx: Tx, domaine: string, id: number) =>
       and exists (select from platform.morceau_importation where "importationId" = run.id)
     returning ${columns}`)
 
-/** Cancels an import that has not ended or is a dry run, and deletes its file; undefined for any other import. */
+/**
+ * Cancels an import that has not ended, or a dry run with a result, and deletes its file; undefined for any other
+ * import.
+ */
 export async function cancelRun(tx: Tx, domaine: string, id: number, now: Date) {
   const cancelled = await tx.first(sql<ImportRun>`
     update platform.importation set statut = 'abandonne', "finLe" = ${now}
