@@ -6,7 +6,7 @@ import type { Area } from './platform/area.ts'
 import { type ConfiguredKey, parseKey, peerKeyOf, type Right } from './platform/http/rights.ts'
 import { PlatformSettings } from './platform/own-settings.ts'
 import { isProduction } from './platform/production.ts'
-import { configuredSecrets, missingSecrets, type SecretSetting } from './platform/secrets.ts'
+import { findMissingSecrets, listConfiguredSecrets, type SecretSetting } from './platform/secrets.ts'
 import {
   findUnknownSettings,
   readSettings,
@@ -39,7 +39,7 @@ export type Config = Omit<PlatformSettings, 'apiKeys'> & {
   /** The values of each area's own `settings`, by its name. */
   ofAreas: Record<string, Record<string, unknown>>
   missingSecrets: SecretSetting[]
-  configuredSecrets: ReturnType<typeof configuredSecrets>
+  configuredSecrets: ReturnType<typeof listConfiguredSecrets>
   /** A line for each unknown COMPTOIR_ variable, which is probably misspelled. */
   unknown: string[]
 }
@@ -91,8 +91,8 @@ export function readConfig(
       ),
     ),
     ofAreas: Object.fromEntries(ofAreas.map(({ name, values }) => [name, values])),
-    missingSecrets: schemas.flatMap(schema => missingSecrets(schema, env)),
-    configuredSecrets: schemas.flatMap(schema => configuredSecrets(schema, env)),
+    missingSecrets: schemas.flatMap(schema => findMissingSecrets(schema, env)),
+    configuredSecrets: schemas.flatMap(schema => listConfiguredSecrets(schema, env)),
     unknown: findUnknownSettings(env, variables),
   }
   const errors = [own, start, ...ofAreas, addresses].flatMap(({ errors }) => errors)

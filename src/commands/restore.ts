@@ -10,7 +10,7 @@ import { createPool } from '../platform/database/database.ts'
 import {
   hasLegacyMigrations,
   listMigrations,
-  nameOf,
+  migrationNameOf,
   readAppliedMigrations,
 } from '../platform/database/migrate.ts'
 import { StartError } from '../platform/problem.ts'
@@ -40,8 +40,8 @@ export async function restore(
     await restoreBackup({
       ...{ path, directory, replace, progress, signal },
       check: async url => {
-        const found = (await readAppliedMigrations(url)).map(nameOf)
-        if (found.join() !== description.migrations.map(nameOf).join())
+        const found = (await readAppliedMigrations(url)).map(migrationNameOf)
+        if (found.join() !== description.migrations.map(migrationNameOf).join())
           throw new StartError(`${path} has a different schema after the restore than when it was created`)
         if (last) await skipNumbers(url, last)
       },
@@ -66,12 +66,12 @@ async function refuseUnknownMigrations({ migrations, version: made }: Descriptio
       `${path} contains data of a version before 0.2, which this version cannot migrate: restore it with the version that created it`,
     )
   const known = new Map(
-    (await listMigrations(migrationsOf(areas))).map(step => [nameOf(step), step.checksum]),
+    (await listMigrations(migrationsOf(areas))).map(step => [migrationNameOf(step), step.checksum]),
   )
-  const strange = migrations.find(step => known.get(nameOf(step)) !== step.checksum)
+  const strange = migrations.find(step => known.get(migrationNameOf(step)) !== step.checksum)
   if (!strange) return
   throw new StartError(
-    `${path} was created by comptoir ${made} with the migration ${nameOf(strange)}, which this version (${version}) does not have: restore it with the version that created it`,
+    `${path} was created by comptoir ${made} with the migration ${migrationNameOf(strange)}, which this version (${version}) does not have: restore it with the version that created it`,
   )
 }
 

@@ -8,13 +8,13 @@ import { readVariable, type SettingsSchema } from './settings.ts'
 /** A secret that is generated if it is not configured: its environment variable and its name in the code. */
 export type SecretSetting = { env: string; name: string }
 
-export const missingSecrets = (settings: SettingsSchema, env: NodeJS.ProcessEnv): SecretSetting[] =>
+export const findMissingSecrets = (settings: SettingsSchema, env: NodeJS.ProcessEnv): SecretSetting[] =>
   Object.entries(settings.properties).flatMap(([name, schema]) =>
     schema.secret && readVariable(schema, env) === undefined ? [{ name, env: schema.env }] : [],
   )
 
 /** Returns the configured secrets with their values. */
-export const configuredSecrets = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =>
+export const listConfiguredSecrets = (settings: SettingsSchema, env: NodeJS.ProcessEnv) =>
   Object.values(settings.properties).flatMap(schema => {
     const texts = schema.secret ? readVariable(schema, env) : undefined
     return texts === undefined ? [] : [{ env: schema.env, texts: [texts].flat() }]

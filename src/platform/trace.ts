@@ -134,16 +134,16 @@ export function outgoingHeaders(): Record<string, string> {
 }
 
 /** A trace in a form that can be sent to another thread. */
-export type CarriedTrace = Pick<Trace, 'id' | 'changes'> & { traceparent?: string | undefined }
+export type CapturedTrace = Pick<Trace, 'id' | 'changes'> & { traceparent?: string | undefined }
 
-export function carryTrace(): CarriedTrace | undefined {
+export function captureTrace(): CapturedTrace | undefined {
   const trace = storage.getStore()
   return trace && { id: trace.id, changes: trace.changes, traceparent: trace.span?.traceparent }
 }
 
 /** Runs `work` in a trace that another thread sent, or else in the current trace. */
-export const withCarried = <T>(carried: CarriedTrace | undefined, work: () => T): T => {
-  if (!carried) return work()
-  const { traceparent, ...trace } = carried
+export const withCapturedTrace = <T>(captured: CapturedTrace | undefined, work: () => T): T => {
+  if (!captured) return work()
+  const { traceparent, ...trace } = captured
   return storage.run({ ...trace, ...(traceparent && { span: distantSpan(traceparent) }) }, work)
 }

@@ -71,7 +71,7 @@ async function applyOnce(client: pg.Client, step: Step) {
 export const listMigrations = async (areas: readonly Migrations[]): Promise<Step[]> =>
   (await Promise.all([platform, ...areas].map(stepsOf))).flat()
 
-export const nameOf = ({ schema, name }: Migration) => `${schema}/${name}`
+export const migrationNameOf = ({ schema, name }: Migration) => `${schema}/${name}`
 
 const readApplied = async (client: pg.Client) =>
   (
@@ -112,11 +112,11 @@ export async function migrate(url: string, areas: readonly Migrations[]): Promis
       throw new StartError(
         'The database belongs to a version before 0.2, which this version cannot migrate: set DATABASE_URL to an empty database, or COMPTOIR_DATA to another folder (docs/operations.md lists the data that can be transferred)',
       )
-    const applied = new Map(found.map(step => [nameOf(step), step.checksum]))
+    const applied = new Map(found.map(step => [migrationNameOf(step), step.checksum]))
     const steps = await listMigrations(areas)
     const added: string[] = []
     for (const step of steps) {
-      const name = nameOf(step)
+      const name = migrationNameOf(step)
       const checksum = applied.get(name)
       if (checksum === step.checksum) continue
       if (checksum) throw new StartError(`Migration ${name} was changed after it had been applied`)

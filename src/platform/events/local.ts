@@ -27,7 +27,7 @@ export function startLocalDelivery({ db, log, consumers, deadLetters, counts, tr
   const stopping = new AbortController()
   const { signal } = stopping
 
-  // Usually there are no subscribers for copies, so events are consumed by a simpler statement.
+  // Usually there are no subscribers for copies; events are then consumed by a simpler statement.
   let copying = false
   const applyCopies = async () => {
     copying = await hasWantedCopies(db)

@@ -37,7 +37,7 @@ export function endConnection(socket: Socket, problem: Problem, answering = fals
 const requestsWithKey = new WeakMap<Socket, FastifyRequest>()
 
 /** Responds to requests that cannot be parsed or do not arrive in time. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+export function handleClientError(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const request = requestsWithKey.get(socket)

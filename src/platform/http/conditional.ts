@@ -17,7 +17,7 @@ export const etagOf = (payload: string) => `W/"${hash('sha1', payload, 'base64ur
  * Adds an ETag to every JSON response with status 200 to a read, and responds 304 without a body if the caller sent
  * that tag. Streams and buffers are left unchanged.
  */
-export function answerConditionally(app: FastifyInstance) {
+export function handleConditionalReads(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { method } = request
     if (

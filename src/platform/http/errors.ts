@@ -98,10 +98,10 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
 }
 
 /** Handles failures before routing, such as an address that cannot be decoded. */
-export const answerUnreadable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+export const handleRoutingError = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
   void sendProblem(reply, problemOf(error))
 
-export function answerErrors(app: FastifyInstance) {
+export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) =>
     sendProblem(reply, reportFailure(error, request)),
   )

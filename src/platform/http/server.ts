@@ -8,11 +8,11 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Log } from '../log.ts'
 import { setSchemaCompilers } from '../schemas.ts'
 import { requestIdFrom } from '../trace.ts'
-import { answerBrokenRequest, bodyLimitOf, nodeTimeouts, type TransportSettings } from './arrival.ts'
+import { bodyLimitOf, handleClientError, nodeTimeouts, type TransportSettings } from './arrival.ts'
 import { decompressBodies, parseBodies } from './bodies.ts'
 import { isGuarded } from './caller.ts'
-import { answerConditionally } from './conditional.ts'
-import { answerErrors, answerUnreadable, schemaProblem } from './errors.ts'
+import { handleConditionalReads } from './conditional.ts'
+import { handleErrors, handleRoutingError, schemaProblem } from './errors.ts'
 import { refuseUnknownNames } from './parameters.ts'
 
 declare module 'fastify' {
@@ -80,8 +80,8 @@ export function createServer({ log, areas, config }: Parts): FastifyInstance {
     // Requests that still arrive on a closing connection are handled like all others.
     return503OnClosing: false,
     ...(isGuarded(config) ? nodeTimeouts(config) : {}),
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerUnreadable,
+    clientErrorHandler: handleClientError,
+    frameworkErrors: handleRoutingError,
     schemaErrorFormatter: schemaProblem,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: request => requestIdFrom(request.headers['x-request-id']),
@@ -106,7 +106,7 @@ export function createServer({ log, areas, config }: Parts): FastifyInstance {
   parseBodies(app, limitOf)
   refuseUnknownNames(app)
   setSchemaCompilers(app)
-  answerErrors(app)
-  answerConditionally(app)
+  handleErrors(app)
+  handleConditionalReads(app)
   return app
 }

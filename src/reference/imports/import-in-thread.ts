@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Platform } from '../../platform/area.ts'
 import type { ImportAnswer, ImportOptions } from '../../platform/imports/import.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type CarriedTrace, carryTrace } from '../../platform/trace.ts'
+import { type CapturedTrace, captureTrace } from '../../platform/trace.ts'
 import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
 import type { ImportKind } from './imports.ts'
 
@@ -14,7 +14,7 @@ export type ImportTask = {
   name: ImportKind['name']
   options: Omit<ImportOptions, 'signal'> & { upsert: boolean }
   /** The trace of the request or job, with its changes to audit. */
-  trace: CarriedTrace | undefined
+  trace: CapturedTrace | undefined
 }
 /** Ample for two batches. A file that needs more memory fails only its own import. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
@@ -41,7 +41,7 @@ export async function importInThread(
     databaseUrl: db.url,
     multiplier: clock.multiplier,
     ...{ file, name, options },
-    trace: carryTrace(),
+    trace: captureTrace(),
   }
   const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
     workerData: task,

@@ -4,7 +4,7 @@ import { createPool } from '../../platform/database/database.ts'
 import { openSharedClock } from '../../platform/database/shared-clock.ts'
 import { createOutbox } from '../../platform/events/outbox.ts'
 import { GONE, type ImportAnswer } from '../../platform/imports/import.ts'
-import { withCarried } from '../../platform/trace.ts'
+import { withCapturedTrace } from '../../platform/trace.ts'
 import type { ImportTask } from './import-in-thread.ts'
 import { importReferenceFile, imports } from './imports.ts'
 
@@ -23,7 +23,9 @@ async function run(): Promise<ImportAnswer> {
     // The name of the task comes from the same list.
     const imported = imports.find(one => one.name === name)!
     const { signal } = caller
-    return await withCarried(trace, () => importReferenceFile(parts, imported, file, { signal, ...options }))
+    return await withCapturedTrace(trace, () =>
+      importReferenceFile(parts, imported, file, { signal, ...options }),
+    )
   } finally {
     await db.close()
   }
