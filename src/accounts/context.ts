@@ -26,7 +26,10 @@ export function createAccountsContext(platform: Platform<'loyalty', AccountsSett
     /** Limits the mails with a link that anyone can request to three per recipient and hour. */
     linkMails: limits.counter({ name: 'courriels-avec-lien', most: 3, seconds: 3_600 }),
     mails: {
-      /** Returns the base address of links in mails. Without a public URL, `open.ts` sets the listening address. */
+      /**
+       * Returns the base address of links in mails. `open.ts` replaces it once the server exists, because without a
+       * public URL it is the listening address.
+       */
       base: () => config.publicUrl ?? '',
       /** Signs links to an order, which then give access to its pages without a session. */
       links: createSignedLinks(config.tokenSecret, clock),

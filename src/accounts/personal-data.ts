@@ -15,7 +15,10 @@ import type { Account } from './tables.ts'
 
 const idsOf = (accounts: Account[]) => accounts.map(({ id }) => id)
 
-/** Accounts with their sessions, mails and webhook events. An erasure deletes them, because no figures depend on them. */
+/**
+ * Accounts with their aliases, sessions and known networks, mails, and webhook events that mention the person. An
+ * erasure deletes them all, because no figures depend on them.
+ */
 export const personalData = createPersonalDataRoutes(personalDataOf, {
   collect: async (db, person) => {
     const compte = await listAccountsOfPerson(db, person)

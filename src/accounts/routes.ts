@@ -122,7 +122,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       readAccountSummary(accounts, await findRegisteredAccount(accounts, ref)),
   })
 
-  // Support knows an account that was opened while loyalty was unavailable only by its e-mail.
+  // Support knows an account without a loyalty customer, such as one opened while loyalty was unavailable, only by its
+  // e-mail.
   app.get('/api/v1/privee/comptes', {
     config: { access: 'internal', rights: ['support'] },
     schema: {

@@ -23,7 +23,7 @@ export const Registration = Shape('Inscription', {
 })
 export type Registration = Static<typeof Registration>
 
-/** The limits are wider than for new passwords, so that a wrong password of nearly any length is 401, not 400. */
+/** The limits are wider than for new passwords, so that a wrong password of nearly any length gets a 401, not a 400. */
 export const Credentials = Shape('Identifiants', {
   email: Type.String({ minLength: 1, maxLength: 255 }),
   motDePasse: Type.String({ minLength: 1, maxLength: 1024, trim: false }),

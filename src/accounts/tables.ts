@@ -13,7 +13,7 @@ export type Account = {
   pointsFidelite: number
   niveauFidelisation: string
   derniereSynchro: Date | null
-  /** The time at which the customer proved to own the address; null until then. */
+  /** The time at which the customer proved ownership of the address; null until then. */
   courrielProuveLe: Date | null
   createdAt: Date
   updatedAt: Date
@@ -25,7 +25,10 @@ export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { mot
 /** The data that an account copies from its loyalty customer. */
 export type Standing = Pick<Account, 'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'>
 
-/** The account's identifier at loyalty, or its own one (`clientIdLocal`), and the points and level that it shows. */
+/**
+ * The client identifier: that of the linked loyalty customer, or a generated one (`clientIdLocal`) while no customer
+ * is linked. With it, the points and level that the account shows, and the time of their last update.
+ */
 export type LoyaltyLink = Pick<
   Account,
   'clientId' | 'clientIdLocal' | 'pointsFidelite' | 'niveauFidelisation' | 'derniereSynchro'

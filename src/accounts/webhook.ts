@@ -26,5 +26,5 @@ export function pauseAfter(tries: number): number | undefined {
   return pause && Math.round(pause * (1 + Math.random() * JITTER))
 }
 
-/** A webhook is suspended after failing for as long as all attempts of a delivery take. */
+/** The duration of failures after which a webhook is suspended: that of all attempts of a delivery. */
 export const MAX_FAILING_MS = PAUSES.reduce((sum, pause) => sum + pause, 0)

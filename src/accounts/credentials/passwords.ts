@@ -40,8 +40,8 @@ const counted = <T>(unknownNetwork: string | undefined, hashing: () => Promise<T
   )
 
 /**
- * Returns the argon2id hash of a password. `unknownNetwork` is the network of an unknown caller, whose hashes queue behind
- * each other.
+ * Returns the argon2id hash of a password. `unknownNetwork` is the network of an unknown caller, whose hashes run one
+ * at a time; it is absent for a known caller.
  */
 export const hashPassword = (password: string, unknownNetwork?: string) =>
   counted(unknownNetwork, () => hash(password, HASH_COST))
@@ -52,6 +52,9 @@ const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceA
 export const createUnmatchableHash = ({ memoryCost, timeCost, parallelism } = HASH_COST) =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 
-/** Whether the password matches the stored hash. Takes the same time without one, so that it reveals no account. */
+/**
+ * Whether the password matches the stored hash. Without a hash, verification takes as long, so that its duration does
+ * not reveal whether an account exists.
+ */
 export const verifyPassword = (password: string, stored: string | undefined, unknownNetwork?: string) =>
   counted(unknownNetwork, () => verify(stored ?? createUnmatchableHash(), password))

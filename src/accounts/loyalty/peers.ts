@@ -27,7 +27,10 @@ function validated(client: LoyaltyClient | undefined): LoyaltyClient | undefined
   throw new Problem(503, 'service-indisponible', 'The loyalty area answered without a valid customer')
 }
 
-/** Returns the active loyalty customer of an e-mail. Compares addresses here too, in case the service does not filter. */
+/**
+ * Returns the active loyalty customer of an e-mail; undefined without one. Compares the addresses here too, in case an
+ * external service does not filter. Throws 503 while loyalty is unavailable.
+ */
 export async function findClientByEmail(peers: Peers, email: string): Promise<LoyaltyClient | undefined> {
   const { body } = await peers.ask(searchClients, { query: { email, page: 1, limit: 10 } })
   return validated(body?.data?.find(({ adresseMail }) => adresseMail?.toLowerCase() === email.toLowerCase()))
@@ -53,7 +56,10 @@ export async function findOrCreateClient({ peers, log }: Accounts, person: Perso
   return client
 }
 
-/** Creates a loyalty customer unless the e-mail has one. The status is 201, 400 or 409. */
+/**
+ * Creates a loyalty customer unless the e-mail has one. Returns a response with status 201, 400 or 409; other answers
+ * throw 503.
+ */
 export const createLoyaltyClient = (peers: Peers, { email, prenom, nom, idClient }: Person) =>
   peers.ask(createClient, {
     body: { prenom, nom, adresseMail: email, ...(idClient && { idClient }) },

@@ -37,8 +37,8 @@ function orderPathOf({ modele, ordreId }: Pick<Mail, 'modele' | 'ordreId'>): str
 }
 
 /**
- * Returns a mail ready to be sent; undefined if its account no longer exists. Each attempt creates a new link, whose
- * secret no table contains.
+ * Returns a mail ready to be sent; undefined for a mail with a single-use link whose account no longer exists. Each
+ * attempt creates a new link, because no table contains the secret of an earlier one.
  */
 export async function prepareMail(
   tx: Tx,

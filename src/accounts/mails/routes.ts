@@ -19,9 +19,9 @@ function shown({ config, mails }: Accounts, mail: Mail) {
 const masked = (address: string) => address.replace(/^(.)[^@]*/u, '$1•••')
 
 /**
- * Returns the masked recipient of mails about an order or payment, for the payment page; null if it is unknown or must not
- * be shown. Only a verified customer sees the address of an account, because others could find out whether the account
- * exists.
+ * Returns the masked recipient of mails about an order or payment, for the payment page; null if no mail is sent, or
+ * if the recipient is unknown or must not be shown. Only a verified customer sees the address of an account, because
+ * others could find out whether the account exists.
  */
 async function findRecipient(
   { db, settings }: Pick<Accounts, 'db' | 'settings'>,

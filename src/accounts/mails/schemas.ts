@@ -18,7 +18,7 @@ export type Template = Static<typeof Template>
 /** `retenu`: held until the order is paid. */
 const Status = Type.Enum(['retenu', 'a_envoyer', 'envoye', 'abandonne'], { title: 'StatutCourriel' })
 
-/** The data of a mail, from the announcing area or from accounts itself. */
+/** The data of a mail, from the area that requests it or from accounts itself. */
 export type MailContent = MailData & { webhook?: { url: string; motif: Suspension } }
 
 /** A row of accounts.courriel. */

@@ -11,7 +11,10 @@ export type NewMail = Omit<Mail, 'id' | 'essais' | 'derniereErreur' | 'createdAt
   objet: string | null
 }
 
-/** Inserts mails that are due at once. `real` is `now` in real time, by which mails are sent. */
+/**
+ * Inserts mails, due at once unless they are held. A mail whose template and `objet` exist already is skipped. `real`
+ * is `now` in real time, by which mails are sent.
+ */
 export const insertMails = (tx: Tx, mails: readonly NewMail[], { now, real }: { now: Date; real: Date }) =>
   tx.run(sql`
     insert into accounts.courriel (
@@ -107,7 +110,7 @@ export const markGivenUp = (tx: Tx, id: number, reason: string | null) =>
     set statut = 'abandonne', "derniereErreur" = coalesce(${reason}, "derniereErreur", 'It was not sent in time')
     where id = ${id} and statut = 'a_envoyer'`)
 
-/** Without a mail server, unsent mails accumulate for a month, so counting stops here. */
+/** Counting stops here, because without a mail server unsent mails accumulate for a month. */
 const MAX_COUNTED = 10_000
 
 export const countWaiting = (db: Database) =>

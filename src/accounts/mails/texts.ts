@@ -16,7 +16,7 @@ export type Content = {
 
 type About = { boutique: string; ordreId: string | null; lien: string; donnees: MailContent }
 
-/** Only ids of the platform's own orders are shown: any other id is text that a caller chose. */
+/** Only ids in the form of the platform's own orders are shown: any other id is text that a caller chose. */
 const isOwn = (ordreId: string | null): ordreId is string => /^CMD-[0-9A-Z]{20}$/.test(ordreId ?? '')
 const named = (ordreId: string | null) => (isOwn(ordreId) ? ` ${ordreId}` : '')
 

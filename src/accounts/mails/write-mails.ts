@@ -8,7 +8,7 @@ import type { Account } from '../tables.ts'
 import { RETRY_WINDOW_MS } from './schemas.ts'
 import { insertMails, listPaidOrders, listRecipients, type NewMail, releaseMails } from './store.ts'
 
-/** Inserts a mail in the transaction of the event that causes it. The mail is sent after the commit. */
+/** Inserts a mail in the transaction of the change that causes it. The mail is sent after the commit. */
 export const writeMail = (
   tx: Tx,
   accounts: Accounts,
@@ -29,9 +29,9 @@ const ordersOf = (wanted: readonly MailWanted[]) =>
   wanted.flatMap(({ ordreId }) => (ordreId === null ? [] : [ordreId]))
 
 /**
- * Inserts the mails that orders and payments request, except those without a known recipient. Mails are held until the
- * order is paid: nobody is thanked for an order that they may still abandon, and a stranger cannot have mail sent to
- * arbitrary addresses.
+ * Inserts the mails that orders and payments request, except those without a known recipient, and releases held mails
+ * of orders that are now paid. Until then, mails are held: nobody is thanked for an order that they may still abandon,
+ * and a stranger cannot have mail sent to arbitrary addresses.
  */
 export async function writeWantedMails(tx: Tx, accounts: Accounts, wanted: readonly MailWanted[]) {
   // Two processes may handle an order and its payment concurrently; one must see the mails that the other has inserted.

@@ -7,12 +7,12 @@ import type { Accounts } from '../context.ts'
 import { type Person, personalDataOf } from '../contract.ts'
 import { listAccountsOfPerson, listAliasesOfAccounts } from './store.ts'
 
-/** Throws 503 while the area is unavailable. */
+/** Returns the data of a person in an area. Throws 503 while the area is unavailable. */
 export async function collectFrom({ name, ask }: Holder, person: Person): Promise<CollectedData> {
   return (await ask(personalDataOf.collect(name), { body: person })).body
 }
 
-/** Throws 503 while any area is unavailable. */
+/** Returns the data of a person in each area. Throws 503 while any area is unavailable. */
 export const collectAll = ({ holders }: Accounts, person: Person) =>
   Promise.all(holders.map(async holder => ({ area: holder.name, ...(await collectFrom(holder, person)) })))
 

@@ -92,8 +92,8 @@ export const privacyRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
 }
 
 /**
- * Returns the name under which an erasure records its caller: the id of a stored key or a member of staff, or the
- * beginning of the hash of a key from the settings.
+ * Returns the name under which an erasure records its caller: the id of a stored key or a member of staff, the
+ * beginning of the hash of a key from the settings, or `sans clé`.
  */
 function callerName({ headers, caller: { agent } }: FastifyRequest): string {
   if (agent && agent.id !== null) return agent.kind === 'cle' ? `clé ${agent.id}` : `personnel ${agent.id}`

@@ -94,7 +94,7 @@ export const listAliasesOfAccounts = (db: Database, ids: number[]) =>
   db.rows(sql<{ clientId: string; compteId: number }>`
     select "clientId", "compteId" from accounts.alias where "compteId" = any(${ids}) order by "clientId"`)
 
-/** Returns the beginning and end of each session, without its token, of which only a hash is stored. */
+/** Returns the creation and expiry time of each session, without its token, of which only a hash is stored. */
 export const listSessions = (db: Database, ids: number[]) =>
   db.rows(sql`
     select "createdAt", "expireLe" from accounts.jeton where "compteId" = any(${ids}) order by "createdAt", hash`)
@@ -112,8 +112,8 @@ const toOrAbout = (clientIds: string[], emails: string[], accounts: number[]) =>
   lower(destinataire) in (${lower(emails)}) or "compteId" = any(${accounts}) or "clientId" = any(${clientIds})`
 
 /**
- * Matches events that contain one of the person's identifiers as a JSON string, their number as `clientId`, or their e-mail
- * in any case. Numbers are account ids as digits, or loyalty numbers.
+ * Matches events that contain a client identifier, an order id or an e-mail address (in any case) of the person as a
+ * JSON string, or an account id or loyalty number of the person as `clientId`.
  */
 const mentioning = ({ clientIds, userIds, numeros, emails, ordreIds }: Person) => {
   const named = [...clientIds, ...ordreIds].map(name => JSON.stringify(name))

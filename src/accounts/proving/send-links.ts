@@ -14,13 +14,16 @@ type LinkRequest = { email: string; usage: LinkUse }
 export const sendLinkJob = jobKind<LinkRequest>('accounts.send-link')
 
 /**
- * Requests a mail with a link. Only the job looks up the account, so that this call behaves the same and lasts as long for
- * an address without one.
+ * Requests a mail with a link. Only the job looks up the account, so that the response and its duration do not reveal
+ * whether one exists.
  */
 export const requestLink = ({ db, jobs }: Accounts, request: LinkRequest) =>
   db.transaction(tx => jobs.add(tx, sendLinkJob, request))
 
-/** Does nothing without an account, to confirm a proven address, or after three mails with a link in an hour. */
+/**
+ * Writes the requested mail. Does nothing if no account has the address, if the address to confirm is already proven,
+ * or after three mails with a link to it within an hour.
+ */
 export async function sendLink(accounts: Accounts, { email, usage }: LinkRequest) {
   const account = await findByEmail(accounts.db, email)
   if (!account || (usage === 'confirmation' && account.courrielProuveLe)) return
@@ -44,7 +47,10 @@ export const writeLinkMail = (tx: Tx, accounts: Accounts, account: Account, usag
 /** The job that runs `sendOrderMail`. */
 export const sendOrderMailJob = jobKind<{ ordreId: string }>('accounts.send-order-mail')
 
-/** Requests the mail of an order. Only the job looks up the order, so that this call is the same for an unknown one. */
+/**
+ * Requests the mail of an order. Only the job looks up the order, so that the response does not reveal whether it
+ * exists.
+ */
 export const requestOrderMail = ({ db, jobs }: Accounts, ordreId: string) =>
   db.transaction(tx => jobs.add(tx, sendOrderMailJob, { ordreId }))
 

@@ -16,9 +16,10 @@ import {
 import type { Account } from '../tables.ts'
 
 /**
- * Proves the address of an account by the mailed link. The caller must be signed in to that account: otherwise, owners who
- * only open a link would prove their address for a stranger who registered it. From then on, the account belongs to the
- * loyalty customer of the address. Throws 410 if the link is invalid, expired or another account's.
+ * Proves the address of an account by the mailed link, then links the account to the loyalty customer of the address,
+ * unless loyalty is unavailable or refuses. The caller must be signed in to the account: otherwise, owners who only
+ * open a link would prove their address for a stranger who registered it. Throws 410 if the link is invalid, expired
+ * or sent to another account.
  */
 export async function confirmEmail(
   accounts: Accounts,
@@ -44,8 +45,8 @@ export async function getAccountByLink({ db, clock }: Accounts, token: string, u
 }
 
 /**
- * Proves the address by the link and the account's password, for the page that the link opens. Throws 410 if the link is
- * invalid or expired, 401 for a wrong password and 429 after too many.
+ * Proves the address by the link and the account's password, for the page that the link opens. Throws 410 if the link
+ * is invalid or expired, 401 for a wrong password and 429 after too many wrong ones.
  */
 export async function confirmByPassword(
   accounts: Accounts,

@@ -7,7 +7,7 @@ import { signIn } from '../sessions/login.ts'
 import { findByEmail, insertAccount } from '../store/accounts.ts'
 import type { Account, LoyaltyLink, NewAccount } from '../tables.ts'
 
-/** Returns the link of an account that loyalty does not know yet, with a random identifier. */
+/** Returns the link of an account without a loyalty customer, with a random identifier. */
 export const createLocalLink = (): LoyaltyLink => ({
   clientId: `CLI_${randomBytes(4).toString('hex').toUpperCase()}`,
   clientIdLocal: true,
@@ -30,8 +30,8 @@ type Options = {
 }
 
 /**
- * Opens an account and signs it in; returns undefined if the e-mail has an account. If another account has or had the
- * identifier of `first`, the new account gets a random one.
+ * Opens an account and signs it in; returns undefined if another account has the e-mail. If another account has or had
+ * the identifier of `first`, the new account gets a random one.
  */
 export async function openAccount(
   accounts: Accounts,

@@ -155,7 +155,7 @@ describe('one address', () => {
 })
 
 describe('password hashing for strangers', () => {
-  /** Returns the number of other passwords that were hashed until that of `whose` was. */
+  /** Returns the number of other passwords that were hashed before that of `whose`. */
   async function ahead(flood: Promise<unknown>[], whose: () => Promise<unknown>) {
     const before = passwordHashes.computed
     await whose()

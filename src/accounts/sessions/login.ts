@@ -8,7 +8,10 @@ import { holderOfAccount } from '../sign-in-limits/login-limits.ts'
 import { findByEmail, insertToken } from '../store/accounts.ts'
 import type { Account } from '../tables.ts'
 
-/** Creates a token for the account and records `network` as known: the customer's, absent if staff act for them. */
+/**
+ * Opens a session for the account. Records `network`, that of the customer, as known; it is absent if staff act for
+ * the customer.
+ */
 export async function signIn(
   tx: Tx,
   { tokens, clock, knownNetworks }: Accounts,
@@ -35,7 +38,8 @@ export async function login(
   const account = await findByEmail(db, email)
   const isKnown = account ? await knownNetworks.isKnown(holderOfAccount(account.id), network) : false
   const unknownNetwork = isKnown || !guarded ? undefined : network
-  // The stored spelling, because lower case in PostgreSQL, which finds the account, differs from JavaScript's.
+  // The stored spelling, so that every spelling that finds the account shares its limits: PostgreSQL and JavaScript do
+  // not agree on the lower case of every letter.
   const name = (account?.email ?? email).toLowerCase()
   const attempt = async () => {
     const isRight = await verifyPassword(motDePasse, account?.motDePasse, unknownNetwork)

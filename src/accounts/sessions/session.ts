@@ -30,7 +30,10 @@ export async function logout(accounts: Accounts, request: FastifyRequest): Promi
   if (!deleted) throw invalidSession()
 }
 
-/** Returns an account as other areas see it, with all identifiers that its orders may have, the current one first. */
+/**
+ * Returns an account as other areas see it. `clientIds` begins with the current client identifier; the former ones
+ * follow, because orders may still carry them.
+ */
 export async function readAccountSummary(accounts: Accounts, account: Account) {
   const { id, email, clientId } = account
   const clientIds = [clientId, ...(await listAliases(accounts.db, id))]
@@ -45,9 +48,8 @@ export async function findAccount({ db }: Accounts, ref: string): Promise<Accoun
 }
 
 /**
- * Finds an account like `findAccount`. If loyalty does not know its identifier and its address is proven, first links it
- * to its loyalty customer, so that the caller gets an identifier that loyalty knows, unless loyalty is unavailable or
- * refuses.
+ * Finds an account like `findAccount`. An account with a proven address but without a loyalty customer is first linked
+ * to one, so that the caller gets an identifier that loyalty knows. If that fails, returns the account unchanged.
  */
 export async function findRegisteredAccount(accounts: Accounts, ref: string): Promise<Account> {
   const account = await findAccount(accounts, ref)

@@ -44,7 +44,7 @@ export function createLoginLimits({ limits, guarded, settings }: Parts, name: st
     )
 }
 
-/** The identifier under which a known network is stored: `compte:12` for a customer, `membre:3` for staff. */
+/** Returns the identifier under which a known network is stored: `compte:12` for a customer, `membre:3` for staff. */
 export const holderOfAccount = (id: number) => `compte:${id}`
 export const holderOfMember = (id: number) => `membre:${id}`
 

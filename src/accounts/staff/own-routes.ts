@@ -16,7 +16,9 @@ const config = { access: 'staff', rights: RIGHTS } as const
 export const ownStaffRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { db, clock, codes, knownNetworks, staffLimits } = accounts
 
-  /** Limits the attempts of a session to guess a password or a one-time code. */
+  /**
+   * Applies the limits of sign-ins, so that a stolen session cannot be used to guess the password or a one-time code.
+   */
   const withLimits = (member: { email: string }, ip: string, attempt: () => Promise<void>) =>
     staffLimits(
       { name: member.email.toLowerCase(), network: knownNetworks.networkOf(ip), isKnown: true },

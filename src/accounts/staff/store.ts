@@ -79,7 +79,10 @@ export const insertSession = (tx: Tx, { empreinte, membreId, expireLe, now }: Ne
     insert into accounts.session_membre (empreinte, "membreId", "createdAt", "expireLe")
     values (${empreinte}, ${membreId}, ${now}, ${expireLe})`)
 
-/** Returns the active member whose session has this hash; undefined if the session is unknown or has expired. */
+/**
+ * Returns the member whose session has this hash; undefined if the session is unknown or expired, or the member
+ * inactive.
+ */
 export const findMemberBySession = (db: Database, empreinte: string, now: Date) =>
   db.first(sql<Pick<Member, 'id' | 'email' | 'nom' | 'droits' | 'codeExige'>>`
     select id, email, nom, droits, "codeExige" from accounts.membre

@@ -31,7 +31,7 @@ export const findByClientId = (db: Database, clientId: string) =>
     where "clientId" = ${clientId}
        or id = (select "compteId" from accounts.alias where accounts.alias."clientId" = ${clientId})`)
 
-/** Returns the accounts with these ids and current or former client identifiers, by the reference that found each. */
+/** Returns accounts by reference: an id, or a current or former client identifier. Unknown references are absent. */
 export const findAccountsByRef = async (db: Database, refs: readonly string[]) =>
   new Map(
     (
@@ -59,8 +59,9 @@ export const listAliases = (db: Database, id: number) =>
     select "clientId" from accounts.alias where "compteId" = ${id} order by "clientId"`)
 
 /**
- * Copies the values of the loyalty customer. If the customer's identifier differs from the account's, the latter becomes
- * an alias in the same statement. Concurrent calls create one alias.
+ * Copies the values of the loyalty customer. If its identifier differs from that of the account, the latter becomes an
+ * alias in the same statement; concurrent calls create one alias. Violates a unique constraint if another account has
+ * the identifier.
  */
 export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) => {
   const { clientId, prenom, nom, pointsFidelite, niveauFidelisation } = standing
@@ -85,8 +86,8 @@ export const saveStanding = (tx: Tx, id: number, standing: Standing, now: Date) 
 }
 
 /**
- * Saves the points of the account's own orders. Returns undefined, without a change, if the address is proven: its points
- * come from the loyalty customer.
+ * Saves the points of the account's own orders. Returns undefined, without a change, if the address has been proven
+ * meanwhile: the points then come from the loyalty customer.
  */
 export const savePoints = (
   tx: Tx,

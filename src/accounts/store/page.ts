@@ -6,7 +6,7 @@ import type { PageQuery } from '../schemas.ts'
 /** `from` is a table with the conditions on its rows. */
 type Listing = { columns: Sql; from: Sql; order: Sql }
 
-/** Returns a page of rows and the total of all pages. */
+/** Returns a page of rows and the number of rows on all pages. */
 export const readPage = <Row>(db: Database, { columns, from, order }: Listing, query: PageQuery) =>
   pageOf(
     query,

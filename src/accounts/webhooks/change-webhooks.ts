@@ -104,7 +104,10 @@ export async function changeWebhook(
   })
 }
 
-/** Replaces the secret. The previous one also signs for a day. Throws 404 for an unknown webhook. */
+/**
+ * Replaces the secret and returns the new one. The previous one also signs for a day. Throws 404 for an unknown
+ * webhook.
+ */
 export async function rotateSecret({ db, clock, webhooks }: Accounts, id: number) {
   const secret = generateSecret()
   const now = clock.now()
@@ -130,7 +133,7 @@ export async function removeWebhook(accounts: Accounts, id: number) {
   await deleteInBatches(db, (tx, limit) => deleteDeliveries(tx, id, limit))
   await db.transaction(async tx => {
     await lockForDeletion(tx, id)
-    // Concurrent transactions may have stored deliveries before they saw the webhook inactive.
+    // Transactions that read the webhook while it was active may have stored deliveries since.
     await deleteDeliveries(tx, id, null)
     await deleteWebhook(tx, id)
   })

@@ -90,7 +90,7 @@ const delivery = {
 }
 
 export const DeliveryShown = Shape('LivraisonWebhook', delivery)
-/** `prochainEssai` is never null in the table; routes replace it by null if no attempt follows. */
+/** `prochainEssai` is never null in the table; routes replace it with null if no attempt follows. */
 export type Delivery = Static<typeof DeliveryShown>
 export const DeliverySearch = Type.Object({
   statut: Type.Optional(delivery.statut),

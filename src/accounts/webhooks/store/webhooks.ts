@@ -80,7 +80,10 @@ export const listRequestedTypes = (tx: Tx) =>
     select distinct type from accounts.webhook left join lateral unnest(types) as type on true
     where actif order by type`)
 
-/** Suspends a webhook. Returns undefined if it was inactive, so that administrators get one mail. */
+/**
+ * Suspends a webhook. Returns undefined if it no longer exists or was already inactive, so that administrators get one
+ * mail.
+ */
 export const suspendWebhook = (
   tx: Tx,
   id: number,
