@@ -11,7 +11,10 @@ export type StoredCard = {
   cardHolderName: string
 }
 
-/** The card of a payment. A payment on the provider's own page has that page's URL instead of the card's details. */
+/**
+ * The card of a payment. A payment on the provider's own page has that page's URL instead of the card's details. After
+ * an erasure only the token remains.
+ */
 export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { redirectUrl?: string }
 
 /** Encrypts stored cards; each can be decrypted only for the payment or owner that it was encrypted for. */

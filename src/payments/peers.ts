@@ -16,9 +16,9 @@ type PaymentStart = {
 }
 
 /**
- * Notifies orders that a payment begins; orders checks amount and currency and prolongs the reservation of the goods.
- * Returns undefined for an order that orders does not know. Throws the 409 and 422 of orders, and 503 while it is
- * unavailable.
+ * Notifies orders that a payment or a link begins; orders checks amount and currency and prolongs the reservation of
+ * the goods. Returns undefined for an order that orders does not know. Throws the 409 and 422 of orders, and 503 while
+ * orders is unavailable.
  */
 export async function beginPayment(
   { peers }: Context,
@@ -52,7 +52,9 @@ export async function findAccount(context: Context, ref: string) {
   return answer?.status === 200 ? answer.body : undefined
 }
 
-/** Returns the masked address of the receipt; undefined if there is none or accounts is unavailable. */
+/**
+ * Returns the masked e-mail address that receives the receipt; undefined if none is known or accounts is unavailable.
+ */
 export async function findReceiptAddress(context: Context, { orderId, clientId, prouve }: Transaction) {
   if (orderId === null && clientId === null) return undefined
   const query = { ...(orderId && { ordreId: orderId }), ...(clientId && { client: clientId }), prouve }
@@ -69,7 +71,10 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 export const namesOf = (ref: string, account: Account | undefined) =>
   account ? [...new Set([...account.clientIds, String(account.userId), ref])] : [ref]
 
-/** Returns every identifier that the customer's transactions may carry; only `ref` while accounts is unavailable. */
+/**
+ * Returns every identifier that the customer's transactions may carry; only `ref` if no account has it or accounts is
+ * unavailable.
+ */
 export const listIdentifiers = async (context: Context, ref: string): Promise<string[]> =>
   namesOf(ref, await findAccount(context, ref))
 
@@ -81,8 +86,8 @@ export async function findLoyaltyCustomer(context: Context, id: number | string)
 }
 
 /**
- * Whether the loyalty number belongs to a customer with one of these names, and the e-mail address of the account is
- * proven. False while loyalty or accounts is unavailable.
+ * Whether the loyalty number belongs to a customer with one of these names, whose account has a proven e-mail address.
+ * False while loyalty or accounts is unavailable.
  */
 export async function ownsLoyaltyNumber(context: Context, number: number, names: readonly string[]) {
   const customer = await findLoyaltyCustomer(context, number)

@@ -77,7 +77,10 @@ export const PaymentsSettings = Type.Object({
 })
 export type PaymentsSettings = Static<typeof PaymentsSettings>
 
-/** Returns errors for settings that must not have their defaults in production. */
+/**
+ * Returns the errors of these settings in production: missing return origins, and the simulated provider unless it is
+ * explicitly allowed.
+ */
 export const inProduction = ({ returnOrigins, paymentProvider, simulatedPayments }: PaymentsSettings) => [
   ...(returnOrigins.length > 0
     ? []

@@ -9,7 +9,10 @@ export const columns = sql`id, "montantCents", devise, status, "typePaiement", "
   "authorizationId", moyen, provider, carte, "montantRembourseCents", "lienId", "savePaymentMethod",
   prouve, "rembourseId", motif, source, "createdAt", "updatedAt"`
 
-/** A payment that is pending, or accepted and not fully refunded; `isLive` is the same rule. */
+/**
+ * Matches payments, not refunds, that are pending, or accepted and not fully refunded. `isLive` applies this rule to a
+ * payment.
+ */
 const live = sql`"rembourseId" is null and status in ('en_attente', 'accepte', 'paye')
   and "montantRembourseCents" < "montantCents"`
 
@@ -122,7 +125,10 @@ export const countTransactions = (db: Database, search: TransactionSearch) =>
 
 type Outcomes = { status: Status; rembourse: boolean; nombre: number; montantCents: number }
 
-/** Counts the transactions created in a period by status, refunds separately. Uses the index on creation time. */
+/**
+ * Counts the transactions created in a period, and totals those in euros, by status and separately for refunds. Uses
+ * the index on creation time.
+ */
 export const countOutcomes = (db: Database, from: Date, until: Date) =>
   db.rows(
     sql<Outcomes>`
@@ -163,7 +169,7 @@ export const hasClosedOrder = async (
     ) as new ("orderId", admission) on close."orderId" = new."orderId" and new.admission <= close.admission
     limit 1`)) !== undefined
 
-/** Rejects the insertion of payments of the order that were admitted up to this number. */
+/** Closes an order to payments that were admitted up to this number: `insertTransactions` skips them. */
 export const insertClosedOrder = (tx: Tx, orderId: string, admission: number, now: Date) =>
   tx.run(sql`
     insert into payments.commande_close ("orderId", admission, "createdAt") values (${orderId}, ${admission}, ${now})

@@ -4,7 +4,7 @@ export type Owners = { clientFideliseId: number | null; clientIds: string[] }
 export const STATUSES = ['en_attente', 'accepte', 'paye', 'refuse', 'annule'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** The final statuses of a pending payment. */
+/** The statuses with which a pending payment ends. */
 export type Outcome = 'accepte' | 'refuse' | 'annule'
 
 export const CARD = 'carte_bancaire'
@@ -36,7 +36,7 @@ export type Transaction = {
   prouve: boolean
   /** The refunded payment, for a refund. */
   rembourseId: number | null
-  /** The reason of a refund, and the application that requested it. */
+  /** The reason for a refund, and the application that requested it. */
   motif: string | null
   source: string | null
   createdAt: Date
@@ -61,7 +61,7 @@ export type NewTransaction = Omit<
   differe: unknown
   fidelise: number | null
   magasinId: string | null
-  /** The number of its admission by orders; null for an order unknown to orders. Not stored. */
+  /** The number under which orders admitted the payment; null without an order that orders knows. Not stored. */
   admission: number | null
 }
 
@@ -69,7 +69,7 @@ export type NewTransaction = Omit<
 export type NewCard = CardOwner & {
   /** The fingerprint with each key; the first is stored. */
   empreintes: [string, ...string[]]
-  /** Fingerprints by which the same card is found under the owner's account. */
+  /** Fingerprints under which the same card may already be saved for the owner's account identifiers. */
   formerly: readonly { clientId: string; empreinte: string }[]
   provider: string
   carte: string
@@ -96,7 +96,7 @@ export type Link = {
   /** For a payment intent: the provider of its card. */
   intention: string | null
   returnUrl: string
-  /** The order's articles when the link was created; null when orders does not know the order. */
+  /** The order's articles when the link was created; null without an order that orders knows. */
   articles: LinkArticle[] | null
   createdAt: Date
   expireLe: Date

@@ -18,7 +18,9 @@ const CACHE = cacheOf(ROOT)
 /** Manages the packages of this project's web apps. */
 export const packages = createPackages(ROOT)
 
-/** Returns the path of a build. It changes with any source of the web app. */
+/**
+ * Returns the path of a build. It changes with the web app's sources, the client, the lock file and the bundler's code.
+ */
 async function placeOf({ folder }: WebApp): Promise<string> {
   const hash = createHash('sha256')
   const files = (await Array.fromAsync(glob([...SHARED, `${folder}/src/**/*.*`], { cwd: ROOT }))).sort()
@@ -127,7 +129,7 @@ async function bundle(app: WebApp, packages: string): Promise<Build> {
   }
 }
 
-/** Whether a build must wait for an installation, which usually takes less than a minute. */
+/** Whether the web app can be served only after its packages are installed, which usually takes less than a minute. */
 export async function needsPackages(app: WebApp, { find } = packages): Promise<boolean> {
   return !(await findBuild(await placeOf(app))) && (await find()) === undefined
 }

@@ -25,7 +25,10 @@ ${pageHead('Console', `/console/fichiers/${style}`, ICON)}
 </body>
 </html>
 `,
-  /** Allows scripts, styles, requests and pictures of this host only, and no frames in either direction. */
+  /**
+   * Allows scripts, styles, requests and pictures of this host only, besides pictures in `data:` and `blob:` URLs, and
+   * no frames in either direction.
+   */
   policy: styleNonce => [
     "default-src 'none'",
     "script-src 'self'",

@@ -4,10 +4,13 @@ import { baseStyle } from '../platform/pages/serve.ts'
 import type { InstallFailure, Progress } from './packages.ts'
 import { ICON } from './web-app.ts'
 
-// Contains no entity and no closing tag, so that it can be embedded in a page.
+// The style contains no entity and no closing tag, so it is embedded in a page without escaping.
 const style = new Html(baseStyle + readFileSync(new URL('preparation.css', import.meta.url), 'utf8'))
 
-/** The policy of pages that run no scripts and send no requests. */
+/**
+ * Returns the Content-Security-Policy of pages that run no scripts and request nothing: their style and icon are
+ * inline.
+ */
 export const noticePolicy = (nonce: string) => [
   "default-src 'none'",
   `style-src 'nonce-${nonce}'`,
@@ -30,7 +33,9 @@ ${content}
 </html>
 `.markup
 
-/** The page shown while npm runs; its response headers make the browser reload it. */
+/**
+ * Renders the page shown while npm installs packages. The `refresh` header of its response makes the browser reload it.
+ */
 export function renderInstallingPage(title: string, nonce: string, { startedAt, received }: Progress) {
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   return noticePage(
@@ -57,7 +62,7 @@ const REASONS: Record<InstallFailure, string> = {
   failed: 'L’installation des paquets par npm a échoué. Le journal du serveur dit pourquoi.',
 }
 
-/** The page shown after a failure. `reason` is absent if the bundler failed. */
+/** Renders the page shown after a failure. `reason` is that of an InstallError, absent for any other error. */
 export const renderFailedPage = (title: string, nonce: string, reason?: InstallFailure) =>
   noticePage(
     title,

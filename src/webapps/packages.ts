@@ -111,7 +111,10 @@ export function createPackages(root: string) {
 
 type Lock = { packages: Record<string, { version?: string; devDependencies?: Record<string, string> }> }
 
-/** Whether the server's own node_modules contains the packages, as after a development install or `npm ci`. */
+/**
+ * Whether the server's own node_modules contains the packages, as after an install that includes development
+ * dependencies.
+ */
 async function isInstalledIn(root: string): Promise<boolean> {
   const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8')) as Lock
   try {

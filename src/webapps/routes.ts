@@ -31,7 +31,7 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
   /** The error of a failed installation that no page has shown yet. */
   let failure: unknown
 
-  /** Returns one build to concurrent requests. After a failed build, the next request builds again. */
+  /** Builds once for all requests. After a failed build, the next request builds again. */
   const startBuild = () =>
     (building ??= build(webApp).catch(error => {
       building = undefined
@@ -59,7 +59,7 @@ export const webAppRoutes: FastifyPluginAsyncTypebox<Options> = async (
     app.get(url, { config, schema: { hide: true, summary: webApp.title } }, async (_request, reply) => {
       const nonce = randomBytes(16).toString('base64')
       if (await isInstalling()) {
-        // The waiting page, which reloads itself, shows the failure; reloading that page retries.
+        // The waiting page reloads itself and then shows the failure once. The next request installs again.
         if (failure && !packages.progress()) {
           const error = failure
           failure = undefined

@@ -21,7 +21,10 @@ const manifest = ({ shop, base }: Shop) => ({
   })),
 })
 
-/** Returns the manifest, icon and service worker with which a phone installs the shop. Builds change the worker. */
+/**
+ * Returns the manifest, icon and service worker with which a phone installs the shop. The worker contains a version
+ * that changes with each build, so that browsers replace the installed worker.
+ */
 function installable(shop: Shop, { script, style, files }: Build): PlainFile[] {
   const { base } = shop
   const text = readFileSync(worker, 'utf8')
@@ -53,7 +56,10 @@ export type Storefront = {
   payment: 'frame' | 'redirect'
 }
 
-/** Allows pictures of any https origin and frames of any origin; everything else only of this host and the platform. */
+/**
+ * Allows pictures of any https origin, frames of any http or https origin, and requests to and pictures of the
+ * platform; everything else only from this host.
+ */
 const policyOf = (api: string) => [
   "default-src 'none'",
   "script-src 'self'",
@@ -108,7 +114,10 @@ ${api === '' ? '' : html`<meta http-equiv="Content-Security-Policy" content="${p
   policy: () => [...policyOf(api), "frame-ancestors 'none'"],
 })
 
-/** The configuration for `npm start`: the platform allows its own pages to frame the payment page. */
+/**
+ * The configuration of the shop that the platform itself serves: the platform allows its own pages to frame the
+ * payment page.
+ */
 export const SERVED_STOREFRONT: Storefront = {
   shop: 'Comptoir',
   base: '/boutique',

@@ -10,7 +10,7 @@ export type PlainFile = { name: string; type: string; text: string }
 
 /** A web app that this server bundles from its sources and serves under one address. */
 export type WebApp = {
-  /** The entries of the bundlers are its `src/main.tsx` and `src/styles.css`. */
+  /** The folder of its sources. The bundlers start from `src/main.tsx` and `src/styles.css` in it. */
   folder: string
   /** Its name in page titles. */
   title: string

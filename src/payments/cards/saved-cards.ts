@@ -14,8 +14,8 @@ export async function findOwnersByNumber(context: Context, clientFideliseId: num
 }
 
 /**
- * Returns the owners of cards for a `CLI_` identifier or an account's id. An account's id is not passed to
- * loyalty, whose numbers are unrelated.
+ * Returns the identifiers under which a customer's cards may be saved, by a `CLI_` identifier or an account's id. An
+ * account's id is not passed to loyalty, whose numbers are unrelated.
  */
 export async function findOwnersByIdentifier(context: Context, ref: string): Promise<Owners> {
   const account = await findAccount(context, ref)
@@ -50,7 +50,10 @@ const forCustomer = ({ clientFideliseId, clientIds: formerly }: Owners): OwnerTo
   ...{ clientFideliseId, clientId: null, formerly },
 })
 
-/** Returns the owner's name in the encryption of a saved card, so that the card decrypts only in rows of its owner. */
+/**
+ * Returns the name of an owner to which the encryption and fingerprints of a saved card are bound, so that the card
+ * decrypts only in rows of that owner.
+ */
 export const ownerName = ({ clientFideliseId, clientId }: CardOwner) =>
   clientFideliseId === null ? `client ${clientId}` : `fidelise ${clientFideliseId}`
 
@@ -83,7 +86,10 @@ async function usableCards(context: Context, link: Link) {
     .filter(({ card }) => !isExpired(card.expirationDate, month))
 }
 
-/** Returns the saved cards that the page of a link offers: unexpired cards of its customer, paid with at least once. */
+/**
+ * Returns the saved cards that the page of a link offers: unexpired cards of its customer, of a configured provider,
+ * paid with at least once.
+ */
 export const listOfferedCards = async (context: Context, link: Link): Promise<OfferedCard[]> =>
   (await usableCards(context, link)).map(({ id, card: { token: _, ...shown } }) => ({ id, ...shown }))
 

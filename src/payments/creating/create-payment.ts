@@ -25,10 +25,10 @@ export type NewPayment = Pick<NewTransaction, 'montantCents' | 'devise'> &
 export const createAuthorizationId = () => `AUTH_${randomBytes(12).toString('hex').toUpperCase()}`
 
 /**
- * Inserts a payment as `en_attente`, with a job that processes it after the configured delay. `storeAnswer` runs in the
- * transaction. Throws 400 for an invalid card; 409 for a live payment, an order closed meanwhile, or goods that are
- * short; 410 if too many cards of the link were refused; 422 for an amount other than the order's, or a provider that
- * accepts no card numbers; 503 while orders is unavailable.
+ * Inserts a payment as `en_attente`, with a job that processes it after the configured delay. `storeAnswer` runs in
+ * the transaction. Throws 400 for an invalid card; 409 for a live payment or an order that cannot be paid, for example
+ * for lack of stock; 410 if too many cards of the link were refused; 422 for an amount or currency other than the
+ * order's, or a provider that accepts no card numbers; 503 while orders is unavailable.
  */
 export async function createPayment(
   context: Context,
@@ -97,9 +97,9 @@ type CheckoutRequest = Omit<NewPayment, 'card' | 'saved' | 'by' | 'authorization
 }
 
 /**
- * Begins a payment on the default provider's own page. The provider is called first: a session without a stored payment
- * is harmless, but a payment unknown to the provider would stay pending. Throws the errors of `createPayment`, and 503
- * while the provider is unavailable.
+ * Begins a payment on the default provider's own page. The provider is called first: a session without a stored
+ * payment is harmless, and is closed if possible, but a payment unknown to the provider would stay pending. Throws the
+ * errors of `createPayment`, and 503 while the provider is unavailable.
  */
 export async function beginCheckout(
   context: Context,

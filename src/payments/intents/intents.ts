@@ -13,9 +13,9 @@ import type { IntentPayment, IntentRequest } from './schemas.ts'
 type Options = Pick<Parameters<typeof createLink>[2], 'caller' | 'storeAnswer'> & { returnUrl: string }
 
 /**
- * Prepares a wallet payment: a link that the shop's application pays with a secret instead of the page. Throws
- * 404 for an unknown provider; 409 for a live payment or goods that are short; 422 for an amount other than the
- * order's, or a provider without wallets; 503 while orders is unavailable.
+ * Prepares a wallet payment: a link that the shop's application pays with a secret instead of the page. Throws 404 for
+ * an unknown provider; 409 for a live payment or an order that cannot be paid, for example for lack of stock; 422 for
+ * an amount or currency other than the order's, or a provider without wallets; 503 while orders is unavailable.
  */
 export async function createIntent(
   context: Context,
@@ -40,8 +40,8 @@ export async function createIntent(
 
 /**
  * Pays an intent. A repeated call returns its pending or accepted payment; after a refusal it is a new attempt. Throws
- * 404 for an unknown intent or a wrong secret; 409 if it has expired or its order has another payment; 422 if the order
- * has another amount; other errors as in `createPayment`.
+ * 404 for an unknown intent or a wrong secret; 409 if the intent has expired or its order has another payment; 422 if
+ * the order has another amount; other errors as in `createPayment`.
  */
 export async function payIntent(
   context: Context,

@@ -85,7 +85,7 @@ const backOf = ({ returnUrl, orderId }: Link, { kind, payment }: PageState) =>
 
 type FormErrors = Pick<FormView, 'notice' | 'errors' | 'typed'> & { status: number }
 
-/** Returns the form; after a failed submission with its errors. */
+/** Returns the page with the form, and after a failed submission with its errors. */
 export async function renderForm(
   context: Context,
   { token, link, words }: Visit,

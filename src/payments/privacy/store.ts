@@ -25,10 +25,15 @@ export const anonymiseTransactions = (tx: Tx, payer: Payer, pseudonym: string, n
       "updatedAt" = ${now}
     where ${transactionsWhose(payer)}`)
 
-/** The payer's identifiers and loyalty numbers, and the erased orders of a guest. */
+/**
+ * The payer's identifiers and loyalty numbers, and in an erasure the ids of the payer's orders, guest orders included.
+ */
 type Payer = { names: string[]; numeros: number[]; ordreIds: string[] }
 
-/** Selects payments of guests for these orders. A customer who paid for another person's order keeps the payment. */
+/**
+ * Selects the rows of these orders without a customer or of a guest. A customer who paid for another person's order
+ * keeps the payment.
+ */
 const paidByGuest = ({ ordreIds }: Payer) => sql`
   ("orderId" = any(${ordreIds}) and ("clientId" is null or starts_with("clientId", ${GUEST_PREFIX})))`
 

@@ -6,8 +6,9 @@ import { findTransaction, readTransaction } from '../store.ts'
 import { CASH, type Transaction } from '../tables.ts'
 
 /**
- * Processes a pending payment; a payment that has ended does not change. A payment that its provider still waits for
- * stays pending, until the provider's notification or the recovery job.
+ * Processes a pending payment; a payment that has ended does not change. While the provider waits for the customer or
+ * a bank, the payment stays pending: the provider's notification or `recoverPayments` ends it later. Throws if the
+ * provider is not configured or unavailable.
  */
 export async function processPayment(context: Context, id: number) {
   const payment = await findTransaction(context.db, id)
@@ -19,7 +20,10 @@ export async function processPayment(context: Context, id: number) {
   if (outcome !== 'en_attente') await context.endPayment(id, outcome)
 }
 
-/** Returns the provider of a card payment and the payment in its terms. Throws if the provider is not configured. */
+/**
+ * Returns the provider of a card payment and the payment in its terms. Throws for a cash payment, and if the provider
+ * is not configured.
+ */
 export function getCharge({ vault, providers }: Context, payment: Transaction) {
   const { id, authorizationId, montantCents, devise } = payment
   const provider = providers.byName(payment.provider)
@@ -33,6 +37,7 @@ export function getCharge({ vault, providers }: Context, payment: Transaction) {
 /**
  * Cancels a pending payment, first with its provider if that supports it, so that it cannot be paid afterwards. A
  * payment that the provider reports as paid or refused gets that status. Returns the payment if this call ended it.
+ * Throws 503 while the provider is unavailable.
  */
 export async function abandonPayment(
   context: Context,

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { listPendingBefore, type PendingPayment, readTransaction } from '../store.ts'
 import { abandonPayment, processPayment } from './process-payment.ts'
 
-/** The number of concurrent calls to a provider. */
+/** The maximum number of concurrent calls to providers. */
 const AT_ONCE = 8
 const ORPHANED_MS = 2 * 60_000
 const EXPIRED_MS = 24 * 3_600_000
@@ -28,7 +28,9 @@ export async function recoverPayments(context: Context) {
     await each(context, batch, id => processPayment(context, id))
 }
 
-/** Runs at midnight and cancels payments pending for more than 24 hours, first with providers that support it. */
+/**
+ * Runs at midnight and cancels payments pending for more than 24 hours, first with their provider if that supports it.
+ */
 export async function expirePayments(context: Context) {
   const { db, providers } = context
   const isAbandonable = ({ provider }: PendingPayment) => !!providers.byName(provider)?.abandon

@@ -6,8 +6,8 @@ import { createStripeProvider } from './stripe.ts'
 export type Providers = ReturnType<typeof createProviders>
 
 /**
- * Returns the configured providers. The simulated one is always included, to finish the payments it made; beside a real
- * provider no URL selects it, since payments by it would be free. Throws if the default provider is not configured.
+ * Returns the configured providers. The simulated one is always included, to finish the payments it made; unless it is
+ * the default, no URL selects it, because its payments take no money. Throws if the default provider is not configured.
  */
 export function createProviders(settings: PaymentsSettings) {
   const { paymentProvider, stripeKey } = settings

@@ -17,9 +17,9 @@ export type SignedMessage = { body: string; headers: IncomingHttpHeaders; now: D
 export type ReportedOutcome = Charge & { outcome: Outcome }
 
 /**
- * Moves the money. The platform stores the provider's token for a card or payment, never a card number. A provider
- * accepts cards (`tokenise`) or has its own page (`begin`). Repeated calls for a payment or refund have no further
- * effect; a call throws if the provider cannot be reached.
+ * A payment service. The platform stores its token for a card or payment, never a card number. A provider accepts
+ * cards (`tokenise`) or has its own page (`begin`). Repeated calls for a payment or refund have no further effect; a
+ * call throws if the provider cannot be reached.
  */
 export type Provider = {
   /** The name in URLs: `/api/publique/<name>/card-payment`. */
@@ -28,10 +28,13 @@ export type Provider = {
   begin?(checkout: Checkout): Promise<{ token: string; redirectUrl: string }>
   /** Charges the card or returns the current status: `en_attente` while the provider waits for the customer or a bank. */
   settle(charge: Charge): Promise<Outcome | 'en_attente'>
-  /** Prevents the payment from being made: returns `annule`, or the status it already has. */
+  /** Prevents the payment from being made and returns `annule`. If it is too late, returns the current status. */
   abandon?(charge: Charge): Promise<Outcome | 'en_attente'>
   /** Refunds money. Absent if there is no money to move. */
   refund?(charge: Charge, refund: { id: number; montantCents: number }): Promise<void>
-  /** Parses a signed message; undefined if it ends no payment. Throws 401 for a wrong or expired signature. */
+  /**
+   * Parses a signed message; undefined if it ends no payment. Throws 401 for a wrong or expired signature, and another
+   * error for an unreadable message.
+   */
   parseNotification?(message: SignedMessage): Promise<ReportedOutcome | undefined>
 }

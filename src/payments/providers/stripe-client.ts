@@ -3,7 +3,10 @@ import { Problem } from '../../platform/problem.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Loads Stripe's library only when Stripe is configured, because that takes 0.3 s and 36 MB. */
+/**
+ * Creates a client of Stripe. Its library is loaded only here, when Stripe is configured, because loading takes 0.3 s
+ * and 36 MB.
+ */
 export async function openStripe(key: string, { protocol, hostname, port }: URL): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   const isPlain = protocol === 'http:'
@@ -32,7 +35,8 @@ export async function unwrapResponse<T>(call: Promise<Stripe.Response<T>>): Prom
     throw errorFor(statusOf(error))
   })
   const { statusCode } = answer.lastResponse
-  // The library treats any JSON without an `error` as success, whatever its status. A proxy may answer so.
+  // The library treats any JSON without an `error` as success, whatever its status, and a proxy may answer with such
+  // JSON.
   if (statusCode !== 200) throw errorFor(statusCode)
   return answer
 }

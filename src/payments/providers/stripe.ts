@@ -17,12 +17,16 @@ function outcomeOf({ status, payment_status, payment_intent }: Session): Outcome
   if (status === 'expired') return 'annule'
   if (status === 'open') return 'en_attente'
   if (payment_status !== 'unpaid') return 'accepte'
-  // A bank debit is paid days after the page; a failed one requires another payment method.
+  // A bank debit succeeds or fails days after the customer has left the page. A failed one requires another payment
+  // method.
   const failed = typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method'
   return failed ? 'refuse' : 'en_attente'
 }
 
-/** Stripe's own payment page (Checkout Sessions) with its signed webhooks. Amounts are in minor units on both sides. */
+/**
+ * Creates a provider that uses Stripe's own payment page (Checkout Sessions) and, with a webhook secret, its signed
+ * webhooks. Amounts are in minor units on both sides. Throws if the URL has a path.
+ */
 export function createStripeProvider(
   key: string,
   { stripeUrl, stripeWebhookSecret }: PaymentsSettings,

@@ -2,7 +2,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { ReconciledPayment } from '../transaction-schemas.ts'
 
-/** Returns the next payments after an id, or these payments, each with its refunds and published changes in order. */
+/**
+ * Returns the next payments after an id, or the payments with these ids, each with the number and total of its refunds
+ * and its published statuses in order.
+ */
 export const listPaymentsToReconcile = (
   db: Database,
   which: { after: number; limit: number } | { ids: number[] },

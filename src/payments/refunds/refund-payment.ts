@@ -14,9 +14,10 @@ import { addRefundedAmount, findRefund, insertRefund } from './store.ts'
 export type RefundResult = { payment: Transaction; refund: Transaction }
 
 /**
- * Refunds part of a payment, or its remainder. `storeAnswer` runs in the transaction. Throws 404 for an unknown
- * payment; 409 if it is not accepted, is a refund, or was refunded since the caller read it; 422 for more than the
- * remaining amount, or another customer's payment.
+ * Refunds part of a payment, or its remainder. `storeAnswer` runs in the transaction. Throws 400 for an invalid
+ * amount; 404 for an unknown payment; 409 if it is not accepted, is a refund, or was refunded since the caller read
+ * it; 422 for more than the remaining amount, or another customer's payment; 503 if its provider is no longer
+ * configured.
  */
 export async function refundPayment(
   context: Context,
@@ -55,7 +56,10 @@ async function checkCustomer(context: Context, { clientId }: RefundRequest, paym
   )
 }
 
-/** Returns the refunded amount that the caller last read. Unlike other amounts, it may be zero. */
+/**
+ * Returns the refunded amount in cents that the caller last read; undefined if not given. Unlike other amounts, it may
+ * be zero.
+ */
 const parseIfMatch = ({ dejaRembourse: seen }: RefundRequest) =>
   seen === undefined || seen === null ? undefined : seen === 0 ? 0 : parseEuros(seen, 'dejaRembourse')
 

@@ -31,7 +31,7 @@ import { formatDetail, formatStatus, formatSummary } from './show.ts'
 
 const identity = problems(401, 403, 503)
 
-/** The owner of a transaction; empty for an unproven customer. */
+/** Returns the identifier of the proven customer of a transaction; empty, which matches nobody, if there is none. */
 const ownerOf = ({ clientId, prouve }: Transaction) => (prouve ? (clientId ?? '') : '')
 
 const writeSummary = createSerializer(TransactionSummary)
@@ -107,7 +107,10 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
     },
   })
 
-  /** Whether the caller may see the order's identifier: they sent it, have a key, or are its customer. */
+  /**
+   * Whether the caller may see the transaction's order and authorization: they sent the order's identifier, have a key
+   * or a staff session, or are the proven customer, or no keys are configured.
+   */
   async function mayKnowOrder({ caller }: FastifyRequest, transaction: Transaction, given?: string) {
     if (caller.trusted || (given !== undefined && given === transaction.orderId)) return true
     const customer = await caller.customer()

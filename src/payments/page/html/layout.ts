@@ -92,7 +92,7 @@ ${content}
 </html>
 `.markup
 
-/** Renders a link back to the shop that leaves a surrounding frame. */
+/** Renders a link back to the shop. In a frame, it replaces the framing page. */
 export const renderBackLink = (href: string, text: string, primary = false) =>
   html`<p class="way"><a class="${primary ? 'button' : 'quiet'}" href="${href}" target="_top" rel="noreferrer">${text}</a></p>`
 
