@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { findAgent, readSession, SPEAKS_FOR_CUSTOMERS } from './accounts/contract.ts'
+import { findAgent, RIGHTS_TO_ACT_FOR_CUSTOMERS, readSession } from './accounts/contract.ts'
 import type { Config } from './config.ts'
 import { createFindAgent } from './platform/http/agent.ts'
 import { limitCalls } from './platform/http/call-limits.ts'
@@ -39,7 +39,7 @@ export const authenticateCallers = (
       const { status, body } = await peers.ask(readSession, { headers, expect: [401] })
       return status === 200 ? { names: [String(body.userId), ...body.clientIds] } : undefined
     },
-    speakForCustomers: SPEAKS_FOR_CUSTOMERS,
+    speakForCustomers: RIGHTS_TO_ACT_FOR_CUSTOMERS,
     forwarding,
     countStranger: limitCalls(server, limits, config.callsAMinute),
   })

@@ -1,5 +1,5 @@
 import { defineArea } from '../platform/area.ts'
-import { AccountsSettings, inProduction } from './settings.ts'
+import { AccountsSettings, validateProductionSettings } from './settings.ts'
 
 /** Customer accounts, staff, API keys, mails and webhooks; exports and erasures of personal data, and the audit trail. */
 export const accounts = defineArea({
@@ -8,7 +8,7 @@ export const accounts = defineArea({
   calls: ['loyalty'],
   asksHolders: true,
   settings: AccountsSettings,
-  inProduction,
+  inProduction: validateProductionSettings,
   neverLogged: ['motDePasse', 'motDePasseActuel', 'cle', 'secret', 'uri', 'code', 'jeton'],
   personalData: { open: async () => (await import('./personal-data.ts')).personalData },
   open: async platform => (await import('./open.ts')).open(platform),

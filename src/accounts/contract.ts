@@ -14,7 +14,7 @@ import {
   Session,
 } from './schemas.ts'
 
-export { RIGHTS, SPEAKS_FOR_CUSTOMERS } from './rights.ts'
+export { RIGHTS, RIGHTS_TO_ACT_FOR_CUSTOMERS } from './rights.ts'
 
 const operation = createOperationFactory('accounts')
 

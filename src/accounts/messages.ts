@@ -13,7 +13,7 @@ export const passwordAlreadySet = () =>
   new Problem(409, 'mot-de-passe-existant', 'Ce compte a déjà un mot de passe')
 export const invalidLink = () =>
   new Problem(410, 'lien-expire', 'Ce lien a déjà servi ou a expiré : demandez-en un nouveau')
-export const emailOrToken = () =>
+export const emailOrTokenRequired = () =>
   new Problem(
     400,
     'requete-invalide',
@@ -23,7 +23,7 @@ export const tooManyLogins = (retryAfterSeconds: number) =>
   new Problem(429, 'trop-d-essais', 'Trop de tentatives de connexion ont échoué : réessayez plus tard', {
     retryAfterSeconds,
   })
-export const tooManyCalls = 'Trop de demandes en une minute : réessayez dans un instant'
+export const TOO_MANY_CALLS = 'Trop de demandes en une minute : réessayez dans un instant'
 
 const rules: Record<string, string> = {
   email: "L'adresse e-mail doit être valide et compter au plus 255 caractères",

@@ -23,4 +23,4 @@ export const RIGHTS = [
 ] as const satisfies Right[]
 
 /** Callers with one of these rights may act for any customer whom they name. */
-export const SPEAKS_FOR_CUSTOMERS = ['shop', 'till', 'support'] as const satisfies Right[]
+export const RIGHTS_TO_ACT_FOR_CUSTOMERS = ['shop', 'till', 'support'] as const satisfies Right[]

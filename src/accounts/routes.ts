@@ -6,7 +6,7 @@ import type { Accounts } from './context.ts'
 import { findAgent, readAccount, readLoyaltyIdentifier, readSession } from './contract.ts'
 import { findValidKey, recordUse } from './keys/store.ts'
 import { resolveLoyaltyIdentifier } from './loyalty/synchronise.ts'
-import { formatFrenchError, tooManyCalls } from './messages.ts'
+import { formatFrenchError, TOO_MANY_CALLS } from './messages.ts'
 import { register } from './registering/register.ts'
 import { setPassword } from './registering/set-password.ts'
 import {
@@ -32,7 +32,7 @@ import { findByEmail } from './store/accounts.ts'
 export const accountRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, accounts) => {
   const { clock, db } = accounts
   const { registrationsAMinute } = accounts.settings
-  const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: tooManyCalls }
+  const registrations = { name: 'inscriptions', most: registrationsAMinute, refusal: TOO_MANY_CALLS }
 
   app.post('/api/auth/register', {
     config: { access: 'open', limit: registrations, errors: ['email-pris'] },

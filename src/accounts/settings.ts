@@ -48,7 +48,7 @@ export const AccountsSettings = Type.Object({
 export type AccountsSettings = Static<typeof AccountsSettings>
 
 /** Returns the errors of these settings in production: without a mail server nobody could prove a required address. */
-export const inProduction = ({ smtpUrl, emailProof }: AccountsSettings) =>
+export const validateProductionSettings = ({ smtpUrl, emailProof }: AccountsSettings) =>
   smtpUrl !== undefined || emailProof === '0'
     ? []
     : [problem('set COMPTOIR_SMTP_URL, or COMPTOIR_EMAIL_PROOF=0 to accept unverified e-mail addresses')]

@@ -1,6 +1,6 @@
 /** The reasons for which the platform suspends a webhook: three days of failures, or a receiver that answered 410. */
-export const SUSPENSIONS = ['echecs', 'disparu'] as const
-export type Suspension = (typeof SUSPENSIONS)[number]
+export const SUSPENSION_REASONS = ['echecs', 'disparu'] as const
+export type SuspensionReason = (typeof SUSPENSION_REASONS)[number]
 
 /** The maximum number of webhooks. It limits the work for an event, which is matched with every webhook. */
 export const MAX_WEBHOOKS = 50

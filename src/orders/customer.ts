@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { SPEAKS_FOR_CUSTOMERS } from '../accounts/contract.ts'
+import { RIGHTS_TO_ACT_FOR_CUSTOMERS } from '../accounts/contract.ts'
 import { allowOnlyOwner, type Caller } from '../platform/http/caller.ts'
 import { Problem } from '../platform/problem.ts'
 import { GUEST_PREFIX } from './contract.ts'
@@ -53,7 +53,7 @@ export async function findOrderer(
   caller: Caller,
   given: string,
 ): Promise<Customer> {
-  const speaks = caller.guarded && caller.may(...SPEAKS_FOR_CUSTOMERS)
+  const speaks = caller.guarded && caller.may(...RIGHTS_TO_ACT_FOR_CUSTOMERS)
   const [buyer, known] = await Promise.all([
     findBuyer(platform, caller, given),
     !speaks || isGuest(given) || isAccountId(given) || customerExists(platform, given),

@@ -3,7 +3,7 @@ import { defineArea } from '../platform/area.ts'
 import { maskCardNumbers } from './cards/card.ts'
 import { paymentChanged } from './contract.ts'
 import { validateLogo } from './logo.ts'
-import { inProduction, PaymentsSettings } from './settings.ts'
+import { PaymentsSettings, validateProductionSettings } from './settings.ts'
 
 /** Payment links and their page, card and cash payments, refunds. */
 export const payments = defineArea({
@@ -12,7 +12,7 @@ export const payments = defineArea({
   calls: ['orders', 'accounts', 'loyalty'],
   announces: [paymentChanged, mailWanted],
   settings: PaymentsSettings,
-  inProduction,
+  inProduction: validateProductionSettings,
   validate: validateLogo,
   neverLogged: ['cardNumber', 'cvc', 'cvv', 'securityCode', 'clientSecret'],
   redaction: { fields: ['cardNumber', 'cvc', 'cvv', 'securityCode'], mask: maskCardNumbers },

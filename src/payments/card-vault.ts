@@ -18,7 +18,7 @@ export type StoredCard = {
 export type SealedCard = Pick<StoredCard, 'token'> & Partial<StoredCard> & { redirectUrl?: string }
 
 /** Encrypts stored cards; each can be decrypted only for the payment or owner that it was encrypted for. */
-export type CardVault = ReturnType<typeof openVault>
+export type CardVault = ReturnType<typeof createCardVault>
 
 /** Returns the decrypted card of a payment; undefined if it was not made by card. */
 export const decryptCard = (
@@ -27,7 +27,7 @@ export const decryptCard = (
 ): SealedCard | undefined =>
   carte === null || authorizationId === null ? undefined : vault.open(carte, authorizationId)
 
-export function openVault(keys: readonly string[]) {
+export function createCardVault(keys: readonly string[]) {
   const cipher = createCipher(keys, 'cards')
   const hashes = keys.map(key => createKeyedHash(key, 'card fingerprints'))
   return {

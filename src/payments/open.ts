@@ -2,7 +2,7 @@ import type { AreaParts } from '../platform/area.ts'
 import { addRoutes } from '../platform/http/add-routes.ts'
 import { every, job, nextMidnight } from '../platform/jobs/job.ts'
 import { paymentCounts } from './announce.ts'
-import { openVault } from './card-vault.ts'
+import { createCardVault } from './card-vault.ts'
 import { cardRoutes } from './cards/routes.ts'
 import type { Context, PaymentsPlatform } from './context.ts'
 import { cardTrialRoutes } from './creating/card-trial.ts'
@@ -31,7 +31,7 @@ export function createContext(platform: PaymentsPlatform): Context {
     ...platform,
     // Return URLs are compared by origin only.
     settings: { ...settings, returnOrigins: settings.returnOrigins.map(address => new URL(address).origin) },
-    vault: openVault(settings.cardKeys),
+    vault: createCardVault(settings.cardKeys),
     providers: createProviders(settings),
     logo: settings.shopLogo === undefined ? undefined : readLogo(settings.shopLogo),
   }
@@ -39,7 +39,7 @@ export function createContext(platform: PaymentsPlatform): Context {
 }
 
 export const openPersonalData = ({ clock, settings }: PaymentsPlatform) =>
-  personalData({ clock, vault: openVault(settings.cardKeys) })
+  personalData({ clock, vault: createCardVault(settings.cardKeys) })
 
 export function open(platform: PaymentsPlatform): AreaParts {
   const context = createContext(platform)

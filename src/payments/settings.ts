@@ -81,7 +81,11 @@ export type PaymentsSettings = Static<typeof PaymentsSettings>
  * Returns the errors of these settings in production: missing return origins, and the simulated provider unless it is
  * explicitly allowed.
  */
-export const inProduction = ({ returnOrigins, paymentProvider, simulatedPayments }: PaymentsSettings) => [
+export const validateProductionSettings = ({
+  returnOrigins,
+  paymentProvider,
+  simulatedPayments,
+}: PaymentsSettings) => [
   ...(returnOrigins.length > 0
     ? []
     : [fault('set COMPTOIR_RETURN_ORIGINS to the origins to which a payment may return')]),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Limit, Nullable, Page, PageOf, Shape, Timestamp } from '../../platform/http/pages.ts'
 import type { MailData } from '../contract.ts'
-import type { Suspension } from '../webhook.ts'
+import type { SuspensionReason } from '../webhook.ts'
 
 /** Each template has a text in `texts.ts`. */
 const Template = Type.Enum([
@@ -19,7 +19,7 @@ export type Template = Static<typeof Template>
 const Status = Type.Enum(['retenu', 'a_envoyer', 'envoye', 'abandonne'], { title: 'StatutCourriel' })
 
 /** The data of a mail, from the area that requests it or from accounts itself. */
-export type MailContent = MailData & { webhook?: { url: string; motif: Suspension } }
+export type MailContent = MailData & { webhook?: { url: string; motif: SuspensionReason } }
 
 /** A row of accounts.courriel. */
 export type Mail = {

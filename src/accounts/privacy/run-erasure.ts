@@ -4,7 +4,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { type Person, personalDataOf } from '../contract.ts'
 import { collectAll, isEmpty } from './identify.ts'
-import { endErasure, findRunningErasure, markErased, markToErase } from './store.ts'
+import { endErasure, findRunningErasure, markErased, markForErasure } from './store.ts'
 
 export const erasureJob = jobKind<{ id: number }>('accounts.erase')
 
@@ -72,6 +72,6 @@ async function checkNoNewData(accounts: Accounts, id: number, person: Person) {
   const found = await collectAll(accounts, { ...person, emails: [], numeros: [] })
   const areas = found.filter(answer => !isEmpty(answer)).map(({ area }) => area)
   if (areas.length === 0) return
-  await accounts.db.transaction(tx => markToErase(tx, id, areas))
+  await accounts.db.transaction(tx => markForErasure(tx, id, areas))
   throw new Error(`New personal data were written during the erasure in ${areas.join(', ')}`)
 }

@@ -68,7 +68,7 @@ export const markErased = (tx: Tx, id: number, area: string, lignes: number, now
     on conflict ("effacementId", domaine) do update
       set "faitLe" = excluded."faitLe", lignes = coalesce(domaine.lignes, 0) + excluded.lignes`)
 
-export const markToErase = (tx: Tx, id: number, areas: string[]) =>
+export const markForErasure = (tx: Tx, id: number, areas: string[]) =>
   tx.run(sql`
     update accounts.effacement_domaine set "faitLe" = null where "effacementId" = ${id} and domaine = any(${areas})`)
 

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Shape } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
-import { emailOrToken, formatFrenchError } from '../messages.ts'
+import { emailOrTokenRequired, formatFrenchError } from '../messages.ts'
 import { Email, LinkToken, MessageAnswer, NewPassword, Profile } from '../schemas.ts'
 import { getSignedInAccount, profileOf } from '../sessions/session.ts'
 import { requestLink, requestOrderMail } from './send-links.ts'
@@ -28,7 +28,7 @@ export const provingRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
     },
     handler: async (request, reply) => {
       const { email, jeton } = request.body
-      if ((email === undefined) === (jeton === undefined)) throw emailOrToken()
+      if ((email === undefined) === (jeton === undefined)) throw emailOrTokenRequired()
       if (email !== undefined) {
         await requestLink(accounts, { email, usage: 'confirmation' })
         return reply.code(202).send(SENT)

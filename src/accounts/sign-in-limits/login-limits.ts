@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { CallLimit } from '../../platform/http/call-limits.ts'
 import { createAttemptLimiter } from '../../platform/limits/limits.ts'
 import { networkOf } from '../../platform/network.ts'
-import { tooManyCalls, tooManyLogins } from '../messages.ts'
+import { TOO_MANY_CALLS, tooManyLogins } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
 import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
@@ -12,7 +12,7 @@ import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 export const loginLimitOf = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
   name: 'essais-de-connexion',
   most: settings.loginsAMinute,
-  refusal: tooManyCalls,
+  refusal: TOO_MANY_CALLS,
 })
 
 /** An attempt to sign in. `isKnown`: this name signed in from this network within 30 days, or has an open session. */

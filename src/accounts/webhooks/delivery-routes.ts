@@ -5,7 +5,7 @@ import { Problem, problems } from '../../platform/problem.ts'
 import type { Accounts } from '../context.ts'
 import { IdRef } from '../schemas.ts'
 import { unknownWebhook } from './change-webhooks.ts'
-import { redeliver, sendTestMessage } from './redeliver.ts'
+import { redeliver, scheduleTestMessage } from './redeliver.ts'
 import { type Delivery, DeliverySearch, DeliveryShown, Redelivery, WholeDelivery } from './schemas.ts'
 import { findDelivery, listDeliveries } from './store/deliveries.ts'
 import { findWebhook } from './store/webhooks.ts'
@@ -92,6 +92,6 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       response: { 202: DeliveryShown, ...problems(400, 404, 409) },
     },
     handler: async ({ params: { id } }, reply) =>
-      reply.code(202).send(shown(await sendTestMessage(accounts, id))),
+      reply.code(202).send(shown(await scheduleTestMessage(accounts, id))),
   })
 }

@@ -66,7 +66,7 @@ async function redeliverOne(tx: Tx, webhookId: number, id: number, real: Date) {
 }
 
 /** Schedules a test message and returns its delivery. Throws 404 for an unknown webhook, 409 for an inactive one. */
-export function sendTestMessage(accounts: Accounts, webhookId: number) {
+export function scheduleTestMessage(accounts: Accounts, webhookId: number) {
   const now = accounts.clock.now()
   const event = {
     ...{ messageId: randomUUID(), type: TEST_EVENT_TYPE, webhookIds: [webhookId] },

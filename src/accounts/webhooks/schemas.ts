@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Limit, Moment, Nullable, Page, Shape, Timestamp } from '../../platform/http/pages.ts'
-import { SUSPENSIONS } from '../webhook.ts'
+import { SUSPENSION_REASONS } from '../webhook.ts'
 
 const Url = Type.String({
   minLength: 1,
@@ -29,7 +29,7 @@ const webhook = {
   types: Types,
   actif: Type.Boolean({ description: 'Whether events are sent to the webhook' }),
   suspenduPour: Nullable(
-    Type.Enum(SUSPENSIONS, {
+    Type.Enum(SUSPENSION_REASONS, {
       description:
         'Reason for the suspension: all deliveries failed for three days, or the receiver answered 410. Null if not suspended',
     }),

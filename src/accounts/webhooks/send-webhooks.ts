@@ -4,7 +4,7 @@ import type { Accounts } from '../context.ts'
 import { RETRY_WINDOW_MS } from '../mails/schemas.ts'
 import { writeMail } from '../mails/write-mails.ts'
 import { listAdministratorEmails } from '../staff/store.ts'
-import { MAX_FAILING_MS, pauseAfter, type Suspension } from '../webhook.ts'
+import { MAX_FAILING_MS, pauseAfter, type SuspensionReason } from '../webhook.ts'
 import { subscribeToEvents } from './change-webhooks.ts'
 import { deliver, type Outcome } from './deliver.ts'
 import { createPost, createResolver } from './post.ts'
@@ -52,7 +52,7 @@ async function recordOutcome(
 }
 
 /** Runs a separate transaction, because changes of webhooks acquire their lock before they lock any row. */
-async function suspend(accounts: Accounts, id: number, why: Suspension) {
+async function suspend(accounts: Accounts, id: number, why: SuspensionReason) {
   const { db, clock, copies, log } = accounts
   const suspended = await db.transaction(async tx => {
     await lockWebhookChanges(tx)
@@ -68,7 +68,11 @@ async function suspend(accounts: Accounts, id: number, why: Suspension) {
   await copies.inForce()
 }
 
-async function mailAdministrators(tx: Tx, accounts: Accounts, webhook: { url: string; motif: Suspension }) {
+async function mailAdministrators(
+  tx: Tx,
+  accounts: Accounts,
+  webhook: { url: string; motif: SuspensionReason },
+) {
   for (const destinataire of await listAdministratorEmails(tx))
     await writeMail(tx, accounts, {
       ...{ modele: 'webhook-suspendu', destinataire, compteId: null, donnees: { webhook } },

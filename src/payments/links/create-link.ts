@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { SPEAKS_FOR_CUSTOMERS } from '../../accounts/contract.ts'
+import { RIGHTS_TO_ACT_FOR_CUSTOMERS } from '../../accounts/contract.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { hashSecret } from '../../platform/http/agent.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -48,7 +48,7 @@ export async function createLink(
   const orderId = text(request.orderId)
   const devise = (request.devise ?? 'EUR').toUpperCase()
   // An invalid token is rejected before orders extends a reservation.
-  if (!caller.may(...SPEAKS_FOR_CUSTOMERS)) await caller.customer()
+  if (!caller.may(...RIGHTS_TO_ACT_FOR_CUSTOMERS)) await caller.customer()
   const order = orderId
     ? await beginPayment(context, {
         orderId,
@@ -106,7 +106,7 @@ async function verifyCustomer(
 ): Promise<Proof> {
   if (!caller.guarded) return { prouve: true, clientFideliseId }
   if (order && !order.prouve) return CLAIM
-  const speaks = caller.may(...SPEAKS_FOR_CUSTOMERS)
+  const speaks = caller.may(...RIGHTS_TO_ACT_FOR_CUSTOMERS)
   if (speaks && !order) return { prouve: true, clientFideliseId }
 
   const names =

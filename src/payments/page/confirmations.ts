@@ -26,7 +26,7 @@ const confirmationPage = (
 }
 
 /** Returns the page that asks to confirm a cancellation; undefined if the link itself has no pending payment. */
-export async function askToCancel(context: Context, visit: Visit) {
+export async function renderCancellationPage(context: Context, visit: Visit) {
   const { link, words } = visit
   const { kind, payment } = await readPageState(context, link)
   if (kind !== 'pending' || payment.lienId !== link.id) return undefined
@@ -51,7 +51,7 @@ const findOfferedCard = async (context: Context, link: Link, id: number) =>
  * Returns the page that asks to confirm the removal of a saved card; undefined if the link's page does not (or no
  * longer) offer the card.
  */
-export async function askToRemove(context: Context, visit: Visit, id: number) {
+export async function renderRemovalPage(context: Context, visit: Visit, id: number) {
   const { link, words } = visit
   const card = await findOfferedCard(context, link, id)
   if (!card) return undefined

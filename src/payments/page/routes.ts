@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { cardLimit } from '../creating/card-trial.ts'
 import { logoRoute } from '../logo.ts'
 import { STATUSES } from '../tables.ts'
-import { askToCancel, askToRemove, cancelByForm, removeByForm } from './confirmations.ts'
+import { cancelByForm, removeByForm, renderCancellationPage, renderRemovalPage } from './confirmations.ts'
 import { pageFiles, renderLayout } from './html/layout.ts'
 import { renderReturned } from './html/outcomes.ts'
 import { CardForm, payByForm } from './pay.ts'
@@ -121,7 +121,7 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
       description: 'The page that asks whether to cancel the pending payment.',
     },
     handler: async (request, reply) => {
-      const page = await askToCancel(context, await findVisit(context, request))
+      const page = await renderCancellationPage(context, await findVisit(context, request))
       return page ?? reply.redirect(`../${request.params.token}`, 303)
     },
   })
@@ -135,7 +135,7 @@ const showingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, context) =
     },
     handler: async (request, reply) => {
       const { token, id } = request.params
-      const page = await askToRemove(context, await findVisit(context, request), id)
+      const page = await renderRemovalPage(context, await findVisit(context, request), id)
       return page ?? reply.redirect(`../../../${token}`, 303)
     },
   })

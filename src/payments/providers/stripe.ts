@@ -3,7 +3,7 @@ import { Problem, StartError } from '../../platform/problem.ts'
 import type { PaymentsSettings } from '../settings.ts'
 import type { Outcome } from '../tables.ts'
 import type { Charge, Checkout, Provider, ReportedOutcome } from './provider.ts'
-import { openStripe, Refusal, unwrapResponse } from './stripe-client.ts'
+import { createStripeClient, Refusal, unwrapResponse } from './stripe-client.ts'
 
 type Session = Pick<
   Stripe.Checkout.Session,
@@ -33,7 +33,7 @@ export function createStripeProvider(
 ): Provider {
   const url = new URL(stripeUrl)
   if (url.pathname !== '/') throw new StartError('COMPTOIR_STRIPE_URL must be an address without a path')
-  const opened = openStripe(key, url)
+  const opened = createStripeClient(key, url)
 
   async function read({ token, montantCents, devise }: Charge) {
     const { checkout } = await opened

@@ -3,7 +3,7 @@ import { acquireLock } from '../../../platform/database/locks.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { PageQuery } from '../../schemas.ts'
 import { readPage } from '../../store/page.ts'
-import type { Suspension } from '../../webhook.ts'
+import type { SuspensionReason } from '../../webhook.ts'
 import type { Webhook } from '../schemas.ts'
 
 const columns = sql`id, url, description, types, actif, "suspenduPour", "suspenduLe", "enEchecDepuis",
@@ -87,7 +87,7 @@ export const listRequestedTypes = (tx: Tx) =>
 export const suspendWebhook = (
   tx: Tx,
   id: number,
-  why: Suspension,
+  why: SuspensionReason,
   { now, real }: { now: Date; real: Date },
 ) =>
   tx.first(sql<Webhook>`
