@@ -26,8 +26,8 @@ export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'updatedAt'> & { mot
 export type Standing = Pick<Account, 'clientId' | 'prenom' | 'nom' | 'pointsFidelite' | 'niveauFidelisation'>
 
 /**
- * The client identifier: that of the linked loyalty customer, or a generated one (`clientIdLocal`) while no customer
- * is linked. With it, the points and level that the account shows, and the time of their last update.
+ * The loyalty data of an account: its client identifier, which is that of its loyalty customer or, while it has none,
+ * a generated one (`clientIdLocal`); the points and level that it shows; and the time of their last update.
  */
 export type LoyaltyLink = Pick<
   Account,

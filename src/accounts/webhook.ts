@@ -12,7 +12,7 @@ export const TEST_EVENT_TYPE = 'comptoir.essai'
 export const SECRET_OVERLAP_MS = 86_400_000
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
-/** Pauses between attempts: ten attempts in three days. */
+/** The pauses between the ten attempts of a delivery, three days in all. */
 const PAUSES = [
   ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR],
   20 * HOUR,
@@ -26,5 +26,5 @@ export function pauseAfter(tries: number): number | undefined {
   return pause && Math.round(pause * (1 + Math.random() * JITTER))
 }
 
-/** The duration of failures after which a webhook is suspended: that of all attempts of a delivery. */
+/** A webhook is suspended once it has failed for this time, which all attempts of a delivery take. */
 export const MAX_FAILING_MS = PAUSES.reduce((sum, pause) => sum + pause, 0)

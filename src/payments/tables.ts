@@ -10,7 +10,7 @@ export type Outcome = 'accepte' | 'refuse' | 'annule'
 export const CARD = 'carte_bancaire'
 export const CASH = 'especes'
 export const REFUND = 'remboursement'
-/** Published when a payment was refunded in full or in part. */
+/** The status that is published when a payment is refunded in full or in part. No stored transaction has it. */
 export const REFUNDED = 'rembourse'
 
 export type Transaction = {
@@ -30,8 +30,8 @@ export type Transaction = {
   lienId: string | null
   savePaymentMethod: boolean
   /**
-   * Whether the customer is proven: they pay themselves, or a caller who speaks for them does. Otherwise `clientId` is
-   * only a claim.
+   * Whether the customer is proven: they pay themselves, or a caller who may act for them does. Otherwise `clientId`
+   * is only a claim.
    */
   prouve: boolean
   /** The refunded payment, for a refund. */
@@ -88,8 +88,8 @@ export type Link = {
   clientFideliseId: number | null
   titulaire: string | null
   /**
-   * Whether the customer is proven: they created the link, or a caller who speaks for them did. Otherwise `clientId` is
-   * only a claim.
+   * Whether the customer is proven: they created the link, or a caller who may act for them did. Otherwise `clientId`
+   * is only a claim.
    */
   prouve: boolean
   source: string | null

@@ -26,7 +26,7 @@ export function createCodes(tokenSecret: string, issuer: string) {
   }
 }
 
-/** The encrypted secrets of a webhook, and the real time until which the former one also signs. */
+/** The encrypted secrets of a webhook, and the real time until which the previous one also signs. */
 export type SealedSecrets = {
   webhookId: number
   secret: string

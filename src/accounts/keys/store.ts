@@ -27,7 +27,7 @@ export const findValidKey = (db: Database, empreinte: string, now: Date) =>
     select ${columns} from accounts.cle
     where empreinte = ${empreinte} and "revoqueeLe" is null and ("expireLe" is null or "expireLe" > ${now})`)
 
-/** Records the time of a use, to the minute, so that not every call writes. */
+/** Records the time of a use at most once a minute, so that not every call writes. */
 export const recordUse = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update accounts.cle set "derniereUtilisation" = ${now}

@@ -13,7 +13,7 @@ export type OutgoingMail = {
 /** `refused`: the server or the library permanently rejects this mail. `away`: no mail can be sent at present. */
 export type Outcome = { sent: true } | { sent: false; refused: boolean; away: boolean; reason: string }
 
-/** The time limits for each response of the server and for sending a mail as a whole. */
+/** The time limits for connecting and for each response of the server, and for sending a mail as a whole. */
 const SILENCE_MS = 10_000
 export const SEND_TIMEOUT_MS = 60_000
 
@@ -39,7 +39,7 @@ export const createSmtpSender =
     }
   }
 
-/** Imports the library with the first mail, because loading it is slow. */
+/** Imports the library only when a mail is sent, because loading it is slow. */
 async function transportTo(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({

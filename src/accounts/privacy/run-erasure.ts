@@ -64,8 +64,8 @@ async function settleAll(works: Promise<unknown>[]) {
 }
 
 /**
- * Throws if a concurrent message or call has written data of the person to an area after its erasure, and marks that area
- * to be erased again. E-mail addresses are not checked, because the person may be a customer again, nor loyalty numbers,
+ * Throws if concurrent messages or calls have written data of the person to areas after their erasure, and marks these
+ * areas to be erased again. Ignores e-mail addresses, because the person may be a customer again, and loyalty numbers,
  * under which the purchase history stays.
  */
 async function checkNoNewData(accounts: Accounts, id: number, person: Person) {

@@ -49,7 +49,8 @@ export async function findAccount({ db }: Accounts, ref: string): Promise<Accoun
 
 /**
  * Finds an account like `findAccount`. An account with a proven address but without a loyalty customer is first linked
- * to one, so that the caller gets an identifier that loyalty knows. If that fails, returns the account unchanged.
+ * to one, so that the caller gets an identifier that loyalty knows. If loyalty is unavailable or refuses, the account
+ * is returned unchanged.
  */
 export async function findRegisteredAccount(accounts: Accounts, ref: string): Promise<Account> {
   const account = await findAccount(accounts, ref)

@@ -8,7 +8,7 @@ import { TOO_MANY_CALLS, tooManyLogins } from '../messages.ts'
 import type { AccountsSettings } from '../settings.ts'
 import { findKnownNetwork, insertKnownNetwork } from './store.ts'
 
-/** Returns the limit of calls to sign in, which customers and staff of a network share, for callers without a key. */
+/** Returns the limit of sign-in calls per network without a key, which customers and staff share. */
 export const loginLimitOf = ({ settings }: { settings: AccountsSettings }): CallLimit => ({
   name: 'essais-de-connexion',
   most: settings.loginsAMinute,

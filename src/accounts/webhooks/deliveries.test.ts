@@ -91,7 +91,10 @@ for (const [where, amqp] of [
       assert.equal(await count('public.copied'), amqp ? 0 : 1)
     })
 
-    /** Returns the queue of webhooks if a message with an unused key reaches it. Otherwise the broker returns the message. */
+    /**
+     * Returns the queue of webhooks if a message with an unused routing key reaches it, and no queue if the broker
+     * returns the message.
+     */
     async function readTargets() {
       const connection = new Connection(rabbitUrl)
       const queue = 'comptoir.webhooks'

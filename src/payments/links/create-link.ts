@@ -93,7 +93,7 @@ type Proof = Pick<Link, 'prouve' | 'clientFideliseId'>
 const CLAIM: Proof = { prouve: false, clientFideliseId: null }
 
 /**
- * Determines whether the customer of a link is proven: the caller is that customer or speaks for customers, and the
+ * Determines whether the customer of a link is proven: the caller is that customer or may act for customers, and the
  * order, if known, is proven and that customer's. If a customer creates the link, or it is for a known order, a
  * loyalty number counts only if it is theirs: otherwise the page would show another customer's saved cards. Without
  * API keys, every customer is proven.

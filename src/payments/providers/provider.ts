@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Outcome } from '../tables.ts'
 
-/** A card as the customer enters it. Its number and security code are sent to the provider and nowhere else. */
+/** A card as the customer enters it. Its number and security code are sent only to the provider and never stored. */
 export type Card = { cardNumber: string; expirationDate: string; cardHolderName: string; cvc?: string }
 
 /** A payment in its provider's terms. */

@@ -100,7 +100,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
       const { clientId } = request.params
       await allowOnlyOwner(request, clientId)
       const clientIds = await listIdentifiers(context, clientId)
-      // A caller who speaks for the customer also sees payments that others made in their name.
+      // A caller who may act for the customer also sees payments that others made in their name.
       const whose = { clientIds, provenAlone: !request.caller.may('shop', 'support') }
       const chunks = readChunksById((after, limit) => listClientTransactions(db, whose, after, limit))
       return sendWholeList(reply, chunks, transaction => writeSummary(formatSummary(transaction)))
@@ -151,7 +151,7 @@ export const transactionRoutes: FastifyPluginAsyncTypebox<Context> = async (app,
   })
 
   app.patch('/api/v1/publique/transactions/:id', {
-    // The order's identifier, known only to its customer, is the credential.
+    // For a payment of an order, the order's identifier, known only to its customer, is the credential.
     config: {
       access: 'customer',
       rights: ['shop', 'till', 'support'],
