@@ -52,7 +52,7 @@ export const MailQuery = Type.Object({
 })
 export type MailQuery = Static<typeof MailQuery>
 
-const MailShown = Shape('Courriel', {
+const MailAnswer = Shape('Courriel', {
   id: Type.Integer(),
   modele: Template,
   destinataire: Type.String(),
@@ -66,4 +66,4 @@ const MailShown = Shape('Courriel', {
   envoyeLe: Nullable(Timestamp),
 })
 
-export const MailList = PageOf('ListeCourriels', MailShown)
+export const MailList = PageOf('ListeCourriels', MailAnswer)

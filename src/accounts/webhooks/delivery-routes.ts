@@ -6,7 +6,7 @@ import type { Accounts } from '../context.ts'
 import { IdRef } from '../schemas.ts'
 import { unknownWebhook } from './change-webhooks.ts'
 import { redeliver, scheduleTestMessage } from './redeliver.ts'
-import { type Delivery, DeliverySearch, DeliveryShown, Redelivery, WholeDelivery } from './schemas.ts'
+import { type Delivery, DeliveryAnswer, DeliveryDetail, DeliverySearch, Redelivery } from './schemas.ts'
 import { findDelivery, listDeliveries } from './store/deliveries.ts'
 import { findWebhook } from './store/webhooks.ts'
 
@@ -32,7 +32,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       description: 'Lists the deliveries of the last 30 days and their results, newest first.',
       params: IdRef,
       querystring: DeliverySearch,
-      response: { 200: PageOf('ListeLivraisonsWebhook', DeliveryShown), ...problems(400, 404) },
+      response: { 200: PageOf('ListeLivraisonsWebhook', DeliveryAnswer), ...problems(400, 404) },
     },
     handler: async ({ params: { id }, query }) => {
       if (!(await findWebhook(db, id))) throw unknownWebhook(id)
@@ -48,7 +48,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       summary: 'Read a delivery of a webhook',
       description: 'Answers with the delivery and the body that is sent.',
       params: Type.Object({ id: Id, livraisonId: Id }),
-      response: { 200: WholeDelivery, ...problems(400, 404) },
+      response: { 200: DeliveryDetail, ...problems(400, 404) },
     },
     handler: async ({ params: { id, livraisonId } }, reply) => {
       const found = await findDelivery(db, id, livraisonId)
@@ -89,7 +89,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, a
       summary: 'Test a webhook',
       description: 'Sends a test message and answers with the result of its delivery.',
       params: IdRef,
-      response: { 202: DeliveryShown, ...problems(400, 404, 409) },
+      response: { 202: DeliveryAnswer, ...problems(400, 404, 409) },
     },
     handler: async ({ params: { id } }, reply) =>
       reply.code(202).send(shown(await scheduleTestMessage(accounts, id))),

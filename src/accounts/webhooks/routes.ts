@@ -12,7 +12,7 @@ import {
   rotateSecret,
   unknownWebhook,
 } from './change-webhooks.ts'
-import { CreatedWebhook, NewSecret, NewWebhook, WebhookChanges, WebhookShown } from './schemas.ts'
+import { CreatedWebhook, NewSecret, NewWebhook, WebhookAnswer, WebhookChanges } from './schemas.ts'
 import { findWebhook, listWebhooks } from './store/webhooks.ts'
 
 const config = { access: 'internal', rights: ['admin'] } as const
@@ -44,7 +44,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'List webhooks',
       description: 'Lists the webhooks in the order of their creation, without their secrets.',
       querystring: PageQuery,
-      response: { 200: PageOf('ListeWebhooks', WebhookShown), ...problems(400) },
+      response: { 200: PageOf('ListeWebhooks', WebhookAnswer), ...problems(400) },
     },
     handler: ({ query }) => listWebhooks(db, query),
   })
@@ -73,7 +73,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       summary: 'Read a webhook',
       description: 'Answers with the webhook and the state of its deliveries.',
       params: IdRef,
-      response: { 200: WebhookShown, ...problems(400, 404) },
+      response: { 200: WebhookAnswer, ...problems(400, 404) },
     },
     handler: async ({ params: { id } }) => {
       const found = await findWebhook(db, id)
@@ -94,7 +94,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Accounts> = async (app, ac
       params: IdRef,
       headers: ifMatch('updatedAt'),
       body: WebhookChanges,
-      response: { 200: WebhookShown, ...problems(400, 404, 412, 422) },
+      response: { 200: WebhookAnswer, ...problems(400, 404, 412, 422) },
     },
     handler: ({ params: { id }, body, headers }) =>
       changeWebhook(accounts, id, body, parseIfMatch({ headers })),

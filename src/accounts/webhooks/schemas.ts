@@ -47,8 +47,8 @@ const webhook = {
   updatedAt: Timestamp,
 }
 
-export const WebhookShown = Shape('Webhook', webhook)
-export type Webhook = Static<typeof WebhookShown>
+export const WebhookAnswer = Shape('Webhook', webhook)
+export type Webhook = Static<typeof WebhookAnswer>
 
 export const NewWebhook = Shape('NouveauWebhook', {
   url: Url,
@@ -89,9 +89,9 @@ const delivery = {
   livreeLe: Nullable(Timestamp),
 }
 
-export const DeliveryShown = Shape('LivraisonWebhook', delivery)
+export const DeliveryAnswer = Shape('LivraisonWebhook', delivery)
 /** `prochainEssai` is never null in the table; routes replace it with null if no attempt follows. */
-export type Delivery = Static<typeof DeliveryShown>
+export type Delivery = Static<typeof DeliveryAnswer>
 export const DeliverySearch = Type.Object({
   statut: Type.Optional(delivery.statut),
   page: Page(),
@@ -99,7 +99,7 @@ export const DeliverySearch = Type.Object({
 })
 export type DeliverySearch = Static<typeof DeliverySearch>
 
-export const WholeDelivery = Shape('LivraisonWebhookEntiere', {
+export const DeliveryDetail = Shape('LivraisonWebhookEntiere', {
   ...delivery,
   corps: Type.Unknown({ description: 'Request body: `{type, timestamp, data}`' }),
 })
