@@ -17,16 +17,16 @@ export type Context = OrdersPlatform & {
 }
 
 /**
- * Inserts an order and its events, and calls `finish` in the same transaction. False if the promotions have changed.
- * 429 if the order's network has reached its limit of unpaid orders.
+ * Inserts an order and its events, and calls `finish`, in one transaction. Resolves to false, inserting nothing, if the
+ * promotions have changed. Throws 429 if the order's network has reached its limit of unpaid orders.
  */
 export type InsertOrder = (
   placed: NewOrder & { events: readonly Announcement[]; finish: (tx: Tx) => Promise<unknown> },
 ) => Promise<boolean>
 
 /**
- * Confirms an order with its transaction. False if the order has been confirmed or cancelled, or another payment of it
- * has begun, since it was read.
+ * Confirms an order with its transaction. Resolves to false if the order has been confirmed or cancelled, or another
+ * payment of it has begun, since it was read.
  */
 export type ConfirmOrder = (paid: Order) => Promise<boolean>
 

@@ -186,7 +186,7 @@ export const applyPromotion = operation({
 export const previewBasket = operation({
   method: 'POST',
   url: '/api/v1/privee/apercus-de-panier',
-  // It stores nothing.
+  // The call stores nothing, so it can be repeated.
   config: { access: 'internal', rights: ['peer'], repeatable: true, errors: ['produit-inconnu'] },
   schema: {
     operationId: 'previewBasket',

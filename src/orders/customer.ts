@@ -27,7 +27,7 @@ export const isGuest = (clientId: string) => clientId.startsWith(GUEST_PREFIX)
 /**
  * Returns the customer for an identifier, with the details that the caller may use. Digits are an account's id and
  * become the account's `CLI_` identifier. Any other identifier, and the id of an unknown account, is used as it is.
- * 401 for an invalid bearer token.
+ * Throws 401 if the customer must be proven by the caller's bearer token and the token is invalid.
  */
 export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given: string): Promise<Customer> {
   if (caller.guarded && isGuest(given))
@@ -90,8 +90,8 @@ export async function findTargetedNames(
 }
 
 /**
- * Returns an order to its own customer, a caller with a right of the route, or the holder of a signed link to it. 401
- * or 403 for other callers, because the order's id alone is not enough, and 404 for an unknown order.
+ * Returns an order to its own customer, a caller with a right of the route, or the holder of a signed link to it.
+ * Throws 404 for an unknown order, and 401 or 403 for other callers, because the order's id alone is not enough.
  */
 export async function getOrderForCaller(
   { db }: Pick<OrdersPlatform, 'db'>,

@@ -4,8 +4,8 @@ import type { Line, Order } from './tables.ts'
 export type PaidLine = Line & { totalCents: number }
 
 /**
- * The lines of an order, each with its price after promotions; the prices add up to the order's total. Older orders
- * did not store these prices: the total is spread over their lines in proportion to the undiscounted prices.
+ * Returns the lines of an order, each with its price after promotions; the prices add up to the order's total. Lines of
+ * older orders lack these prices: the total is spread over them in proportion to the undiscounted prices.
  */
 export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 'montantTotalCents'>) {
   const paid = lignes.filter((line): line is PaidLine => line.totalCents !== undefined)
@@ -18,7 +18,8 @@ export function paidLines({ lignes, montantTotalCents }: Pick<Order, 'lignes' | 
 }
 
 /**
- * Unit prices of a line, exact to the cent: when the line's total does not divide evenly, some units cost a cent more.
+ * Returns the unit prices of a line, exact to the cent: when the line's total does not divide evenly, some units cost a
+ * cent more.
  */
 export function unitPrices({ quantite, totalCents }: Pick<PaidLine, 'quantite' | 'totalCents'>) {
   const remainder = totalCents % quantite

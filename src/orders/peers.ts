@@ -18,8 +18,8 @@ export type OrdersPlatform = Platform<(typeof calls)[number], OrdersSettings>
 type Peers = OrdersPlatform['peers']
 
 /**
- * The products of articles, by the id or EAN that names them in the articles. Unknown products are missing from the
- * map.
+ * Returns the products of articles, by the id or EAN that names them in the articles. Unknown products are missing from
+ * the map.
  */
 export async function findProducts(
   peers: Peers,
@@ -41,7 +41,7 @@ export async function storeExists(peers: Peers, id: number) {
   return status === 200
 }
 
-/** The available units of products, in one store or in all. A product without a stock row is missing from the map. */
+/** Returns the available units of products, in one store or in all. Products without a stock row are missing. */
 export async function findAvailable(peers: Peers, products: readonly { id: string }[], magasinId?: number) {
   if (products.length === 0) return new Map<string, number>()
   const produits = products.map(({ id }) => id).join(',')
@@ -50,14 +50,15 @@ export async function findAvailable(peers: Peers, products: readonly { id: strin
   return new Map(body.map(({ productId, disponible }) => [String(productId), disponible]))
 }
 
-/** The account with this id or identifier; undefined when no account has it. */
+/** Returns the account with this id or identifier; undefined if there is none. */
 export async function findCustomer(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readAccount, { params: { ref }, expect: [404] })
   return status === 200 ? body : undefined
 }
 
 /**
- * Whether loyalty has a customer with this `CLI_` identifier. Numbers are rejected: loyalty's ids are not account ids.
+ * Whether loyalty has a customer with this `CLI_` identifier. False for any other identifier: numbers are ids of
+ * accounts, and loyalty numbers its customers differently.
  */
 export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
   if (!/^CLI_\w{1,46}$/.test(clientId)) return false
@@ -75,8 +76,8 @@ export const cancelReservation = (peers: Peers, ordreId: string) =>
 export type Transaction = NonNullable<Awaited<ReturnType<typeof findTransaction>>>
 
 /**
- * A transaction of payments, amounts in cents; undefined when there is none. `restantCents` is the part not yet
- * refunded.
+ * Returns a transaction of payments, with its amounts in cents; undefined if there is none. `restantCents` is the part
+ * that is not yet refunded.
  */
 export async function findTransaction(peers: Peers, id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) return undefined
@@ -87,7 +88,7 @@ export async function findTransaction(peers: Peers, id: string) {
   return { ...body, id: String(body.id), montantCents, restantCents: montantCents - refunded }
 }
 
-/** The latest payment of an order; undefined when it has none. */
+/** Returns the latest payment of an order; undefined if it has none. */
 export async function findLatestPayment(peers: Peers, orderId: string) {
   const { status, body } = await peers.ask(getTransactionStatusOfOrder, { query: { orderId }, expect: [404] })
   return status === 404 ? undefined : findTransaction(peers, String(body.transactionId))
@@ -96,7 +97,7 @@ export async function findLatestPayment(peers: Peers, orderId: string) {
 type PaidOrder = { ordreId: string; transactionId: string | null }
 
 /**
- * The payment that confirmed an order, or before that its latest payment; undefined unless that payment is accepted.
+ * Returns the payment that confirmed an order, or before that its latest payment; undefined unless it is accepted.
  */
 export async function findAcceptedPayment(peers: Peers, { ordreId, transactionId }: PaidOrder) {
   const payment = await (transactionId
@@ -105,7 +106,10 @@ export async function findAcceptedPayment(peers: Peers, { ordreId, transactionId
   return payment && ['accepte', 'paye'].includes(payment.status) ? payment : undefined
 }
 
-/** Makes payments refuse every payment admitted up to this number; 409 when one is pending or accepted. */
+/**
+ * Makes the payments area refuse every payment of the order that was admitted up to this number. Throws 409 if a
+ * payment is pending, or accepted and not fully refunded.
+ */
 export async function closeToPayments(peers: Peers, orderId: string, admission: number) {
   const { status, body } = await peers.ask(closeOrderToPayments, {
     body: { orderId, admission },

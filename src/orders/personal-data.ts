@@ -21,8 +21,8 @@ const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): 
 })
 
 /**
- * Orders with their addresses and free texts. An open order blocks the erasure. Invoices are archived unchanged, as
- * the law requires.
+ * The personal data of orders, with their addresses and free texts. An open order prevents the erasure. Invoices are
+ * archived unchanged, as the law requires.
  */
 export const personalData = (clock: Clock) =>
   createPersonalDataRoutes(personalDataOf, {

@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a field of an address as text; empty for a value that is neither text nor a number. */
+/** Returns a field of an address as trimmed, truncated text; empty for a value that is neither text nor a number. */
 export const addressText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, MAX_LENGTH) : ''
 
@@ -35,8 +35,9 @@ export const addresseeOf = (fields: Fields) =>
   [...textsOf(fields, COMPANY).slice(0, 1), joined(fields, PERSON)].filter(Boolean).join(', ')
 
 /**
- * Returns the lines of an address. On a parcel the name precedes them, and further fields that help the delivery (a
- * door code, a floor, a telephone) follow. Elsewhere these are left out, unless no field of a place is known.
+ * Returns the lines of an address, which may also be a text with line breaks. On a parcel the name comes first, and
+ * unknown fields, which may help the delivery (a door code, a floor), come last. Elsewhere both are left out, unless
+ * the address has no known field of a place.
  */
 export function addressLines(given: unknown, { parcel }: { parcel: boolean }): string[] {
   if (!isFields(given))

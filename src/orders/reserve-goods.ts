@@ -15,8 +15,8 @@ type Goods = Pick<Order, 'ordreId' | 'lignes' | 'magasinId'>
 
 /**
  * Reserves all known products of an order or none, or extends their reservation; goods to collect are reserved in the
- * collection store only. Returns the stores that supply or hand over the order. 409 if articles are short, which the
- * message names, or if the reservation was cancelled or prepared.
+ * collection store only. Returns the stores that supply or hand over the order. Throws 409 if articles are short, which
+ * the message names, or if the reservation was cancelled or prepared.
  */
 export async function reserveGoods(
   peers: OrdersPlatform['peers'],
@@ -35,7 +35,7 @@ export async function reserveGoods(
 }
 
 /**
- * Like `reserveGoods`, for a stored order. After an expired reservation other stores may supply the order, so the
+ * Like `reserveGoods`, for a stored order. If its reservation had ended, other stores may supply the order now, so the
  * stores in its row are updated.
  */
 export async function reserveAgain(

@@ -10,7 +10,7 @@ export type Line = {
   prixUnitaireCents: number
   /** The price of the line after promotions. Older orders have none: `paidLines` computes it. */
   totalCents?: number
-  /** Whether the reference area has the product; only then can it be reserved. */
+  /** Whether the reference area had the product when the order was placed; only then can it be reserved. */
   connu: boolean
   /** The VAT rate in percent at the time of the order. Older orders have none. */
   tauxTva?: number
@@ -36,7 +36,7 @@ export type Order = {
   authorizationId: string | null
   encaissements: number
   reserveeJusque: Date | null
-  /** The hash of the network that an unproven order without a key came from, while the order may still be unpaid. */
+  /** The hash of the network that an unproven order without a key came from, while the order awaits payment. */
   reseau: string | null
   /** Until when payment links may extend the reservation; null: without limit. */
   prolongeableJusque: Date | null

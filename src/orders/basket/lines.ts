@@ -8,7 +8,7 @@ import type { Line } from '../tables.ts'
 
 const NOT_FOR_SALE = ['inactif', 'en_developpement', 'obsolete']
 
-/** 422 if the sum in cents is too large to be exact. */
+/** Throws 422 if the sum in cents is too large to be exact. */
 export function checkSum(articles: Article[]) {
   const cents = sum(articles.map(({ quantite, prixUnitaireCents }) => quantite * prixUnitaireCents))
   if (cents > Number.MAX_SAFE_INTEGER)
@@ -19,8 +19,8 @@ const unknownArticle = (id: Article['id']) =>
   new Problem(422, 'produit-inconnu', `Article ${id} does not exist`)
 
 /**
- * A known product must be for sale at the given price; an unknown one is accepted unless `strict`. 422 names the
- * article.
+ * Throws 422, which names the article, if a product is not for sale or its price is not the given one, or if it is
+ * unknown and `strict` is set.
  */
 export function checkArticles(articles: Article[], products: Map<string, Product>, strict: boolean) {
   for (const { id, prixUnitaireCents } of articles) {
@@ -42,7 +42,8 @@ export function checkArticles(articles: Article[], products: Map<string, Product
 }
 
 /**
- * The lines of a basket at current prices. 422 for an unknown article, one that is not for sale, or too large a sum.
+ * Returns the lines of a basket at current prices. Throws 422 for an article that is unknown or not for sale, or too
+ * large a sum.
  */
 export function priceLines(
   articles: readonly Pick<Article, 'id' | 'quantite'>[],
@@ -87,12 +88,13 @@ export function createOrderLines(
   return [...lines.values()]
 }
 
-/** The lines as stored with an order, each with its price after promotions. */
+/** Returns the lines as stored with an order, each with its price after promotions. */
 export const linesToStore = ({ lines }: Basket<OrderedLine>): Line[] =>
   lines.map(({ line: { ean, ...line }, totalCents }) => ({ ...line, totalCents }))
 
 /**
- * The known products of an order, which alone can be reserved. Each has a single line because it has a single price.
+ * Returns the known products of an order, which alone can be reserved. Each has a single line because it has a single
+ * price.
  */
 export const reservableArticles = (lines: Line[]) =>
   lines.filter(({ connu }) => connu).map(({ articleId, quantite }) => ({ id: articleId, quantite }))

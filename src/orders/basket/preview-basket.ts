@@ -16,8 +16,8 @@ const UNSAVED_ID = Number.MAX_SAFE_INTEGER
 
 /**
  * Prices a basket without and with an unsaved promotion, by the rules for orders. The stored promotion that it would
- * replace (`promotionId`) applies to neither. A future promotion is evaluated at its start, an expired one at its last
- * instant.
+ * replace (`promotionId`) applies to neither. Both are priced now or, if the promotion is in the future or has expired,
+ * at its start or its last instant. Throws 422 for an article that is unknown or not for sale, or too large a sum.
  */
 export async function previewBasket(
   platform: OrdersPlatform,

@@ -9,8 +9,8 @@ import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArt
 
 /**
  * Prices a basket at the prices and with the promotions of an order placed now, and adds the available units of each
- * article. 422 for an article that is unknown or not for sale, too large a sum, or an unknown store. An unproven
- * customer gets the prices for everybody.
+ * article. An unproven customer gets the prices for everybody. Throws 422 for an article that is unknown or not for
+ * sale, too large a sum, or an unknown store.
  */
 export async function priceBasket(
   context: Context,
@@ -34,7 +34,6 @@ export async function priceBasket(
   return formatBasket(computeBasket(lines, index, { clientIds, now: clock.now() }), index, available)
 }
 
-/** Formats a priced basket for the response. */
 export function formatBasket(
   { lines, totalCents }: Basket<OrderedLine>,
   { descriptions }: PromotionIndex,
@@ -61,8 +60,8 @@ export function formatBasket(
 }
 
 /**
- * The total of a basket in cents, at the prices in the request. An unknown or unproven customer gets the prices for
- * everybody.
+ * Returns the total of a basket in cents, at the prices in the request. An unproven customer gets the prices for
+ * everybody. Throws 422 for too large a sum.
  */
 export async function calculateBasket(
   context: Context,

@@ -9,18 +9,18 @@ import { lockOrder, markCancelledWithRefund } from '../status/store.ts'
 import { findOrder, getOrder, throwUnknownOrder } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
-/** Refunds an order that its customer, or another caller of the same operation, cancelled. */
+/** Refunds an order that was cancelled by `cancelOrder`, as opposed to a plain change of its status. */
 export const refundCancelledJob = jobKind<{ ordreId: string }>('orders.refund-cancelled')
 
 type Cancellation = { annuleePar: CancelledBy; siImpayee?: boolean | undefined }
 
-/** After this many attempts, each interrupted by a newly admitted payment, the order counts as paid. */
+/** The cancellation is refused after this many attempts, each interrupted by a newly admitted payment. */
 const MAX_ATTEMPTS = 3
 
 /**
  * Cancels an order that is not yet being prepared; a job refunds its payment. A repeated call gets the same answer.
- * With `siImpayee`, an order with a live payment is left unchanged (409). 404 for an unknown order; 409 once the order
- * is being prepared, or if staff have cancelled it by changing its status.
+ * With `siImpayee`, an order with a live payment is left unchanged (409). Throws 404 for an unknown order; 409 once the
+ * order is being prepared, or if staff have cancelled it by changing its status.
  */
 export async function cancelOrder(
   platform: OrdersPlatform,
@@ -49,8 +49,8 @@ export async function cancelOrder(
 }
 
 /**
- * Makes payments refuse every payment admitted so far, unless the order is already cancelled, and returns the number
- * of the last admission: until another is admitted, the order cannot be paid. 409 if a payment is live.
+ * Makes the payments area refuse every payment admitted so far, unless the order is already cancelled, and returns the
+ * number of the last admission: until another is admitted, the order cannot be paid. Throws 409 if a payment is live.
  */
 async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
   const order = await getOrder(db, ordreId)
@@ -58,7 +58,7 @@ async function closeUnpaid({ db, peers }: OrdersPlatform, ordreId: string) {
   return order.encaissements
 }
 
-/** 409 for an order that its customer can no longer cancel. */
+/** Throws 409 if the customer can no longer cancel the order. */
 export function checkCancellable({ statut }: Pick<Order, 'statut'>) {
   if (statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', 'Cette commande a déjà été annulée par le magasin')
@@ -72,7 +72,10 @@ const answerOf = (ordreId: string): OrderAnswer => ({
   message: 'La commande est annulée ; ce qui a été payé est remboursé',
 })
 
-/** Refunds the accepted payment. A pending one is refunded when it is accepted, as for any cancelled order. */
+/**
+ * Refunds what is left of the accepted payment of a cancelled order. `settlePayment` refunds a pending payment once it
+ * is accepted.
+ */
 export async function refundCancelled({ db, peers }: OrdersPlatform, ordreId: string) {
   const order = await findOrder(db, ordreId)
   const payment = order && (await findAcceptedPayment(peers, order))

@@ -6,9 +6,9 @@ import type { Refund } from '../store/payments.ts'
 import type { Line, Order } from '../tables.ts'
 
 /**
- * The events that pass a paid order to logistics and, except for guests, to the purchase history; the transaction that
- * confirms the order publishes them. The history gets the paid price of each line, in two items if the price is not
- * divisible by the quantity.
+ * Creates the events that pass a confirmed order to logistics and, except for guests, to the purchase history. They are
+ * published by the transaction that confirms the order. The history gets the paid amount of each line, in two items if
+ * it is not divisible by the quantity.
  */
 export function createConfirmationEvents(order: Order, now: Date): Announcement[] {
   const {
@@ -60,9 +60,9 @@ function articlesToPrepare(lines: Line[]) {
 }
 
 /**
- * The events of a refund, none for guests: the remaining paid amount for loyalty, and the removal from the purchase
- * history when nothing remains. They are published only once the payment has confirmed the order: before that, there
- * are no points and no history.
+ * Creates the events of a refund, none for guests: the remaining paid amount for loyalty and, when nothing remains, the
+ * removal from the purchase history. They are published only once the payment has confirmed the order: before that,
+ * there are no points and no history.
  */
 export function createRefundEvents(
   clientId: string,

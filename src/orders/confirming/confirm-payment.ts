@@ -19,9 +19,10 @@ import { findPaidWith, markConfirmed, TRANSACTION_INDEX } from './store.ts'
 export type Payment = { transactionId: string; authorizationId: string | null; amountCents: number }
 
 /**
- * Confirms that an order is paid and passes it on, once. A repeated confirmation succeeds without effect. 404 unknown
- * order or transaction; 402 payment refused or cancelled; 409 payment pending, transaction already used for another
- * order, order cancelled or paid otherwise; 422 payment fully refunded or not matching the order.
+ * Confirms the payment of an order and publishes the events of the paid order, once. Repeating the call with the same
+ * payment succeeds without effect. Throws 404 for an unknown order or transaction; 402 if the payment was refused or
+ * cancelled; 409 if it is pending or has paid another order, or if the order is cancelled or was paid otherwise; 422 if
+ * it was fully refunded or does not match the order.
  */
 export async function confirmPayment(
   context: Context,
@@ -35,8 +36,8 @@ export async function confirmPayment(
 }
 
 /**
- * Returns undefined if another payment has begun since the order was read: the transaction may have been refunded in
- * the meantime, so the caller tries again.
+ * Returns undefined if the caller must try again: another payment has begun since the order was read, and the
+ * transaction may have been refunded in the meantime.
  */
 async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string, payment: Payment) {
   const order = await getOrder(db, ordreId)
@@ -46,7 +47,7 @@ async function tryConfirm({ confirmOrder, db, peers }: Context, ordreId: string,
     throw new Problem(404, 'transaction-inconnue', `Transaction ${payment.transactionId} not found`)
   checkStatus(transaction)
   const { id: transactionId, authorizationId } = transaction
-  // A transaction for another order may already have paid that order.
+  // If the transaction is for another order, the error says whether it has already paid that order.
   if (transaction.orderId !== ordreId && (await findPaidWith(db, transactionId)))
     throw alreadyUsed(transactionId)
   checkAgreement(order, transaction, payment)
@@ -72,7 +73,10 @@ const alreadyUsed = (transactionId: string) =>
 const wrongAmount = ({ montantTotalCents }: Order, message: string) =>
   new Problem(422, 'montant-different', message, { attendu: eurosOf(montantTotalCents) })
 
-/** Returns or throws the answer for an order that is already confirmed or cancelled. */
+/**
+ * Returns the answer for an order that is already confirmed with this payment. Throws 409 if the order is cancelled or
+ * was confirmed with another transaction, 422 if the amount or authorization differs.
+ */
 function previousAnswer(order: Order, { transactionId, authorizationId, amountCents }: Payment): OrderAnswer {
   if (order.statut === 'ANNULEE')
     throw new Problem(409, 'commande-annulee', `Order ${order.ordreId} is cancelled`)
@@ -117,8 +121,9 @@ function checkAgreement(order: Order, transaction: Transaction, payment: Payment
 
 /**
  * Returns a function that confirms an order. Concurrent confirmations share one transaction, and thus one wait for the
- * disk. The function returns false if the order was confirmed or cancelled or another payment of it has begun since it
- * was read, and for all but the first confirmation of the same order.
+ * disk; if it fails because of one of them, each is confirmed alone. The function resolves to false if the order has
+ * been confirmed or cancelled, or another payment of it has begun, since it was read. Of several confirmations of an
+ * order in one transaction, all but the first resolve to false.
  */
 export const createConfirmOrder = ({
   clock,

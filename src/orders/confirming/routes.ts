@@ -7,7 +7,7 @@ import { type Context, createRouteSemaphore } from '../context.ts'
 import { OrderAnswer, OrderRef } from '../schemas.ts'
 import { confirmPayment, type Payment } from './confirm-payment.ts'
 
-/** Parses the payment in a request. 400 for an invalid amount. */
+/** Parses the payment in a request. Throws 400 for an invalid amount. */
 export const parsePayment = ({ transactionId, authorizationId, amount }: PaymentConfirmation): Payment => ({
   transactionId: String(transactionId),
   authorizationId: authorizationId ?? null,

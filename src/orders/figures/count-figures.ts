@@ -32,7 +32,7 @@ export async function countSales({ db }: Pick<OrdersPlatform, 'db'>) {
 
 export const rebuildFiguresJob = jobKind<object>('orders.rebuild-figures')
 
-/** Starts recounting all figures from the orders, unless a rebuild is running. Returns the running rebuild. */
+/** Starts a recount of all figures from the orders unless a rebuild is running. Returns the new or running rebuild. */
 export async function requestRebuild({ db, clock, jobs }: OrdersPlatform): Promise<FiguresRebuild> {
   await db.transaction(async tx => {
     await beginRebuild(tx, clock.now())
@@ -43,8 +43,8 @@ export async function requestRebuild({ db, clock, jobs }: OrdersPlatform): Promi
 }
 
 /**
- * Continues a rebuild from its next day, also after a crash. Each day is a separate transaction, so no reader sees a
- * partial day.
+ * Continues the latest rebuild from its next day to its last, also after a crash. Each day is a separate transaction,
+ * so no reader sees a partial day.
  */
 export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   for (;;) {
@@ -69,9 +69,9 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
 const lastClosedDay = (parts: Pick<OrdersPlatform, 'clock'>) => addDays(today(parts.clock), -2)
 
 /**
- * Past days only report best sellers. With every article that a store sold, ten million orders leave thirty million
- * rows; with a hundred per day and store, two million. Each run covers more than a week, so that a week of missed runs
- * does no harm.
+ * Deletes the figures of past days for articles below the best sellers, which alone are reported. With every article
+ * that a store sold, ten million orders leave thirty million rows; with a hundred per day and store, two million. Each
+ * run covers eight days, so that a week of missed runs does no harm.
  */
 export async function trimFigures(parts: Pick<OrdersPlatform, 'db' | 'clock'>) {
   const last = lastClosedDay(parts)

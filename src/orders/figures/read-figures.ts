@@ -13,7 +13,7 @@ export const withDay = <Search extends DaySearch>(clock: Clock, search: Search) 
   magasinId: search.magasinId ?? ALL_STORES,
 })
 
-/** The hourly sales of a day and of the same day a week earlier. */
+/** Returns the hourly sales of a day and of the day a week earlier. */
 export async function readSales({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>, search: DaySearch) {
   const { jour, magasinId } = withDay(clock, search)
   const before = addDays(jour, -7)

@@ -20,7 +20,7 @@ import type {
   WantedCredit,
 } from './schemas.ts'
 
-/** The content of an invoice. A seller without VAT has the rate 0 on every line. */
+/** Returns the content of an invoice. If the seller is exempt from VAT, every line has the rate 0. */
 export function invoiceOf(order: Order, vendeur: Seller, reglement: Payment): InvoiceContent {
   const lignes = paidLines(order).map(line => lineOf(line, vendeur))
   const parTaux = amountsByRate(lignes)
@@ -46,7 +46,7 @@ function lineOf(line: PaidLine, { franchiseTva }: Seller): InvoiceLine {
   }
 }
 
-/** The content of a credit note; undefined when the invoice is already fully credited. */
+/** Returns the content of a credit note; undefined if the invoice is already fully credited. */
 export function creditNoteOf(
   invoice: Pick<Invoice, 'numero' | 'emiseLe' | 'parTaux' | 'lignes'>,
   earlier: readonly Pick<CreditNote, 'parTaux'>[],

@@ -57,9 +57,9 @@ export async function requestCreditNote(
 }
 
 /**
- * Issues the missing invoices of these orders, each with its pending credit notes. Does nothing while invoices are
- * off. Transactions lock the last number and so run one after another: the documents of one are committed before the
- * next takes a number, or are rolled back with their numbers.
+ * Issues the missing invoices of these orders, each with its pending credit notes, and requests a mail about each.
+ * Does nothing while invoices are off. Transactions lock the last number and so run one after another: the documents of
+ * one are committed before the next takes a number, or are rolled back with their numbers.
  */
 export async function issueInvoices(platform: OrdersPlatform, ordreIds: readonly string[]) {
   const { clock, db, outbox, peers, settings } = platform
@@ -104,7 +104,7 @@ async function issuePendingCredits(tx: Tx, { log }: OrdersPlatform, now: Date, o
   const invoiced = invoices.map(({ ordreId }) => ordreId)
   for (const wanted of await consumeWantedCredits(tx, invoiced)) {
     const { ordreId, remboursementId } = wanted
-    // Requested again while it was being issued.
+    // Requested again while its credit note was being issued.
     if (credits.some(each => each.remboursementId === remboursementId)) continue
     const invoice = invoices.find(each => each.ordreId === ordreId)
     const issued = invoice && (await credit(tx, now, invoice, credits, wanted))
@@ -161,7 +161,7 @@ async function paymentOf(
 /** The retention of ten years starts at the end of the fiscal year, which is at most one year after the issue date. */
 const RETENTION_YEARS = 11
 
-/** Deletes documents past their retention, in whole years. */
+/** Deletes documents past their retention, by whole calendar years. */
 export async function pruneOldDocuments({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   const { from: before } = boundsOf(`${inParis(clock.now()).year - RETENTION_YEARS}-01-01`)
   await deleteInBatches(db, (tx, limit) => pruneDocuments(tx, before, limit))

@@ -3,7 +3,7 @@ import { addresseeOf, addressLines, addressText } from '../postal-address.ts'
 import type { Order } from '../tables.ts'
 import type { Buyer, Seller } from './schemas.ts'
 
-/** The seller; undefined while required particulars are missing. */
+/** Returns the seller; undefined while required particulars are missing. */
 export function sellerOf(settings: LegalSettings): Seller | undefined {
   const { legalName, legalAddress, legalSiret } = settings
   if (!issuesInvoices(settings) || !legalName || !legalAddress || !legalSiret) return undefined
@@ -23,8 +23,8 @@ export function sellerOf(settings: LegalSettings): Seller | undefined {
 }
 
 /**
- * The buyer from the order's data. The address is the invoice address of the customer data, or else their address, or
- * else the delivery address.
+ * Returns the buyer from the order's data. The address is `adresseFacturation` of the customer data or, without that,
+ * `adresse`; if that has no lines, the delivery address.
  */
 export function buyerOf({
   clientInfo,

@@ -45,8 +45,8 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
 
 /**
  * Returns the invoice of an order with its credit notes to its customer, a caller with a right of the route, or the
- * holder of a signed link to it; 401 or 403 for others. 404 for an unknown order, 409 while no invoice is issued, 410
- * without such a right after the customer's erasure.
+ * holder of a signed link to it. Throws 401 or 403 for others, 404 for an unknown order, 409 while no invoice is
+ * issued, and, after the customer's erasure, 410 for callers without such a right.
  */
 export async function readInvoice(
   platform: Pick<OrdersPlatform, 'db'>,

@@ -6,7 +6,7 @@ import type { DocumentRow, WantedCredit } from './schemas.ts'
 
 const columns = sql`numero, nature, "ordreId", "remboursementId", contenu, "emiseLe", "archiveeLe"`
 
-/** The given orders that are paid, not free, and without an invoice. */
+/** Returns the given orders that are paid, not free, and without an invoice, the first confirmed first. */
 export const listOrdersToInvoice = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<Order>`
     select ${orderColumns} from orders.commande
@@ -15,7 +15,7 @@ export const listOrdersToInvoice = (db: Database, ordreIds: readonly string[]) =
         select from orders.piece where piece."ordreId" = commande."ordreId" and nature = 'facture')
     order by "confirmeeLe", "ordreId"`)
 
-/** The documents of these orders, by number. */
+/** Returns the documents of these orders, by number. */
 export const listDocuments = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<DocumentRow>`
     select ${columns} from orders.piece where "ordreId" = any(${ordreIds}) order by annee, rang`)
@@ -34,7 +34,7 @@ export const allocateNextNumber = (tx: Tx, annee: number, now: Date) =>
       "emiseLe" = greatest("emiseLe", ${now})
     returning annee, rang, "emiseLe"`)
 
-/** After a restore, skips the numbers that were issued since the backup. */
+/** After a restore, raises the last number to this one, so that numbers issued since the backup are not reused. */
 export const resumeSeries = (tx: Tx, { annee, rang }: { annee: number; rang: number }) =>
   tx.run(sql`
     update orders.serie set annee = ${annee}, rang = ${rang} where (annee, rang) < (${annee}::int, ${rang}::int)`)
@@ -51,8 +51,8 @@ export const insertDocument = (tx: Tx, document: NewDocument) => {
 }
 
 /**
- * Stores a pending credit note. False when the refund already has a credit note, is already pending without new
- * details, or would never be credited: its order has no invoice and invoices are off (`issuing`).
+ * Stores a pending credit note. Returns false if the refund already has a credit note, is already pending without new
+ * details, or would never be credited: its order has no invoice and invoices are off (`issuing` is false).
  */
 export const insertWantedCredit = async (
   tx: Tx,

@@ -7,9 +7,10 @@ import { getOrder, recordPaymentBegun, updateReservation } from '../store/orders
 import type { Order } from '../tables.ts'
 
 /**
- * Admits a payment or a payment link: the amount must be the order's total in euros (422) and the order must be
- * unpaid (409). Its goods are reserved for as long as the payment may take, again if the reservation had expired (409
- * when short). Links extend the reservation of an unproven order only up to a limit (409 afterwards).
+ * Admits a payment or a payment link for an order, and reserves its goods for as long as the payment or link is valid:
+ * extends the reservation or, if it has ended, makes a new one. Links extend the reservation of an unproven order only
+ * up to a limit. Throws 404 for an unknown order; 409 if the order is paid or cancelled, its goods are short, or the
+ * limit for links has passed; 422 if the amount is not the order's total in euros.
  */
 export async function beginPayment(
   platform: OrdersPlatform,

@@ -14,8 +14,9 @@ import { type PaymentRef, releaseReservationJob, settlePaymentJob } from './sett
 type Change = PreparedMessage<PaymentChange, Amounts>
 
 /**
- * Stores the reported payments and refunds. Schedules jobs that settle an accepted payment, even if the shop never
- * confirms it, and release the goods after a failed one.
+ * Stores the reported payments and refunds, and publishes new refunds of payments that confirmed their orders.
+ * Schedules a job that settles an accepted payment, in case the shop never confirms it, and a job that releases the
+ * goods after a payment failed or was refunded before it confirmed the order.
  */
 export async function followPayments(platform: OrdersPlatform, tx: Tx, changes: readonly Change[]) {
   const updates = changes.flatMap(updatesOf)
@@ -53,7 +54,7 @@ function updatesOf({ body, prepared }: Change): PaymentUpdate[] {
   return [{ ...payment, statut: status, montantCents, rembourseCents: 0 }]
 }
 
-/** Merges the messages of a batch about one payment. */
+/** Merges the updates of each payment into one. */
 function onceEach(updates: readonly PaymentUpdate[]): PaymentUpdate[] {
   const payments = new Map<string, PaymentUpdate>()
   for (const each of updates) {
@@ -86,12 +87,12 @@ async function followRefund(
 }
 
 export type ReportedRefund = { remboursementId: string; montantCents: number; rembourseCents: number }
-/** The amounts of a message in cents: of the payment, when included, and of the reported refund. */
+/** The amounts of a message in cents: of the payment, if the message states it, or of the reported refund. */
 export type Amounts = { montantCents?: number; refund?: ReportedRefund }
 
 export const REFUNDED = 'rembourse'
 
-/** Reads the amounts of a message. 400 for an invalid amount. */
+/** Reads the amounts of a message, and what a refund lacks from payments. Throws 400 for an invalid amount. */
 export async function readAmounts(platform: OrdersPlatform, change: PaymentChange): Promise<Amounts> {
   const { status, montant } = change
   if (status === REFUNDED) return readRefund(platform, change)
@@ -99,8 +100,8 @@ export async function readAmounts(platform: OrdersPlatform, change: PaymentChang
 }
 
 /**
- * Reads the refunded amounts. For a message that lacks some, the total refunded so far is read from payments and
- * counts as one refund.
+ * Reads the refunded amounts. For a message that lacks some of them, reads the total refunded so far from payments and
+ * reports it as one refund.
  */
 async function readRefund(
   { peers }: OrdersPlatform,

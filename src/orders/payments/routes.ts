@@ -5,7 +5,7 @@ import { addressOf } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 
-/** The route by which a shop that calls only the order service requests a payment link. */
+/** The route by which a shop that calls only the orders area requests a payment link. */
 export const paymentLinkRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async (app, { peers }) => {
   const { errors = [] } = createPaymentLinkShort.config
   app.post('/api/publique/interface-paiement', {
@@ -30,8 +30,8 @@ export const paymentLinkRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async
 }
 
 /**
- * Forwards the idempotency key and the caller's own credentials, by which payments decides whether the customer is
- * proven or merely named.
+ * Returns the headers to forward: the idempotency key and the caller's own credentials, by which payments decides
+ * whether the customer is proven or merely named.
  */
 function headersToHandOn({ caller, headers }: FastifyRequest): Record<string, string> {
   const key = headers['idempotency-key']

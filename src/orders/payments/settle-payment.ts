@@ -20,8 +20,8 @@ export const releaseReservationJob = jobKind<PaymentRef>('orders.release-reserva
 const LIVE = ['en_attente', 'accepte', 'paye']
 
 /**
- * Confirms the order of an accepted payment unless the payment has already confirmed it. If the order was cancelled,
- * refunds what is left of the payment instead.
+ * Confirms the order of an accepted payment, or logs a warning if it cannot be confirmed. If the order is cancelled,
+ * refunds what is left of the payment instead. Does nothing if the payment has already confirmed the order.
  */
 export async function settlePayment(context: Context, { ordreId, transactionId }: PaymentRef) {
   const { db, log, peers } = context
@@ -49,8 +49,8 @@ export async function settlePayment(context: Context, { ordreId, transactionId }
 }
 
 /**
- * Releases the goods of an unconfirmed order whose payment failed or was refunded, unless another payment is live. If
- * another payment has begun in the meantime, the goods are reserved again for it.
+ * Releases the goods of an unconfirmed order whose payment failed or was refunded, unless its latest payment is live.
+ * If a payment or link has begun during the release, reserves the goods for it, or logs a warning if they are short.
  */
 export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }: PaymentRef) {
   const { clock, db, log, peers } = platform

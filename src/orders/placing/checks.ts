@@ -9,8 +9,8 @@ import type { Delivery, NewOrder } from './schemas.ts'
 type Delivered = Pick<Order, 'livraison' | 'magasinId'>
 
 /**
- * Returns the delivery of an order, to the customer's address unless it is collected from a store. 400 for a missing or
- * superfluous store; 422 for an unknown one.
+ * Returns the delivery of an order: to the customer's address unless the order is collected from a store. Throws 400
+ * for a missing or superfluous store, 422 for an unknown one.
  */
 export async function validateDelivery(
   { peers }: Pick<OrdersPlatform, 'peers'>,
@@ -29,7 +29,10 @@ export async function validateDelivery(
 const invalidStore = (problem: string) =>
   new Problem(400, 'requete-invalide', `livraison.magasinId ${problem}`)
 
-/** The origin of an unproven order, stored to limit how much strangers can reserve. */
+/**
+ * Returns the network of an unproven order, and until when payment links may extend its reservation. Both limit how
+ * much strangers can reserve.
+ */
 export const originOf = (
   { limits, settings }: OrdersPlatform,
   request: { caller: Caller; ip: string },
@@ -43,7 +46,8 @@ export const originOf = (
 export const noOrigin = { reseau: null, prolongeableJusque: null }
 
 /**
- * 409 when an unproven order exceeds household quantities, so that an anonymous caller cannot reserve the whole stock.
+ * Throws 409 if an unproven order exceeds household quantities, so that an anonymous caller cannot reserve the whole
+ * stock.
  */
 export function checkClaim({ settings }: OrdersPlatform, lines: Line[]) {
   const { claimedOfArticle, claimedUnits } = settings
@@ -59,7 +63,7 @@ const tooMuch = (limit: string) =>
 
 const FIELDS = ['adresseLivraison', 'clientInfo'] as const
 
-/** 413 for an address or customer data over the size limit, because lists of orders contain both in full. */
+/** Throws 413 for an address or customer data over the size limit, because lists of orders contain both in full. */
 export function checkTexts(order: NewOrder, most: number) {
   for (const field of FIELDS)
     if (Buffer.byteLength(JSON.stringify(order[field])) > most)

@@ -41,7 +41,8 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
   )
 
   /**
-   * The error of each order over its network's limit. Transactions count the orders of one network one after another.
+   * Returns the error of each order that exceeds its network's limit, undefined for the others; no entries if no order
+   * has a network. Locks the networks, so that concurrent transactions count their orders one after another.
    */
   async function limitErrors(tx: Tx, placed: readonly Placed[]): Promise<(Problem | undefined)[]> {
     const networks = [...new Set(placed.flatMap(({ order }) => order.reseau ?? []))]

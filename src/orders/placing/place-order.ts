@@ -33,9 +33,9 @@ type Request = { caller: Caller; ip: string; remember: Remember }
 
 /**
  * Places an order: checks amounts, reserves goods, inserts the order. The total is computed from cached promotions; the
- * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. 422 for a wrong
- * amount or article, 409 if goods are short or an unproven order is too large, 429 for too many unpaid orders. A free
- * order is confirmed immediately.
+ * insert succeeds only while these match the stored ones, so no order is stored with an outdated total. A free order is
+ * confirmed immediately. Throws 422 for a wrong amount or article, or an unknown customer or store; 409 if goods are
+ * short or an unproven order is too large; 429 for too many unpaid orders.
  */
 export async function placeOrder(context: Context, given: NewOrder, request: Request): Promise<PlacedOrder> {
   const { clock, insertOrder, peers, promotions } = context
@@ -96,7 +96,10 @@ const contentsOf = (basket: Basket<OrderedLine>): Pick<Order, 'lignes' | 'remise
 
 type ReservedOrder = Order & { reserveeJusque: Date }
 
-/** Reserves the goods, which determines the supplying stores, and releases them if `work` fails. */
+/**
+ * Reserves the goods, which determines the supplying stores, and calls `work`. If either fails, releases goods that may
+ * be reserved.
+ */
 async function withReservedGoods(
   peers: OrdersPlatform['peers'],
   order: ReservedOrder,
@@ -106,8 +109,8 @@ async function withReservedGoods(
     order.magasins = await reserveGoods(peers, order, order.reserveeJusque)
     await work()
   } catch (error) {
-    // A 409 of logistics reserved nothing; any other error may have. If this release fails, the reservation expires by
-    // itself.
+    // After a 409 from logistics nothing is reserved; after any other error the goods may be. If this release fails,
+    // the reservation expires by itself.
     const isShort = error instanceof Problem && error.statusCode === 409
     if (!isShort && reservableArticles(order.lignes).length > 0)
       await release(peers, order.ordreId).catch(() => {})

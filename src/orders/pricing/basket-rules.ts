@@ -30,7 +30,7 @@ export type Rule = {
   minCents: number
 }
 
-/** Product and category rules by the keys of a line, and those on the whole basket. */
+/** Rules by the keys of the lines that they apply to, and in `basket` the discounts on the whole basket. */
 export type RuleSet = { offers: Map<string, Rule[]>; discounts: Map<string, Rule[]>; basket: Rule[] }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Spreads cents over parts in proportion to their size: exact to the cent, no share above its part. The rounding
- * remainder goes to the last part, then backwards where a part is full. `cents` is at most the sum of the parts.
+ * remainder goes to the last part and, once that is full, to those before it. `cents` is at most the sum of the parts.
  */
 export function spread(cents: number, parts: readonly number[]): number[] {
   const total = sum(parts)

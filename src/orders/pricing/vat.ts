@@ -3,7 +3,7 @@ import { roundedProportion, spread, sum } from './spread.ts'
 /** Amounts at one rate of VAT, in cents. `tauxTva` is in percent, with two decimals at most. */
 export type RateAmounts = { tauxTva: number; htCents: number; tvaCents: number; ttcCents: number }
 
-/** The standard rate, for products without a rate. */
+/** The standard rate in percent, for products without a rate. */
 export const STANDARD_RATE = 20
 
 /** The net amount of a gross amount, rounded half up; exact even if an intermediate product is no safe integer. */

@@ -22,7 +22,7 @@ export type PreparedPromotions = { version: number; index: PromotionIndex }
 
 export type PromotionCache = ReturnType<typeof createPromotionCache>
 
-/** Caches the indexed promotions in this process until the stored ones change. */
+/** Creates this process's cache of the indexed promotions. */
 export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>) {
   let prepared: PreparedPromotions | undefined
 
@@ -50,7 +50,8 @@ export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedProm
 }
 
 /**
- * The copy is compared before the first request is served: an unresponsive promotions area must not delay the start.
+ * The time limit of a comparison. The first one precedes the first request: an unresponsive promotions area must not
+ * delay the start.
  */
 const COMPARE_MS = 2_000
 

@@ -6,7 +6,6 @@ import { paymentOf } from '../tables.ts'
 import type { OrderSearch, StaffSearch } from './schemas.ts'
 import { countOrders, countOrdersOfClients, listOrdersOfClients, searchOrders as search } from './store.ts'
 
-/** Formats an order for responses. */
 export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: ShownOrder) => ({
   ...order,
   livraison: { mode, magasinId },
@@ -14,8 +13,8 @@ export const formatOrder = ({ paiement, livraison: mode, magasinId, ...order }: 
 })
 
 /**
- * The orders of a customer under all their identifiers: the account's id, its `clientId` and its aliases. Orders that
- * others placed in their name are excluded.
+ * Returns a page of a customer's orders under all their identifiers: the account's id, its `clientId` and its aliases.
+ * Unproven orders are excluded, because strangers may have placed them in the customer's name.
  */
 export async function listOrders({ db, peers }: OrdersPlatform, userId: string, search: OrderSearch) {
   const clientIds = identifiersOf(userId, await findCustomer(peers, userId))
@@ -26,7 +25,7 @@ export async function listOrders({ db, peers }: OrdersPlatform, userId: string, 
   return { data: orders.map(formatOrder), total, limit: search.limit, offset: search.offset }
 }
 
-/** A page of the orders that match a search by staff. Any identifier of a customer finds all of their orders. */
+/** Returns a page of the orders that match a search by staff. Any identifier of a customer finds all of the orders. */
 export async function searchOrders(
   { db, peers }: OrdersPlatform,
   totals: ReturnType<typeof createTotalsCache>,
@@ -44,7 +43,7 @@ export async function searchOrders(
   ])
   return { data: orders.map(formatOrder), total, page, limit }
 
-  /** All identifiers of the named customer, or the given name itself when accounts does not know it. */
+  /** Returns the given name and, if it names an account, all identifiers of the account; undefined without a name. */
   async function namesOf(named: string | undefined): Promise<string[] | undefined> {
     if (named === undefined) return undefined
     const customer = /^(CLI_\w+|\d{1,15})$/.test(named) ? await findCustomer(peers, named) : undefined

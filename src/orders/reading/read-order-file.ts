@@ -9,7 +9,7 @@ import { formatOrder } from './list-orders.ts'
 import type { OrderFile, ReturnedGoods } from './schemas.ts'
 import { listRefundsOfOrder, listReturns } from './store.ts'
 
-/** An order with its lines, statuses, refunds, returns and documents; 404 if it does not exist. */
+/** Returns an order with its lines, statuses, refunds, returns and documents. Throws 404 for an unknown order. */
 export async function readOrderFile(db: Database, ordreId: string): Promise<Static<typeof OrderFile>> {
   const order = await getShownOrder(db, ordreId)
   const [retours, remboursements, documents, statuts] = await Promise.all([

@@ -44,7 +44,7 @@ const fields = {
 
 export const OrderDetails = Shape('Commande', fields)
 
-/** An order in the list for staff. */
+/** An order for staff. Other callers do not get `clientId`: anyone who knows the order's id can read the order. */
 const ListedOrder = Shape('CommandeListee', { ...fields, clientId: Type.String() })
 
 export const OrderSearch = Type.Object({

@@ -8,7 +8,7 @@ import type { OrderSearch, ReturnedGoods, StaffSearch } from './schemas.ts'
 const ofClients = (clientIds: string[], { statut }: OrderSearch) => sql`
   "clientId" = any(${clientIds}) and prouve ${statut ? sql`and statut = ${statut}` : sql.empty}`
 
-/** The orders of a customer, newest first. */
+/** Returns a page of the proven orders of a customer, newest first. */
 export const listOrdersOfClients = (db: Database, clientIds: string[], search: OrderSearch) =>
   db.rows(sql<ShownOrder>`
     select ${shownColumns} from orders.commande where ${ofClients(clientIds, search)}
@@ -28,8 +28,8 @@ type OrderFilter = Period & {
 }
 
 /**
- * The rows to search. A filter by the state of a payment reads the payments, which are indexed by state and time of the
- * order; any other search reads the orders.
+ * The tables to search. A filter by the state of a payment, except `aucun`, reads the payments, which are indexed by
+ * state and time of the order; any other search reads the orders.
  */
 const source = ({ paiement }: OrderFilter) =>
   paiement === undefined || paiement === 'aucun'
@@ -40,7 +40,7 @@ const source = ({ paiement }: OrderFilter) =>
 const noPayment = sql`"confirmeeLe" is null and not exists (
   select from orders.paiement where paiement."ordreId" = commande."ordreId" and etat is not null)`
 
-/** Matches the relevant payment: the latest that did not fail. */
+/** Matches orders by their relevant payment: the latest that did not fail. */
 const latestPayment = (etat: string) => sql`counts.etat = ${etat} and not exists (
   select from orders.paiement as later where later."ordreId" = counts."ordreId" and later.etat is not null
     and (length(later."transactionId"), later."transactionId") > (length(counts.paiement), counts.paiement))`
@@ -87,7 +87,7 @@ export const countOrders = (db: Database, filter: OrderFilter) =>
       select count(*) as total from ${source(filter)} where ${matching(filter)}`.unprepared(),
   )
 
-/** The returns of an order with the returned articles, oldest first. */
+/** Returns the returns of an order with their articles, oldest first. */
 export const listReturns = (db: Database, ordreId: string) =>
   db.rows(sql<ReturnedGoods>`
     select id as "retourId", motif, "remisEnStock", "montantCents", "remboursementId", "createdAt", "termineLe", (

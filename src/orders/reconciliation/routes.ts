@@ -36,7 +36,7 @@ export const reconciliationRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = a
 
 function answerOf({ facturesDepuis, ...row }: ReconciledRow, invoicing: boolean) {
   const { confirmeeLe, montantTotalCents, clientId, paiement } = row
-  // Orders confirmed before the oldest invoice date from when invoices were off, or their invoices are past retention.
+  // An order confirmed before the oldest invoice needs none: invoices were off, or its invoice is past retention.
   const since = facturesDepuis !== null && confirmeeLe !== null && confirmeeLe >= facturesDepuis
   return {
     ...row,

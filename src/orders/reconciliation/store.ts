@@ -14,8 +14,8 @@ export type ReconciledRow = Omit<
 }
 
 /**
- * Orders with these ids, or the next ones after an id, each with its payment, returns and documents. `changeeLe` is the
- * time of the latest change of the order, its refunds, returns or documents.
+ * Returns the orders with these ids, or the next ones after an id, each with its payment, returns and documents.
+ * `changeeLe` is the time of the latest change of the order, its refunds, returns or documents.
  */
 export const listOrdersToReconcile = (
   db: Database,

@@ -13,9 +13,9 @@ import { findReturn, finishReturn, listReturnedLines, lowerAmount, type Return }
 export const refundReturnJob = jobKind<{ retourId: number }>('orders.refund-return')
 
 /**
- * Refunds a recorded return and publishes its goods for restocking if they can be sold again, once however often it is
- * called. If less than the amount of the return is left of the payment, that remainder is refunded. Returns undefined
- * for an unknown return. Throws while payments is unavailable.
+ * Refunds a recorded return, requests its credit note, and publishes its goods for restocking if they can be sold
+ * again; all of this once, however often it is called. If less than the amount of the return is left of the payment,
+ * that remainder is refunded. Returns undefined for an unknown return. Throws while payments is unavailable.
  */
 export async function refundReturn(
   platform: OrdersPlatform,
@@ -49,7 +49,7 @@ export async function refundReturn(
 }
 
 /**
- * Requests the credit note of a return, with its goods. Also issues other pending credit notes of the order, because
+ * Requests the credit note of a return, with its goods. Also schedules other pending credit notes of the order, because
  * they may have waited for this return to end.
  */
 async function creditReturn(tx: Tx, platform: OrdersPlatform, made: Return, lignes: ReturnedLine[]) {

@@ -15,8 +15,9 @@ const LATER_MS = 10_000
 
 /**
  * Records returned goods and refunds their price. The return is recorded first, so that no unit is returned twice; its
- * refund follows, by a job if it fails here. 404 unknown order; 409 not delivered, more units than delivered, or
- * another return since the caller read the order; 422 article not in the order.
+ * refund follows, by a job if it fails here. Throws 404 for an unknown order; 409 if the order is not delivered, fewer
+ * units can still be returned, or another return was recorded since the caller read the order; 422 for an article that
+ * is not in the order.
  */
 export async function returnGoods(
   platform: OrdersPlatform,
@@ -52,7 +53,7 @@ export async function returnGoods(
   return refunded ?? answerOf(recorded)
 }
 
-/** Two employees may record the same parcel. The second gets 409 if the request states the units returned before. */
+/** Two employees may record the same parcel. The second gets 409 if its request states how many units were returned. */
 function checkUnchanged(before: readonly Units[], { ordreId, dejaRetournes }: NewReturn) {
   const units = before.reduce((sum, { quantite }) => sum + quantite, 0)
   if (dejaRetournes !== undefined && dejaRetournes !== null && dejaRetournes !== units)

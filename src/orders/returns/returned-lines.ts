@@ -6,9 +6,9 @@ export type Units = { articleId: string; quantite: number }
 export type ReturnedLine = Units & { montantCents: number }
 
 /**
- * The price of these units after earlier returns (`before`, each article once): returning an order in parts refunds
- * the same total as returning it at once. 422 for an article that is not in the order, 409 for more units than were
- * delivered.
+ * Returns the price of these units after earlier returns (`before`, each article once): returning an order in parts
+ * refunds the same total as returning it at once. Throws 422 for an article that is not in the order, 409 for more
+ * units than can still be returned.
  */
 export function priceReturnedLines(
   lines: readonly PaidLine[],
@@ -35,8 +35,8 @@ export function priceReturnedLines(
 }
 
 /**
- * The returnable units with the price paid for each, in the order in which they are refunded: a return of `n` units
- * refunds the sum of the first `n`.
+ * Returns the units that can still be returned of an article with these lines, with the price paid for each, in the
+ * order in which they are refunded: a return of `n` units refunds the sum of the first `n`.
  */
 export function unitsLeft(lines: readonly PaidLine[], already: number) {
   let toSkip = already

@@ -15,7 +15,7 @@ export type Return = {
 
 const columns = sql`id, "ordreId", motif, "remisEnStock", "montantCents", "transactionId", "remboursementId", "termineLe"`
 
-/** The returned units of an order, including returns with a pending refund. */
+/** Returns the returned units of an order by article, including returns with a pending refund. */
 export const listReturnedUnits = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Units>`
     select "articleId", sum(quantite)::bigint as quantite
@@ -43,13 +43,13 @@ export const listReturnedLines = (db: Database, id: number) =>
   db.rows(sql<ReturnedLine>`
     select "articleId", quantite, "montantCents" from orders.ligne_retour where "retourId" = ${id} order by "articleId"`)
 
-/** Lowers the amount of a return when less is left of the payment. */
+/** Lowers the amount of an unfinished return to what is left of the payment. */
 export const lowerAmount = (tx: Tx, id: number, montantCents: number) =>
   tx.run(sql`
     update orders.retour set "montantCents" = ${montantCents}
     where id = ${id} and "termineLe" is null and "montantCents" > ${montantCents}`)
 
-/** Marks a return as finished; undefined when it already was. */
+/** Marks a return as finished and returns it; undefined if it already was. */
 export const finishReturn = (tx: Tx, id: number, remboursementId: string | null, now: Date) =>
   tx.first(sql<Return>`
     update orders.retour set "remboursementId" = ${remboursementId}, "termineLe" = ${now}

@@ -16,8 +16,8 @@ import { changeStatus, lockOrder, markCorrected, recordStatus } from './store.ts
 export const restockJob = jobKind<{ ordreId: string }>('orders.give-back-stock')
 
 /**
- * Changes the status of an order for staff. 404 for an unknown order, 409 if `statutActuel` is given and is no longer
- * the status.
+ * Changes the status of an order for staff. Throws 404 for an unknown order, 409 if `statutActuel` is given and is no
+ * longer the status.
  */
 export function updateStatus(
   platform: OrdersPlatform,
@@ -33,7 +33,7 @@ export function updateStatus(
   })
 }
 
-/** 409 if the caller acted on an outdated status. */
+/** Throws 409 if the caller acted on an outdated status. */
 function checkUnchanged({ ordreId, statut }: Order, { statutActuel }: StatusChange) {
   if (statutActuel && statutActuel !== statut)
     throw new Problem(409, 'change-entre-temps', `La commande ${ordreId} a changé d’état entre-temps`)
@@ -61,8 +61,8 @@ export async function moveOrder(tx: Tx, platform: OrdersPlatform, before: Locked
 
 /**
  * Changes the status of a locked order and records it in the history. Returns the number of the change. The first
- * delivery is published, except for guests, and `EXPEDIEE` requests a mail. Cancelling an order that was never sent
- * restocks its goods, once.
+ * delivery is published to loyalty, except for guests, and `EXPEDIEE` requests a mail. Cancelling an order that was
+ * never sent schedules the restocking of its goods, once.
  */
 async function applyStatus(
   tx: Tx,
@@ -103,8 +103,8 @@ const MESSAGES: Record<StatusChange['nouveauStatut'], string> = {
 
 /**
  * Advances an order with its slips, never backwards: messages arrive in any order, and staff may have changed the order
- * already. A status that slips reported before they received a correction is ignored. The stores in the message replace
- * those of the order.
+ * already. A status that slips reported before they received a correction is ignored. If the message names stores, they
+ * replace those of the order.
  */
 export async function followSlips(
   tx: Tx,

@@ -46,14 +46,14 @@ export const statusRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       response: { 200: StatusHistory, ...problems(404) },
     },
     handler: ({ params: { ordreId }, caller }) =>
-      // When no keys are configured nobody is identified as staff; notes are then shown in the order's file only.
+      // When no keys are configured, no caller is identified as staff: notes are then shown in the order's file only.
       readHistory(platform.db, ordreId, {
         forStaff: caller.agent !== undefined && caller.may('warehouse', 'support'),
       }),
   })
 }
 
-/** The statuses of an order since its creation, with staff notes for staff only; 404 for an unknown order. */
+/** Returns the statuses of an order since its creation, with notes if `forStaff`. Throws 404 for an unknown order. */
 export async function readHistory(
   db: Database,
   ordreId: string,

@@ -4,16 +4,16 @@ import { columns } from '../store/orders.ts'
 import type { LockedOrder } from '../tables.ts'
 import type { StatusChange, StatusHistory } from './schemas.ts'
 
-/** Reads and locks an order; undefined for an unknown one. */
+/** Locks an order and returns it; undefined for an unknown one. */
 export const lockOrder = (tx: Tx, ordreId: string) =>
   tx.first(sql<LockedOrder>`
     select ${columns}, correction, "annulationClientLe", "expedieeLe", "livreeLe", "stockRenduLe"
     from orders.commande where "ordreId" = ${ordreId} for update`)
 
-/** The times of an order that its statuses set once. */
+/** The times of an order that are each set only once, by its first change to certain statuses. */
 type StatusTimes = Pick<LockedOrder, 'expedieeLe' | 'livreeLe' | 'stockRenduLe'>
 
-/** Updates the status of a locked order. */
+/** Updates the status and times of a locked order. Without a new tracking number, the known one remains. */
 export const changeStatus = (
   tx: Tx,
   ordreId: string,
@@ -27,7 +27,7 @@ export const changeStatus = (
         "expedieeLe" = ${expedieeLe}, "livreeLe" = ${livreeLe}, "stockRenduLe" = ${stockRenduLe}
     where "ordreId" = ${ordreId}`)
 
-/** Records a change of status and returns its number. Numbers increase. */
+/** Records a change of status and returns its number, which is higher than those of earlier changes. */
 export const recordStatus = (tx: Tx, ordreId: string, change: StatusChange, now: Date) =>
   tx.value(sql<{ id: number }>`
     insert into orders.changement_statut ("ordreId", statut, "trackingNumber", commentaire, "noteInterne", "annuleePar", "createdAt")

@@ -7,8 +7,8 @@ import type { Order, PaymentRow } from '../tables.ts'
 import { paymentColumn } from './payments.ts'
 
 /**
- * Counts a payment or a payment link that begins, and extends the reservation to `until` unless it is longer. Returns
- * undefined if the order is confirmed or cancelled.
+ * Counts the beginning of a payment or a payment link, and extends the stored end of the reservation to `until` unless
+ * that end is already later. Returns the order; undefined if it is unknown, confirmed or cancelled.
  */
 export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Date) =>
   tx.first(sql<Order & { reserveeJusque: Date }>`
@@ -18,8 +18,8 @@ export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Da
     returning ${columns}`)
 
 /**
- * Stores the end of an order's reservation, null if it is released. False if a payment has begun since `encaissements`
- * was read.
+ * Stores the end of an order's reservation, null if it is released. Returns false, changing nothing, if a payment or
+ * link has begun since `encaissements` was read.
  */
 export const updateReservation = async (
   tx: Tx,
@@ -51,7 +51,7 @@ export const insertOrders = async (tx: Tx, placed: readonly NewOrder[]) => {
   return new Set(inserted)
 }
 
-/** Orders by their ids; `lock` blocks other changes to them until the transaction ends. */
+/** Returns orders by their ids; `lock` blocks other changes to them until the transaction ends. */
 export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: { lock: boolean }) => {
   const found = await tx.rows(sql<Order>`
     select ${columns} from orders.commande where "ordreId" = any(${ordreIds})
@@ -59,7 +59,7 @@ export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: 
   return new Map(found.map(order => [order.ordreId, order]))
 }
 
-/** Stores the supplying stores of an order. */
+/** Stores the stores that supply or hand over an order. */
 export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[]) =>
   tx.run(sql`
     update orders.commande set magasins = ${magasins}::bigint[]
@@ -68,7 +68,7 @@ export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[
 export const findOrder = (db: Database, ordreId: string) =>
   db.first(sql<Order>`select ${columns} from orders.commande where "ordreId" = ${ordreId}`.pointRead())
 
-/** Returns an order; 404 for an unknown id. */
+/** Returns an order. Throws 404 for an unknown id. */
 export const getOrder = async (db: Database, ordreId: string) =>
   (await findOrder(db, ordreId)) ?? throwUnknownOrder(ordreId)
 
@@ -76,11 +76,11 @@ export function throwUnknownOrder(ordreId: string): never {
   throw new Problem(404, 'commande-inconnue', `Order ${ordreId} not found`)
 }
 
-/** An order with its payment, for responses. */
+/** An order with its payment and the time of its last change, for responses. */
 export type ShownOrder = Order & { updatedAt: Date; paiement: PaymentRow | null }
 export const shownColumns = sql`${columns}, "updatedAt", ${paymentColumn}`
 
-/** Returns an order with its payment; 404 for an unknown id. */
+/** Returns an order with its payment. Throws 404 for an unknown id. */
 export const getShownOrder = async (db: Database, ordreId: string) =>
   (await db.first(
     sql<ShownOrder>`select ${shownColumns} from orders.commande where "ordreId" = ${ordreId}`.pointRead(),
@@ -89,7 +89,7 @@ export const getShownOrder = async (db: Database, ordreId: string) =>
 /** Blocks other transactions from counting the unpaid orders of these networks until this one ends. */
 export const lockNetworks = (tx: Tx, networks: string[]) => acquireLocks(tx, 'orders.network', networks)
 
-/** The number of reserved, unpaid orders of each network, and the earliest end of their reservations. */
+/** Returns the number of reserved, unpaid orders of each network, and the earliest end of their reservations. */
 export const countUnpaidByNetwork = (tx: Tx, networks: string[], now: Date) =>
   tx.rows(sql<{ reseau: string; unpaid: number; first: Date }>`
     select reseau, count(*) as unpaid, min("reserveeJusque") as first from orders.commande
@@ -97,8 +97,8 @@ export const countUnpaidByNetwork = (tx: Tx, networks: string[], now: Date) =>
     group by reseau`)
 
 /**
- * Deletes the network hashes of orders that are no longer unpaid, or whose reservation has expired and can no longer be
- * extended.
+ * Deletes the network hashes of orders that no longer await payment, or whose reservation has expired and can no longer
+ * be extended.
  */
 export const forgetNetworks = (tx: Tx, now: Date) =>
   tx.run(sql`

@@ -5,7 +5,7 @@ import type { FiguresRebuild } from '../schemas.ts'
 import { type EventFilter, refundsInStores, salesInStores } from './events.ts'
 import { MAX_RANKED } from './reading.ts'
 
-/** No other transaction counts until this one ends. */
+/** Blocks other transactions from counting until this one ends. */
 export const lockFigures = (tx: Tx) => acquireLock(tx, 'orders.figures')
 
 /** Adds these sales and refunds to all figures. The caller holds the lock. */
@@ -58,7 +58,6 @@ const addPromotions = (tx: Tx, filter: EventFilter) =>
 
 const TABLES = ['chiffre_heure', 'chiffre_article', 'chiffre_promotion'] as const
 
-/** Deletes the figures of a day. */
 export async function clearDay(tx: Tx, jour: string) {
   for (const table of TABLES)
     await tx.run(sql`delete from orders.${sql.identifier(table)} where jour = ${jour}`)
@@ -86,14 +85,14 @@ export const listRebuilds = (db: Database, limit: number) =>
   db.rows(sql<FiguresRebuild>`
     select id, prochain, dernier, "demandeeLe", "finieLe" from orders.reconstruction order by id desc limit ${limit}`)
 
-/** Advances a rebuild by a day, and ends it after its last day. False if another process has already advanced it. */
+/** Advances a rebuild by a day, and ends it after its last day. Returns false if another process has advanced it. */
 export const advanceRebuild = async (tx: Tx, { id, prochain }: FiguresRebuild, now: Date) =>
   (await tx.run(sql`
     update orders.reconstruction
     set prochain = prochain + 1, "finieLe" = case when prochain >= dernier then ${now}::timestamptz end
     where id = ${id} and prochain = ${prochain} and "finieLe" is null`)) === 1
 
-/** Deletes the figures of articles below the best sellers of each day and store. */
+/** Deletes the figures of articles below the best sellers of each store and day, from `first` to `last`. */
 export const trimArticles = (tx: Tx, first: string, last: string) =>
   tx.run(sql`
     delete from orders.chiffre_article as article using (

@@ -13,8 +13,8 @@ export const pendingOnly = (waiting: readonly PendingEvent[]): EventFilter => ({
 })
 
 /**
- * A refund made before the order's confirmation counts at the confirmation, so that no day has a refund without its
- * sale.
+ * A refund made before the order's confirmation counts at the confirmation, so that no refund counts on a day before
+ * its sale.
  */
 const refundedAt = sql`greatest(refund."createdAt", sale."confirmeeLe")`
 
@@ -57,7 +57,7 @@ const salesOf = ({ sales }: EventFilter) => sql`
   select "ordreId", "confirmeeLe" as at, ${store} as own, "montantTotalCents", lignes, remises
   from orders.commande where "confirmeeLe" is not null and ${sales}`
 
-/** Refunds of the payment that confirmed the order: another payment never was a sale. */
+/** Only refunds of the payment that confirmed the order: no other payment counts as a sale. */
 const refundsOf = ({ refunds }: EventFilter) => sql`
   select "ordreId", "remboursementId", ${refundedAt} as at, ${store} as own, refund."montantCents"
   from orders.remboursement as refund join orders.commande as sale using ("ordreId", "transactionId")

@@ -5,10 +5,10 @@ import type { BestSellers, PromotionFigures, SalesDay } from '../schemas.ts'
 /** The store id that stands for all stores. */
 export const ALL_STORES = 0
 
-/** The maximum number of articles or promotions reported per day. */
+/** The maximum number of articles or promotions reported for a day and store. */
 export const MAX_RANKED = 100
 
-/** The hours with sales or refunds on these days. */
+/** Returns the hours with sales or refunds on these days, of one store or of all. */
 export const listHours = (db: Database, jours: readonly string[], magasinId: number) =>
   db.rows(
     sql<SalesDay['heures'][number] & { jour: string }>`

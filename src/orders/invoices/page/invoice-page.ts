@@ -13,7 +13,7 @@ const EXEMPT = 'TVA non applicable, art. 293 B du CGI.'
 const BETWEEN_PROFESSIONALS =
   'Pas d’escompte pour paiement anticipé. Entre professionnels, tout retard de paiement entraîne des pénalités au taux de la Banque centrale européenne majoré de dix points et une indemnité forfaitaire de recouvrement de 40 €.'
 
-/** An invoice and its credit notes, each on separate sheets. */
+/** Renders an invoice and its credit notes, each on a new sheet. */
 export const renderInvoicePage = (invoice: Invoice): string =>
   renderLayout(
     `Facture ${invoice.numero} – ${invoice.vendeur.nom}`,

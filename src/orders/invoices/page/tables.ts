@@ -6,7 +6,7 @@ import { formatRate } from './words.ts'
 
 type Amounts = Pick<InvoiceContent, 'parTaux' | 'totaux'>
 
-/** Net, tax by rate, and total; only the total when no VAT is charged. */
+/** Renders the net amount, the tax by rate, and the total; only the total if no VAT is charged. */
 export const renderAmountsTable = ({ parTaux, totaux }: Amounts, franchise: boolean, total: string) =>
   html`<table class="amounts">
 <caption class="unseen">Montants et TVA</caption>
@@ -44,7 +44,7 @@ const table = (title: string, heads: readonly string[], rows: Html[]) => html`<t
 ${rows}</tbody>
 </table>`
 
-/** `title` and the column headings are repeated on every sheet. */
+/** Renders the lines of an invoice. `title` and the column headings are repeated on every printed sheet. */
 export function renderInvoiceLines(title: string, lines: readonly InvoiceLine[], franchise: boolean): Html {
   const heads = ['Désignation', 'Qté', 'P.U. HT', 'P.U. TTC', 'Remise', 'TVA', 'Total TTC']
   const own = heads.filter(head => !franchise || !['P.U. HT', 'TVA'].includes(head))
@@ -66,7 +66,7 @@ ${cell(franchise ? 'Total' : 'Total TTC', euros(line.totalCents))}
 </tr>
 `
 
-/** The returned goods of a credit note. */
+/** Renders the returned goods of a credit note. */
 export const renderReturnedLines = (title: string, lines: CreditNote['lignes']) =>
   table(
     title,

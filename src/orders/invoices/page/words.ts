@@ -11,7 +11,7 @@ const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Eu
 /** Formats the date in Paris as in “22 novembre 2026”. */
 export const formatDay = (moment: Date | string) => days.format(new Date(moment)).replace(' ', NO_BREAK)
 
-/** Replaces the spaces that French puts before punctuation, and the one after “n°”, with no-break spaces. */
+/** Makes the spaces that French puts before punctuation, `€` and `%`, and the one after “n°”, no-break spaces. */
 export const typeset = (text: string) =>
   text.replaceAll(/ (?=[;:!?€%])/g, NO_BREAK).replaceAll('n° ', `n°${NO_BREAK}`)
 
