@@ -18,7 +18,7 @@ export const paymentLinkRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async
     handler: async (request, reply) => {
       const { status, body, retryAfter } = await peers.ask(createPaymentLinkShort, {
         body: request.body,
-        headers: headersToHandOn(request),
+        headers: forwardedHeaders(request),
         forwardedFor: addressOf(request),
         expect: [400, 401, 409, 422, 429],
       })
@@ -33,7 +33,7 @@ export const paymentLinkRoute: FastifyPluginAsyncTypebox<OrdersPlatform> = async
  * Returns the headers to forward: the idempotency key and the caller's own credentials, by which payments decides
  * whether the customer is proven or merely named.
  */
-function headersToHandOn({ caller, headers }: FastifyRequest): Record<string, string> {
+function forwardedHeaders({ caller, headers }: FastifyRequest): Record<string, string> {
   const key = headers['idempotency-key']
   return { ...caller.credentials, ...(typeof key === 'string' ? { 'idempotency-key': key } : {}) }
 }
