@@ -7,7 +7,7 @@ import { findAreaErrors, readConfig } from '../config.ts'
 const own = areas.filter(({ name }) => name === 'orders')
 const { COMPTOIR_LEGAL_VAT_NUMBER: _, ...withoutVat } = LEGAL
 
-/** The lines of the configuration error. */
+/** Returns the lines of the configuration error; none for a valid configuration. */
 function problemsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env, areas, config => findAreaErrors(config, own))

@@ -9,7 +9,7 @@ import { createOrderReceivedMail } from './mails.ts'
 import { computeBasket, discountsOf, indexPromotions } from './pricing/basket.ts'
 import type { Order } from './tables.ts'
 
-/** The cents of an amount as formatted in a mail. */
+/** Returns the cents of an amount as formatted in a mail. */
 const centsOf = (amount: string) => Number(amount.replace(/[^\d-]/g, '')) * (amount.includes('−') ? -1 : 1)
 
 test('the lines and discounts in the mail about an order add up to its total, for any promotions', () => {

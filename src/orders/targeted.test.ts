@@ -77,7 +77,7 @@ async function target(...idClient: string[]) {
   promotions.push(made.body.id)
 }
 
-/** The total of the basket of a customer, which is the same on both routes and accepted for an order. */
+/** Returns the total of a basket, after checking that it is the same on both routes and accepted for an order. */
 async function costs(idClient: string, headers: Headers) {
   const ask = async <Body>(path: string) =>
     (await shop.call<Body>('POST', path, { idClient, articles: [line] }, headers)).body

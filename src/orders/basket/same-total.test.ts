@@ -35,7 +35,7 @@ before(async () => {
 })
 
 let version = 0
-/** Replaces all active promotions by these. */
+/** Replaces all active promotions with these. */
 async function promote(list: readonly BasketPromotion[]) {
   version += 1
   const announced = Array.from({ length: MOST_PROMOTIONS }, (_, i) => {
@@ -44,7 +44,7 @@ async function promote(list: readonly BasketPromotion[]) {
     const dateSuppression = promotion ? promotion.dateSuppression : live.dateDebut
     return { ...promotion, ...live, id: i + 1, version, idProduit, dateSuppression }
   })
-  // A deleted promotion has no effect, whatever its other fields are.
+  // Those beyond the list are announced as deleted, so that their missing fields do not matter.
   await shop.platform.db.transaction(tx => applyPromotions(tx, announced as AnnouncedPromotion[]))
 }
 

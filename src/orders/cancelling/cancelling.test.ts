@@ -223,7 +223,7 @@ describe('a cancellation that requires an unpaid order', () => {
   })
 })
 
-/** The party that cancelled the order, from its public history. */
+/** Returns the authors of the cancellations of an order from its public history. */
 const cancelledBy = async (ordreId: string, headers?: Record<string, string>, at = shop) =>
   (
     await at.call<{ statut: string; annuleePar: string | null; commentaire: string | null }[]>(
@@ -288,7 +288,7 @@ test('with keys configured, the customer, the shop and support can cancel; the o
   assert.equal((await cancel(await place({}), ada.bearer, guarded)).status, 403)
   assert.equal((await cancel('CMD-UNKNOWN', {}, guarded)).status, 401)
 
-  // The signed link in the invoice mail allows it too, for this order only.
+  // The signed link in the invoice mail also allows the cancellation, of its own order only.
   const links = createSignedLinks('a secret of the tests alone', { now: () => new Date() })
   const until = new Date(Date.now() + 60_000)
   const linkOf = (ordreId: string) =>

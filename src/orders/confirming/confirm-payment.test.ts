@@ -5,7 +5,7 @@ import { openPlatform, type TestPlatform } from '../../../test/support/platform.
 import { CARDS, type Problem, shopping } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-// Logistics and purchases are not started, so that their messages stay in the outbox and can be counted.
+// Logistics and purchases are not opened, so that messages to them stay in the outbox and can be counted.
 const areas = ['accounts', 'loyalty', 'orders', 'payments', 'reference']
 let shop: TestPlatform
 before(async () => {
@@ -31,7 +31,7 @@ const ended = (transactionId: number, status: string, platform = shop) =>
     async () => (await shopping(platform).transactionStatus(transactionId)) === status,
   )
 
-/** An order of €25.50 and its payment, in its final status. */
+/** Places an order of €25.50 and pays it. Returns it once its payment has the given final status. */
 async function paidOrder(card = CARDS.accepted, status = 'accepte') {
   const { placed, pay } = shopping(shop)
   const { ordreId } = await placed([article])

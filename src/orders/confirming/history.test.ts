@@ -29,7 +29,7 @@ async function confirm(ordreId: string, euros: number) {
   assert.equal(status, 200)
 }
 
-/** The purchase history of a customer, by product and price. */
+/** Returns the purchase history of a customer, by product and price, once it has this number of rows. */
 async function bought(client: number, rows: number) {
   await eventually(
     'the purchase is in the history',
@@ -65,7 +65,7 @@ test('the history has the paid amount of each article after discounts, to the ce
   ]
   assert.deepEqual(await bought(client.id, 3), expected)
 
-  // Older orders stored no totals for their lines.
+  // The lines of older orders have no totals.
   const next = await newClient(shop)
   const old = await placed(articles, { clientId: next.idClient, montantTotalCents: 100 })
   await shop.platform.db.transaction(tx =>

@@ -12,7 +12,7 @@ import { countSales, rebuildFigures, trimFigures } from './count-figures.ts'
 import type { SalesDay } from './schemas.ts'
 
 const REBUILDS = '/api/v1/privee/chiffres-ventes/reconstructions'
-/** Days of 24, 23 and 25 hours, and their neighbors. */
+/** Days of 23 and 25 hours, the days before them, and the last day of a year. */
 const DAYS = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-12-31']
 const AFTER = ['2026-03-30', '2026-10-26', '2026-10-27', '2026-10-28', '2027-01-01', '2027-01-02']
 
@@ -75,7 +75,7 @@ test('on random days the figures match the orders, whenever they were counted or
 test('sales made during concurrent counts and rebuilds are counted once', async () => {
   const shop = await open()
   const random = seededRandom(randomInt(2 ** 31))
-  // All sales are on one day, which is counted repeatedly, so that sales occur between its statements.
+  // All sales are on one day, which is counted repeatedly, so that sales occur between the statements of a count.
   const day = today(shop.platform.clock)
   const { sell, refund: giveBack, sales } = createSalesGenerator(shop.platform.db, random, [day])
   let selling = true

@@ -17,7 +17,7 @@ before(async () => {
 })
 
 const transaction: TestPlatform['platform']['db']['transaction'] = work => shop.platform.db.transaction(work)
-/** The platform of the tests contains all areas, so this type assertion is safe. */
+/** The platform has every area that orders calls, so this type assertion is safe. */
 const issue = (ordreId: string) => issueInvoices(shop.platform as never, [ordreId])
 const candle = { id: 'rien-de-connu', quantite: 2, prixUnitaireCents: 1275, nom: 'Bougie <b>d’été</b>' }
 const waiting = async () =>
@@ -28,7 +28,7 @@ const waiting = async () =>
       }>`select count(*) as n from graphile_worker.jobs where task_identifier like 'orders.issue-%'`,
     )
   )[0]!.n
-/** Waits until no job is left: a document that is missing then will not be issued. */
+/** Waits until no job to issue documents is left: a document that is missing then will not be issued. */
 const settled = () => eventually('every document is issued', async () => (await waiting()) === 0)
 
 const ADDRESSES = {

@@ -8,8 +8,9 @@ import { sql } from '../../platform/database/sql.ts'
 import { issueCreditNotes, issueInvoices, requestCreditNote } from './issue-invoices.ts'
 import { allocateNextNumber } from './store.ts'
 
-/** Three processes with one database, and one that only reads. Their jobs do not run. */
+/** Three processes that issue documents, with one database. Their jobs do not run. */
 let shops: TestPlatform[]
+/** Executes the statements of the tests themselves. */
 let observer: TestPlatform
 before(async () => {
   const databaseUrl = await freshDatabase()
@@ -17,7 +18,7 @@ before(async () => {
   shops = await Promise.all([open(), open(), open()])
   observer = await open()
   await db().transaction(async tx => {
-    // Lets a test block a process that stores a document, after it has received its number.
+    // Lets a test block a process between allocating a number and storing its document.
     await tx.run(sql`
       create function orders.linger() returns trigger language plpgsql as $$
         begin perform pg_advisory_xact_lock_shared(7); return new; end $$`)
@@ -28,11 +29,11 @@ before(async () => {
 
 const db = () => observer.platform.db
 const one = <T>(list: readonly T[], i: number) => list[i % list.length]!
-/** The platform of the tests contains all areas, so this type assertion is safe. */
+/** Issuing these documents calls no other area, so this type assertion is safe. */
 const issue = ({ platform }: TestPlatform, ordreIds: string[]) => issueInvoices(platform as never, ordreIds)
 const credit = ({ platform }: TestPlatform, ordreId: string) => issueCreditNotes(platform as never, ordreId)
 
-/** Paid orders without a transaction, so that payments is not called. */
+/** Inserts paid orders without a transaction, so that payments is not called. */
 async function paidOrders(many: number, name: string) {
   const ids = Array.from({ length: many }, (_, i) => `${name}-${i}`)
   const line = {

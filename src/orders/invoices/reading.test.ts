@@ -37,7 +37,7 @@ const INFO = { prenom: 'Ada', nom: 'Love<script>lace', email: 'ada.invitee@examp
 const place = (more: object, headers: Headers = NOBODY) =>
   paid([lamp], { clientInfo: INFO, ...more }, headers)
 
-/** The link in the invoice mail. */
+/** Returns the link in the invoice mail, once the mail has arrived. */
 const linkOf = (ordreId: string, address: string) =>
   eventually(`the mail with the invoice of ${ordreId} arrives`, async () => {
     const texts = mailbox

@@ -119,7 +119,7 @@ describe('a refund', () => {
   })
 
   test('with its messages in any order and repeated has the same result', async () => {
-    // A separate database without orders: the shop would look up these unknown orders and reject the messages.
+    // Without the orders area: otherwise loyalty would look up these unknown orders and reject the messages.
     const believing = await openPlatform({ only: ['loyalty', 'purchases'] })
     const { customer, untilDrained: quiet, points } = afterSale(believing)
     const timestamp = '2026-01-01T00:00:00Z'

@@ -11,7 +11,7 @@ const KEY = KEYS.admin
 type Article = { id: number; quantite: number; prixUnitaireCents: number }
 type Answer = { status: number; wait: number; ordreId: string; message: string }
 
-/** A shop whose requests can come from any address. */
+/** Opens a shop whose requests can come from any address. */
 async function open(settings: Record<string, string>, databaseUrl?: string) {
   const shop = await openPlatform({ settings, started: false, databaseUrl })
   const key = 'COMPTOIR_API_KEYS' in settings ? KEY['x-api-key'] : undefined
@@ -21,7 +21,7 @@ async function open(settings: Record<string, string>, databaseUrl?: string) {
     ...shop,
     left,
     order,
-    /** A product with this quantity in stock. */
+    /** Creates a product with this quantity in stock. */
     async stocked(quantity: number) {
       const { id } = await product()
       await stock(storeId, id, quantity)

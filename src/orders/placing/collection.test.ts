@@ -15,7 +15,7 @@ before(async () => {
   elsewhere = (await shopping(shop).store()).id
 })
 
-/** A product at €10 with these quantities in the two stores; `undefined` creates no stock row. */
+/** Creates a product at €10 with these quantities in the two stores; `undefined` creates no stock row. */
 async function stocked(inHere?: number, inElsewhere?: number) {
   const { product, stock } = shopping(shop)
   const { id } = await product()
@@ -26,7 +26,7 @@ async function stocked(inHere?: number, inElsewhere?: number) {
 
 const collectedAt = (magasinId: number) => ({ livraison: { mode: 'retrait', magasinId } })
 
-/** The quantities for sale in the two stores. */
+/** Returns the quantities for sale in the two stores. */
 async function free(id: number) {
   const { body } = await shop.call<{ storeId: number; quantity: number }[]>(
     'GET',

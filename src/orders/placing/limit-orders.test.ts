@@ -13,7 +13,7 @@ before(async () => {
   other = await openPlatform({ settings, started: false, databaseUrl: one.databaseUrl })
 })
 
-/** An order of an unknown article, which gets 422 if the limit admits it. */
+/** An order of an unknown article. With keys configured, it gets 422 if the limit admits it. */
 const body = () => shopping(one).order([{ id: 'x', quantite: 1, prixUnitaireCents: 500 }])
 const ask = async (at: TestPlatform, remoteAddress: string, headers = {}) => {
   const answer = await at.server.inject({
@@ -27,7 +27,7 @@ const ask = async (at: TestPlatform, remoteAddress: string, headers = {}) => {
 }
 const passed = (answers: { status: number }[]) => answers.filter(({ status }) => status === 422).length
 
-/** Ends the time window of all previous counts in the database. */
+/** Ends the minute of all counts in the database. */
 const endTheTime = () => one.platform.db.pg.query('update platform.limite set expire = expire - 60000')
 
 describe('orders from one address without a key', () => {

@@ -14,7 +14,7 @@ before(async () => {
   storeId = (await shopping(shop).store()).id
 })
 
-/** A product at €10 with this quantity in stock. */
+/** Creates a product at €10 with this quantity in stock. */
 async function stocked(quantity: number) {
   const product = await shopping(shop).product()
   await shopping(shop).stock(storeId, product.id, quantity)

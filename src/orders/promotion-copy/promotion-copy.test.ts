@@ -23,7 +23,7 @@ const basket = async (at: TestPlatform) =>
     })
   ).body.totalApresPromo
 
-/** The promotions area alone; its messages are not consumed. */
+/** Opens the promotions area alone; its messages are not consumed. */
 const alone = (databaseUrl: string, settings = {}) =>
   openPlatform({ only: ['promotions'], databaseUrl, settings, started: false })
 
@@ -88,7 +88,7 @@ test('if the separate server of promotions is down, baskets use the copy until i
   const PORT = String(await findFreePort())
   const orders = await openPlatform({
     only: ['orders', 'reference', 'accounts'],
-    // The copy is compared each minute, which takes half a second with this clock.
+    // The copy is compared each minute, which lasts half a second with this clock.
     settings: {
       COMPTOIR_PROMOTIONS_URL: `http://127.0.0.1:${PORT}/promotions`,
       COMPTOIR_CLOCK_MULTIPLIER: '120',

@@ -19,7 +19,7 @@ before(async () => {
 const fileOf = async (ordreId: string) =>
   (await shop.call<File>('GET', `/api/v1/privee/commandes/${ordreId}/dossier`)).body
 
-/** A delivered order of three units at €10. */
+/** Creates a delivered order of three units at €10. */
 async function delivered() {
   const { id } = await shopping(shop).product({ nom: 'Souris', prixDeVenteCents: 1_000 })
   const ada = await after.customer()

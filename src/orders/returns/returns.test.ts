@@ -25,7 +25,7 @@ before(async () => {
 const returnArticles = (body: object, headers?: Record<string, string>, at = shop) =>
   at.call<Answer>('POST', '/api/v1/privee/retours', body, headers)
 
-/** A delivered order of this many units at €10, with five more in stock. */
+/** Creates a delivered order of this many units at €10, with five more in stock. */
 async function delivered(quantite: number, promotion?: object) {
   const { product, store, stock, left } = shopping(shop)
   const { id, ean } = await product()
@@ -187,7 +187,7 @@ describe('returned goods', () => {
     const { ordreId, id, left } = await delivered(3)
     const { platform } = shop
     const { rows } = await platform.db.pg.query(`select count(*)::int as n from payments.transaction`)
-    // Payments responds, but cannot store a refund.
+    // Payments answers other calls, but cannot store a refund.
     await platform.db.pg.query(
       `alter table payments.transaction add constraint broken check ("rembourseId" is null) not valid`,
     )
