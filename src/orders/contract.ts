@@ -5,7 +5,7 @@ import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
 import { promotionChanged } from '../promotions/contract.ts'
 import { BasketPreview, BasketToPreview } from './basket-schemas.ts'
-import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmitted, PaymentBegun } from './schemas.ts'
+import { Cents, OrderRef, OrderStatus, OrderSummary, PaymentAdmission, PaymentStart } from './schemas.ts'
 
 /** Formats `adresseLivraison`, whose fields the shop defines. */
 export { addressLines } from './postal-address.ts'
@@ -165,8 +165,8 @@ export const beginPayment = operation({
     description:
       'Checks the amount against the order and prolongs the reservation of its goods. Payments calls it before it creates a payment or a link.',
     params: OrderRef,
-    body: PaymentBegun,
-    response: { 200: PaymentAdmitted, ...problems(400, 404, 409, 422, 503) },
+    body: PaymentStart,
+    response: { 200: PaymentAdmission, ...problems(400, 404, 409, 422, 503) },
   },
 })
 

@@ -29,7 +29,11 @@ export const isGuest = (clientId: string) => clientId.startsWith(GUEST_PREFIX)
  * become the account's `CLI_` identifier. Any other identifier, and the id of an unknown account, is used as it is.
  * Throws 401 if the customer must be proven by the caller's bearer token and the token is invalid.
  */
-export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given: string): Promise<Customer> {
+export async function resolveCustomer(
+  { peers }: OrdersPlatform,
+  caller: Caller,
+  given: string,
+): Promise<Customer> {
   if (caller.guarded && isGuest(given))
     return { clientId: given, clientIds: [], proven: false, account: false }
   const [customer, proven] = await Promise.all([
@@ -44,18 +48,18 @@ export async function findBuyer({ peers }: OrdersPlatform, caller: Caller, given
 }
 
 /**
- * Like `findBuyer`, for placing an order. While API keys are configured, a caller who may act for customers gets 422
- * for an unknown identifier, unless it is a guest's. Other callers do not, because the error would reveal which
+ * Like `resolveCustomer`, for placing an order. While API keys are configured, a caller who may act for customers gets
+ * 422 for an unknown identifier, unless it is a guest's. Other callers do not, because the error would reveal which
  * identifiers exist.
  */
-export async function findOrderer(
+export async function resolveOrderingCustomer(
   platform: OrdersPlatform,
   caller: Caller,
   given: string,
 ): Promise<Customer> {
   const speaks = caller.guarded && caller.may(...RIGHTS_TO_ACT_FOR_CUSTOMERS)
   const [buyer, known] = await Promise.all([
-    findBuyer(platform, caller, given),
+    resolveCustomer(platform, caller, given),
     !speaks || isGuest(given) || isAccountId(given) || customerExists(platform, given),
   ])
   if (!known || (speaks && isAccountId(given) && !buyer.account))

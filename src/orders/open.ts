@@ -45,7 +45,7 @@ import { refundReturn, refundReturnJob } from './returns/refund-return.ts'
 import { returnRoute } from './returns/routes.ts'
 import { followSlips, restockJob } from './status/change-status.ts'
 import { statusRoutes } from './status/routes.ts'
-import { forgetNetworks, ordersTotal } from './store/orders.ts'
+import { deleteNetworkHashes, ordersTotal } from './store/orders.ts'
 
 export function open(platform: OrdersPlatform): AreaParts {
   const context: Context = {
@@ -105,7 +105,7 @@ export function open(platform: OrdersPlatform): AreaParts {
       {
         name: 'orders.forget-networks',
         next: every(60),
-        run: () => platform.db.transaction(tx => forgetNetworks(tx, platform.clock.now())),
+        run: () => platform.db.transaction(tx => deleteNetworkHashes(tx, platform.clock.now())),
       },
     ],
     counts: [ordersTotal],

@@ -66,7 +66,7 @@ export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
   return status === 200
 }
 
-export const release = (peers: Peers, ordreId: string) =>
+export const releaseGoods = (peers: Peers, ordreId: string) =>
   peers.ask(releaseReservation, { params: { ordreId } })
 
 /** Releases or restocks the goods of a cancelled order. Repeated calls do so once. */

@@ -53,16 +53,16 @@ export const OrderSummary = Shape('ResumeCommande', {
   rembourseCents: Type.Integer({ description: 'Amount refunded of that payment, in cents' }),
 })
 
-export const PaymentBegun = Shape('Encaissement', {
+export const PaymentStart = Shape('Encaissement', {
   montantCents: Cents,
   devise: Type.String({ default: 'EUR', description: 'Currency code' }),
   etape: Type.Enum(['lien', 'paiement'], {
     description: '`lien`: a payment link is requested; `paiement`: a payment is created',
   }),
 })
-export type PaymentBegun = Static<typeof PaymentBegun>
+export type PaymentStart = Static<typeof PaymentStart>
 
-export const PaymentAdmitted = Shape('EncaissementAdmis', {
+export const PaymentAdmission = Shape('EncaissementAdmis', {
   ordreId: OrderId,
   clientId: Type.String(),
   prouve: Type.Boolean({

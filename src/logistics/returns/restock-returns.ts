@@ -5,7 +5,7 @@ import type { LogisticsPlatform } from '../context.ts'
 import { unitsByProduct } from '../reservations/allocate.ts'
 import { lockReservation } from '../reservations/store/reservations.ts'
 import type { Units } from '../stock-schemas.ts'
-import { completeWaitingReturns, insertReturn, lockTaken, returnToStock } from './store.ts'
+import { completeWaitingReturns, insertReturn, lockTakenUnits, returnToStock } from './store.ts'
 
 /**
  * Restocks returned goods in the stores that supplied them, once per return. If the order is not prepared yet, its
@@ -24,7 +24,7 @@ export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: Logi
   const now = parts.clock.now()
   const articles = (await completeWaitingReturns(tx, ordreId, now)).flatMap(each => each.articles)
   if (articles.length === 0) return
-  const taken = await lockTaken(tx, ordreId)
+  const taken = await lockTakenUnits(tx, ordreId)
   const given = unitsByProduct(articles).flatMap(({ productId, quantite }) => {
     let left = quantite
     return taken

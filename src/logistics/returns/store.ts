@@ -16,7 +16,7 @@ export const completeWaitingReturns = (tx: Tx, ordreId: string, now: Date) =>
     update logistics.retour set "remisLe" = ${now} where "ordreId" = ${ordreId} and "remisLe" is null returning articles`)
 
 /** Locks and returns the units that an order took and has not returned, by store. */
-export const lockTaken = (tx: Tx, ordreId: string) =>
+export const lockTakenUnits = (tx: Tx, ordreId: string) =>
   tx.rows(sql<Units>`
     select "productId", "storeId", quantite from logistics.ligne where "ordreId" = ${ordreId}
     order by "productId", "storeId" for update`)

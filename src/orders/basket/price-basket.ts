@@ -2,7 +2,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { BasketRequest, NewBasket, PricedBasket } from '../basket-schemas.ts'
 import type { Context } from '../context.ts'
-import { anonymousCustomer, findBuyer, findTargetedNames } from '../customer.ts'
+import { anonymousCustomer, findTargetedNames, resolveCustomer } from '../customer.ts'
 import { findAvailable, findProducts, storeExists } from '../peers.ts'
 import { type Basket, computeBasket, discountsOf, type PromotionIndex } from '../pricing/basket.ts'
 import { checkSum, createOrderLines, type OrderedLine, priceLines, reservableArticles } from './lines.ts'
@@ -22,7 +22,7 @@ export async function priceBasket(
   const [products, { index }, buyer, storeFound] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
-    idClient ? findBuyer(context, caller, idClient) : anonymousCustomer,
+    idClient ? resolveCustomer(context, caller, idClient) : anonymousCustomer,
     storeId === undefined || storeExists(peers, storeId),
   ])
   if (!storeFound) throw new Problem(422, 'magasin-inconnu', `Store ${storeId} not found`)
@@ -73,7 +73,7 @@ export async function calculateBasket(
   const [products, { index }, buyer] = await Promise.all([
     findProducts(peers, articles),
     promotions.current(),
-    idClient ? findBuyer(context, caller, idClient) : anonymousCustomer,
+    idClient ? resolveCustomer(context, caller, idClient) : anonymousCustomer,
   ])
   const clientIds = await findTargetedNames(context, buyer, index)
   const lines = createOrderLines(articles, products)

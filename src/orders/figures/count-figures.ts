@@ -12,7 +12,7 @@ import {
   lockFigures,
   trimArticles,
 } from './store/counting.ts'
-import { allOf, consumePending, deletePending, exceptPending, pendingOnly } from './store/events.ts'
+import { consumePending, deletePending, eventsBetween, exceptPending, pendingOnly } from './store/events.ts'
 
 /** Large enough to write a shared figure once for many sales, small enough for a short transaction. */
 const BATCH = 2_000
@@ -51,7 +51,7 @@ export async function rebuildFigures({ db, clock }: Pick<OrdersPlatform, 'db' | 
     const [rebuild] = await listRebuilds(db, 1)
     if (!rebuild || rebuild.finieLe) return
     const { from, until } = boundsOf(rebuild.prochain)
-    const day = allOf(from, until)
+    const day = eventsBetween(from, until)
     await db.transaction(async tx => {
       await lockFigures(tx)
       if (!(await advanceRebuild(tx, rebuild, clock.now()))) return

@@ -7,7 +7,7 @@ import { ALL_STORES, listHours } from './store/reading.ts'
 const HOURS = Array.from({ length: 24 }, (_, heure) => heure)
 
 /** Completes a search with its defaults: today and all stores. */
-export const withDay = <Search extends DaySearch>(clock: Clock, search: Search) => ({
+export const withDefaults = <Search extends DaySearch>(clock: Clock, search: Search) => ({
   ...search,
   jour: search.jour ?? today(clock),
   magasinId: search.magasinId ?? ALL_STORES,
@@ -15,7 +15,7 @@ export const withDay = <Search extends DaySearch>(clock: Clock, search: Search) 
 
 /** Returns the hourly sales of a day and of the day a week earlier. */
 export async function readSales({ db, clock }: Pick<OrdersPlatform, 'db' | 'clock'>, search: DaySearch) {
-  const { jour, magasinId } = withDay(clock, search)
+  const { jour, magasinId } = withDefaults(clock, search)
   const before = addDays(jour, -7)
   const hours = Map.groupBy(await listHours(db, [jour, before], magasinId), hour => hour.jour)
   return {

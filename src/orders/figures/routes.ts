@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { problems } from '../../platform/problem.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { requestRebuild } from './count-figures.ts'
-import { readSales, withDay } from './read-figures.ts'
+import { readSales, withDefaults } from './read-figures.ts'
 import {
   BestSellers,
   DaySearch,
@@ -45,7 +45,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       querystring: TopSearch,
       response: { 200: BestSellers, ...problems(400) },
     },
-    handler: ({ query }) => listBestSellers(db, withDay(clock, query)),
+    handler: ({ query }) => listBestSellers(db, withDefaults(clock, query)),
   })
 
   app.get('/api/v1/privee/chiffres-promotions', {
@@ -57,7 +57,7 @@ export const figureRoutes: FastifyPluginAsyncTypebox<OrdersPlatform> = async (ap
       querystring: TopSearch,
       response: { 200: PromotionFigures, ...problems(400) },
     },
-    handler: ({ query }) => listPromotionFigures(db, withDay(clock, query)),
+    handler: ({ query }) => listPromotionFigures(db, withDefaults(clock, query)),
   })
 
   app.post('/api/v1/privee/chiffres-ventes/reconstructions', {

@@ -2,8 +2,8 @@ import { Problem } from '../../platform/problem.ts'
 import { paidLines } from '../paid-lines.ts'
 import type { OrdersPlatform } from '../peers.ts'
 import { PAYMENT_MS, reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
-import type { PaymentBegun } from '../schemas.ts'
-import { getOrder, recordPaymentBegun, updateReservation } from '../store/orders.ts'
+import type { PaymentStart } from '../schemas.ts'
+import { getOrder, recordPaymentStart, updateReservation } from '../store/orders.ts'
 import type { Order } from '../tables.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { Order } from '../tables.ts'
 export async function beginPayment(
   platform: OrdersPlatform,
   ordreId: string,
-  { montantCents, devise, etape }: PaymentBegun,
+  { montantCents, devise, etape }: PaymentStart,
 ) {
   const { clock, db } = platform
   const order = await getOrder(db, ordreId)
@@ -37,7 +37,7 @@ export async function beginPayment(
     throw new Problem(409, 'commande-expiree', 'The order expired before it was paid; place it again')
   const until = clock.after(etape === 'lien' ? UNPAID_MS : PAYMENT_MS)
   const begun = await db.transaction(tx =>
-    recordPaymentBegun(tx, ordreId, last && last < until ? last : until, now),
+    recordPaymentStart(tx, ordreId, last && last < until ? last : until, now),
   )
   if (!begun) throw new Problem(409, 'commande-close', `Order ${ordreId} no longer awaits payment`)
   await reserveAgain(platform, begun, begun.reserveeJusque).catch(async error => {

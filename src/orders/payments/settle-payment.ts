@@ -2,7 +2,13 @@ import { jobKind } from '../../platform/jobs/job.ts'
 import { Problem } from '../../platform/problem.ts'
 import { confirmPayment } from '../confirming/confirm-payment.ts'
 import type { Context } from '../context.ts'
-import { findLatestPayment, findTransaction, type OrdersPlatform, refundInFull, release } from '../peers.ts'
+import {
+  findLatestPayment,
+  findTransaction,
+  type OrdersPlatform,
+  refundInFull,
+  releaseGoods,
+} from '../peers.ts'
 import { reserveAgain, UNPAID_MS } from '../reserve-goods.ts'
 import { findOrder, updateReservation } from '../store/orders.ts'
 
@@ -58,7 +64,7 @@ export async function releaseUnlessPaying(platform: OrdersPlatform, { ordreId }:
   if (!order || order.confirmeeLe) return
   const latest = await findLatestPayment(peers, ordreId)
   if (latest && LIVE.includes(latest.status) && latest.restantCents > 0) return
-  await release(peers, ordreId)
+  await releaseGoods(peers, ordreId)
   const now = clock.now()
   if (await db.transaction(tx => updateReservation(tx, { ...order, reserveeJusque: null }, now))) return
   const begun = await findOrder(db, ordreId)

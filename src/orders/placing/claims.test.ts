@@ -5,7 +5,7 @@ import { GUARDED, KEYS } from '../../../test/support/guarded.ts'
 import { openPlatform } from '../../../test/support/platform.ts'
 import { shopping } from '../../../test/support/shopping.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { forgetNetworks } from '../store/orders.ts'
+import { deleteNetworkHashes } from '../store/orders.ts'
 
 const KEY = KEYS.admin
 type Article = { id: number; quantite: number; prixUnitaireCents: number }
@@ -209,9 +209,9 @@ describe('one address', () => {
         )
       ).reseau
     assert.match((await kept()) ?? '', /^[\w-]{43}$/)
-    await db.transaction(tx => forgetNetworks(tx, clock.now()))
+    await db.transaction(tx => deleteNetworkHashes(tx, clock.now()))
     assert.notEqual(await kept(), null)
-    await db.transaction(tx => forgetNetworks(tx, clock.after(2 * 3_600_000)))
+    await db.transaction(tx => deleteNetworkHashes(tx, clock.after(2 * 3_600_000)))
     assert.equal(await kept(), null)
   })
 })

@@ -13,9 +13,9 @@ import {
 } from '../basket/lines.ts'
 import { createConfirmationEvents } from '../confirming/announcements.ts'
 import type { Context } from '../context.ts'
-import { findOrderer, findTargetedNames } from '../customer.ts'
+import { findTargetedNames, resolveOrderingCustomer } from '../customer.ts'
 import { createOrderReceivedMail } from '../mails.ts'
-import { findProducts, type OrdersPlatform, release } from '../peers.ts'
+import { findProducts, type OrdersPlatform, releaseGoods } from '../peers.ts'
 import { type Basket, computeBasket, discountsOf } from '../pricing/basket.ts'
 import type { PreparedPromotions } from '../promotion-copy/promotion-cache.ts'
 import { PAYMENT_MS, reserveGoods, UNPAID_MS } from '../reserve-goods.ts'
@@ -44,7 +44,7 @@ export async function placeOrder(context: Context, given: NewOrder, request: Req
   checkSum(articles)
   const [delivery, customer, products, prepared] = await Promise.all([
     validateDelivery(context, given.livraison),
-    findOrderer(context, caller, String(given.clientId)),
+    resolveOrderingCustomer(context, caller, String(given.clientId)),
     findProducts(peers, articles),
     promotions.latest(),
   ])
@@ -113,7 +113,7 @@ async function withReservedGoods(
     // the reservation expires by itself.
     const isShort = error instanceof Problem && error.statusCode === 409
     if (!isShort && reservableArticles(order.lignes).length > 0)
-      await release(peers, order.ordreId).catch(() => {})
+      await releaseGoods(peers, order.ordreId).catch(() => {})
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { allowOnlyOwner } from '../../platform/http/caller.ts'
 import { problems } from '../../platform/problem.ts'
 import { type Context, createRouteSemaphore } from '../context.ts'
-import { checkTexts } from './checks.ts'
+import { checkTextSizes } from './checks.ts'
 import { placeOrder } from './place-order.ts'
 import { NewOrder, PlacedOrder } from './schemas.ts'
 
@@ -45,7 +45,7 @@ export const placingRoutes: FastifyPluginAsyncTypebox<Context> = async (app, con
       response: { 201: PlacedOrder, ...problems(400, 401, 403, 409, 413, 422, 429, 503) },
     },
     handler: async (request, reply) => {
-      if (context.guarded) checkTexts(request.body, textBytes)
+      if (context.guarded) checkTextSizes(request.body, textBytes)
       if (request.caller.token) await allowOnlyOwner(request, request.body.clientId)
       const placed = await inTurn(() => placeOrder(context, request.body, request))
       return reply.code(201).send(placed)

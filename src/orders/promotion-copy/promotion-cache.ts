@@ -10,7 +10,7 @@ import type { OrdersPlatform } from '../peers.ts'
 import { indexPromotions, type PromotionIndex } from '../pricing/basket.ts'
 import {
   countPromotionTranches,
-  raisePromotionsVersion,
+  incrementPromotionsVersion,
   readPromotionsVersion,
   readUnexpiredPromotions,
   type Tranche,
@@ -46,7 +46,7 @@ export function createPromotionCache({ db, clock }: Pick<OrdersPlatform, 'db' | 
 
 /** Stores published promotions unless the same or a later version is stored. A change makes the caches reload. */
 export async function applyPromotions(tx: Tx, promotions: readonly AnnouncedPromotion[]) {
-  if ((await upsertPromotions(tx, promotions)) > 0) await raisePromotionsVersion(tx)
+  if ((await upsertPromotions(tx, promotions)) > 0) await incrementPromotionsVersion(tx)
 }
 
 /**

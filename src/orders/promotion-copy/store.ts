@@ -23,7 +23,7 @@ export const countPromotionTranches = (db: Database, size: number) =>
     select id / ${size}::integer as tranche, count(*) as nombre, sum(version)::bigint as versions
     from orders.promotion group by 1`)
 
-export const raisePromotionsVersion = (tx: Tx) =>
+export const incrementPromotionsVersion = (tx: Tx) =>
   tx.run(sql`update orders.promotions_version set version = version + 1`)
 
 export const readPromotionsVersion = (db: Database) =>

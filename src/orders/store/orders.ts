@@ -10,7 +10,7 @@ import { paymentColumn } from './payments.ts'
  * Counts the beginning of a payment or a payment link, and extends the stored end of the reservation to `until` unless
  * that end is already later. Returns the order; undefined if it is unknown, confirmed or cancelled.
  */
-export const recordPaymentBegun = (tx: Tx, ordreId: string, until: Date, now: Date) =>
+export const recordPaymentStart = (tx: Tx, ordreId: string, until: Date, now: Date) =>
   tx.first(sql<Order & { reserveeJusque: Date }>`
     update orders.commande
     set encaissements = encaissements + 1, "reserveeJusque" = greatest("reserveeJusque", ${until}), "updatedAt" = ${now}
@@ -100,7 +100,7 @@ export const countUnpaidByNetwork = (tx: Tx, networks: string[], now: Date) =>
  * Deletes the network hashes of orders that no longer await payment, or whose reservation has expired and can no longer
  * be extended.
  */
-export const forgetNetworks = (tx: Tx, now: Date) =>
+export const deleteNetworkHashes = (tx: Tx, now: Date) =>
   tx.run(sql`
     update orders.commande set reseau = null
     where reseau is not null and (

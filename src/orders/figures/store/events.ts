@@ -22,7 +22,7 @@ const refundedAt = sql`greatest(refund."createdAt", sale."confirmeeLe")`
  * All sales and refunds of a period. Refunds are found by their own time or that of their sale, each of which has an
  * index.
  */
-export const allOf = (from: Date, until: Date): EventFilter => {
+export const eventsBetween = (from: Date, until: Date): EventFilter => {
   const within = (moment: Sql) => sql`${moment} >= ${from} and ${moment} < ${until}`
   return {
     sales: within(sql`"confirmeeLe"`),
