@@ -4,6 +4,6 @@ import type { LogisticsSettings } from './settings.ts'
 export type LogisticsPlatform = Platform<'reference' | 'accounts', LogisticsSettings>
 
 /**
- * `sendRepairEvents` starts the delivery of recorded repair events; without an after-sales application it does nothing.
+ * `sendRepairEvents` wakes the delivery of recorded repair events; without an after-sales application it does nothing.
  */
 export type Context = LogisticsPlatform & { sendRepairEvents: () => void }

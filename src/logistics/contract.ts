@@ -7,9 +7,9 @@ import { NewReservation, Reservation, ReservationChange, ReservationRef } from '
 import { Availability, ProductIds, StockState, StoreQuantity } from './stock-schemas.ts'
 
 /**
- * The status of an order according to its slips, and their stores in `magasins`. A message without a status only
- * reports the stores, which may differ from those that reserved. `version` is the last manual change of the order that
- * the slips follow.
+ * The status of an order according to its slips, and their stores in `magasins`. A message without a status reports
+ * only the stores, which may differ from those that reserved the goods. `version` is the last manual change of the
+ * order that the slips follow.
  */
 export const slipsMoved = eventKind(
   'commandes.bordereaux',

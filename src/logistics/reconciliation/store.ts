@@ -4,7 +4,7 @@ import type { ReconciledReservation, ReconciledSlips, ReconciledStock } from './
 
 /**
  * Returns the reservations of these orders with their lines, returns and slips. `retours` are the goods that were
- * restocked, `unitesRevenues` all that were reported as returned.
+ * restocked, `unitesRevenues` the number of all units that were reported as returned.
  */
 export const listSlipsToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledSlips>`
@@ -38,8 +38,8 @@ export const listStocksToReconcile = (db: Database, { after, limit }: { after: n
     select page.*, coalesce(promis, 0) as promis from page left join promised using ("productId", "storeId") order by id`)
 
 /**
- * Returns active reservations after an order id. They are few and have an index; reading in the order of ids would read all
- * reservations.
+ * Returns active reservations after an order id. Active reservations are few and have an index; reading in the order of
+ * ids would read all reservations.
  */
 export const listReservationsToReconcile = (
   db: Database,

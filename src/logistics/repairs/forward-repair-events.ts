@@ -94,7 +94,7 @@ async function post(
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
-  // Read without waiting, so that the connection can be reused.
+  // The body is read without waiting, so that the connection can be reused.
   drain(response).catch(() => {})
   const { status, ok } = response
   if (ok) return { accepted: true }

@@ -8,7 +8,7 @@ import { findLastDelivery, findSheet, insertSheet } from './store/repair-sheets.
 
 /**
  * Creates the sheet of a ticket, with the slip, store and warehouse as far as they are known. Throws 409 if the ticket
- * has a sheet.
+ * already has a sheet.
  */
 export async function openRepairSheet(parts: LogisticsPlatform, sheet: NewRepairSheet): Promise<RepairSheet> {
   const { db, clock } = parts

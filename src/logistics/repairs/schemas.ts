@@ -27,7 +27,7 @@ export const NewRepairSheet = Shape('NouvelleFicheReparation', {
 })
 export type NewRepairSheet = Static<typeof NewRepairSheet>
 
-/** The slip and store that delivered the goods, and the warehouse that repairs them. */
+/** The slip and store that delivered the goods, and the warehouse that repairs them, as far as they were known. */
 export const RepairContext = Shape('LogistiqueReparation', {
   magasinId: Nullable(Id),
   entrepotId: Nullable(Id),

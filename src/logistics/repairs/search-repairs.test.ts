@@ -32,7 +32,7 @@ test('sheets are found by repair status, oldest first, in whatever order events 
   await sendEvent('early', 'ARRIVE_DEPOT', '2026-09-01')
   for (const ticket of ['fresh', 'mended', 'early', 'gone']) await open(ticket)
   await sendEvent('mended', 'REPARATION_OK', '2026-09-03')
-  // Arrives after the later event.
+  // This event arrives after a later one.
   await sendEvent('mended', 'EN_REPARATION', '2026-09-02')
   await sendEvent('gone', 'EXPEDIE_CLIENT', '2026-09-02')
 

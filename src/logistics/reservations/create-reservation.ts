@@ -28,8 +28,8 @@ const SWEEP = 1_000
 
 /**
  * Reserves all goods of an order or none; in one store if the order is collected. An active reservation is prolonged;
- * an order whose reservation was released or has expired reserves again. Throws 409 if it was cancelled or prepared,
- * or if a product is short.
+ * an order whose reservation was released or has expired reserves again. Throws 409 if the reservation was cancelled or
+ * prepared, or if a product is short.
  */
 export type Reserver = (given: NewReservation) => Promise<{ created: boolean; reservation: Reservation }>
 
@@ -59,7 +59,8 @@ export function createReserver(platform: LogisticsPlatform): Reserver {
       const { short } = allocate(order.units, free, order.magasinId)
       if (short.length === 0) continue
       if (swept || !overdue) throw shortageOf(short, order.magasinId)
-      // An expired, unswept reservation must not prevent a sale: this order sweeps it, or waits for another one that does.
+      // An expired, unswept reservation must not prevent a sale: this order sweeps it, or waits for the transaction
+      // that does.
       const productIds = short.map(({ productId }) => productId)
       await expire(platform, SWEEP, productIds)
       swept = true

@@ -8,8 +8,8 @@ import type { Units } from '../stock-schemas.ts'
 import { completeWaitingReturns, insertReturn, lockTakenUnits, returnToStock } from './store.ts'
 
 /**
- * Restocks returned goods in the stores that supplied them, once per return. If the order is not prepared yet, its
- * preparation restocks them.
+ * Restocks returned goods in the stores that supplied them, once per return, if their order is prepared. Otherwise the
+ * return waits, and the preparation restocks the goods.
  */
 export async function restockReturn(tx: Tx, parts: LogisticsPlatform, returned: GoodsReturned) {
   const now = parts.clock.now()
@@ -19,7 +19,7 @@ export async function restockReturn(tx: Tx, parts: LogisticsPlatform, returned: 
     await restockWaitingReturns(tx, ordreId, parts)
 }
 
-/** Restocks the goods of returns that wait. The caller has locked the reservation. */
+/** Restocks the goods of returns that wait for the preparation of this order. The caller has locked its reservation. */
 export async function restockWaitingReturns(tx: Tx, ordreId: string, parts: LogisticsPlatform) {
   const now = parts.clock.now()
   const articles = (await completeWaitingReturns(tx, ordreId, now)).flatMap(each => each.articles)

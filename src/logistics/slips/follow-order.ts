@@ -29,10 +29,7 @@ type Move = { statut: SlipStatus; from: readonly SlipStatus[] }
 /** Slips that were sent are not cancelled. */
 export const CANCELLED: Move = { statut: 'annule', from: ['a_preparer', 'incomplet', 'prepare'] }
 
-/**
- * By order status: the status of the slips of an order that was moved manually, and the statuses from which they
- * follow.
- */
+/** The change of the slips for each manual status of their order: slips in a status of `from` change to `statut`. */
 const FORWARD: Record<string, Move> = {
   EN_PREPARATION: { statut: 'prepare', from: ['a_preparer'] },
   EXPEDIEE: { statut: 'expedie', from: ['a_preparer', 'incomplet', 'prepare'] },

@@ -166,7 +166,7 @@ test('an address is shown in lines, under whatever names the shop stores its par
 })
 
 /**
- * Widths of bars and spaces by symbol, as BWIPP draws them: start B, B, L, -, to C, 00 three times, 01, checksum, stop.
+ * Widths of bars and spaces by symbol, as BWIPP draws them: start B, B, L, -, code C, 00 three times, 01, check, stop.
  */
 const BARS = '211214 131123 132131 122132 113141 212222 212222 212222 222122 213113 2331112'
 

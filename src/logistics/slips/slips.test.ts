@@ -10,7 +10,6 @@ import type { Slip, StoreSlips } from './schemas.ts'
 
 let shop: TestPlatform
 before(async () => {
-  // Payments are processed without a delay.
   shop = await openPlatform({ settings: { COMPTOIR_PAYMENT_DELAY_MS: '0' } })
 })
 

@@ -12,8 +12,8 @@ export async function hideDeletedProducts(tx: Tx, productIds: readonly number[])
 }
 
 /**
- * Hides deleted products that no message announced here: those deleted before such messages existed, or before the
- * restore of a backup. If reference is unavailable, it only logs a warning.
+ * Hides deleted products whose message has not been applied, for example because this database was restored from a
+ * backup. If reference is unavailable, logs a warning instead.
  */
 export async function hideMissedDeletions({ db, log, peers }: LogisticsPlatform) {
   try {

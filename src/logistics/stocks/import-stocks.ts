@@ -17,8 +17,8 @@ const BATCH = 1_000
 const isStockLine = bodyAjv.compile<Static<typeof StockLine>>(StockLine)
 
 /**
- * Sets the counts of a file. Each batch is a separate transaction, so that a long file does not keep stock locked that
- * orders need. Importing the file again sets the same counts.
+ * The import that sets the counts of a file. Each batch is a separate transaction, so that a long file does not keep
+ * stock locked that orders need. Importing the file again sets the same counts.
  */
 const stockImport = (parts: LogisticsPlatform): Import<Units, 'created', ImportAnswer> => ({
   batch: BATCH,
@@ -67,7 +67,7 @@ function readCount(element: unknown): Units | Refusal {
   return new Refusal(`${error?.instancePath.slice(1) ?? ''} ${error?.message ?? 'is invalid'}`.trim())
 }
 
-/** A statement can set a row only once, so the last count of the batch applies. */
+/** A statement can set a row only once, so the last count of each row in the batch applies. */
 const lastOfEach = (counts: readonly Units[]) => [
   ...new Map(counts.map(count => [keyOf(count), count])).values(),
 ]

@@ -23,7 +23,7 @@ export async function listStockPage(db: Database, { store_id, page = 1, limit = 
   }
 }
 
-/** Returns all stock of a store, or that of one product, by its id or, if no stock has that id, by its ean. */
+/** Returns all stock of a store, or that of one product by its id or, if the store has none of that id, by its ean. */
 export async function listStockOfStore(
   { db, peers }: LogisticsPlatform,
   storeId: number,

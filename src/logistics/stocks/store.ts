@@ -137,7 +137,7 @@ export const lockStock = (tx: Tx, { storeId, productId }: StockRef) =>
 
 type StockUpdate = StockRef & { quantite: number; seuil: number | null }
 
-/** Updates a locked row. */
+/** Updates a locked row and increments its version. */
 export const updateStock = (tx: Tx, { storeId, productId, quantite, seuil }: StockUpdate, now: Date) =>
   tx.one(sql<CountedStock & { version: number }>`
     update logistics.stock set quantite = ${quantite}, seuil = ${seuil}, "updatedAt" = ${now},

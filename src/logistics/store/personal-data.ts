@@ -6,8 +6,9 @@ export const listSlipsOfCustomer = (db: Database, names: string[]) =>
   db.rows(sql`select * from logistics.bordereau where "clientId" = any(${names}) order by id`)
 
 /**
- * Records the orders of an erased customer, whose later slips then omit personal data. Waits for running preparations
- * of these orders, so that every slip that they write is found afterwards.
+ * Records the orders of an erased customer, whose later slips then have the pseudonym and no address, and deletes their
+ * tracking numbers. Waits for running preparations of these orders, so that every slip that they write is found
+ * afterwards.
  */
 export async function recordErasedOrders(tx: Tx, ordreIds: string[], pseudonym: string) {
   await tx.run(sql`
@@ -38,15 +39,15 @@ export const listRepairEventsOfCustomer = (db: Database, names: string[]) =>
     select evenement.* from logistics.evenement_reparation as evenement join logistics.fiche_reparation using ("ticketId")
     where "idClient" = any(${names}) order by evenement.id`)
 
-/** Returns the tickets of goods that arrived for repair and were not returned. */
+/** Returns the tickets of goods that arrived for repair and have not been sent back. */
 export const listOpenRepairTickets = (db: Database, names: string[]) =>
   db.column(sql<{ ticketId: string }>`
     select "ticketId" from logistics.fiche_reparation
     where "idClient" = any(${names}) and statut <> ${REPAIRED} order by id`)
 
 /**
- * The ticket identifies a repair, and a product of ours is an article; all other fields may contain any text of the
- * customer.
+ * Anonymizes repair sheets. They keep the ticket, which identifies the repair, and the id of a product of ours; every
+ * other field may contain any text of the customer.
  */
 export const anonymiseSheets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.run(sql`

@@ -61,7 +61,7 @@ export const updateSheetStatus = (tx: Tx, ticketId: string) =>
     sql`update logistics.fiche_reparation set statut = ${lastEventSql(ticketId)} where "ticketId" = ${ticketId}`,
   )
 
-/** Returns the id of the new sheet; undefined if the ticket has one. */
+/** Inserts a sheet and returns its id; undefined if the ticket already has one. */
 export const insertSheet = async (tx: Tx, sheet: NewRepairSheet & RepairContext, now: Date) =>
   (
     await tx.first(sql<{ id: number }>`

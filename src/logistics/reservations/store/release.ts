@@ -53,8 +53,8 @@ const holding = (productIds: number[]) => sql`and exists (
   where ligne."ordreId" = reservation."ordreId" and "productId" = any(${productIds}::bigint[]))`
 
 /**
- * Ends up to `limit` expired reservations. With `productIds` only those of these products, waiting for transactions that
- * are ending one of them; without, it skips locked reservations.
+ * Ends up to `limit` expired reservations. With `productIds`, ends only those that hold these products, and waits for
+ * transactions that are ending one of them; without, skips locked reservations.
  */
 export const expireReservations = (tx: Tx, now: Date, limit: number, productIds?: number[]) =>
   tx.one(

@@ -6,9 +6,7 @@ import type { Reservation, ReservedLine, ReservedLineSearch } from '../../reserv
 import type { StockState, Units } from '../../stock-schemas.ts'
 import type { FreeUnits, ProductUnits } from '../allocate.ts'
 
-/**
- * Transactions acquire locks in one order to avoid deadlocks: the reservation before stock, stock by product and store.
- */
+// Transactions acquire locks in one order to avoid deadlocks: the reservation before stock, stock by product and store.
 
 export type AllocatedOrder = { ordreId: string; expireLe: Date; taken: readonly Units[] }
 
@@ -65,9 +63,9 @@ export const reserveStock = async (tx: Tx, orders: readonly AllocatedOrder[], no
 }
 
 /**
- * Reads a consistent state after a shortage: the `free` units, whether the order has a reservation that was neither
- * released nor expired (`reserved`), and whether any overdue reservation still holds goods (`overdue`: by the earliest
- * end, which an index provides; `exists` read all of 20,000 reservations).
+ * Reads a consistent state after a shortage: the `free` units; `reserved`, whether the order has a reservation that was
+ * neither released nor expired; and `overdue`, whether any active reservation is past its end. An index provides the
+ * earliest end, whereas `exists` read all of 20,000 reservations.
  */
 export const readSituation = async (
   db: Database,
@@ -94,7 +92,7 @@ export const prolongReservation = (tx: Tx, ordreId: string, expireLe: Date, now:
 export const findReservation = (db: Database, ordreId: string) =>
   db.first(sql<Reservation>`select ${columns} from logistics.reservation where "ordreId" = ${ordreId}`)
 
-/** Locks an order's reservation and returns its state. An order without one gets one in `statut`. */
+/** Locks an order's reservation and returns its state. For an order without one, inserts one with this `statut`. */
 export async function lockReservation(tx: Tx, ordreId: string, statut: 'liberee' | 'annulee', now: Date) {
   await tx.run(sql`
     insert into logistics.reservation ("ordreId", statut, "expireLe", "createdAt", "updatedAt")
@@ -109,8 +107,8 @@ export const markReservation = (tx: Tx, ordreId: string, statut: 'prelevee' | 'a
     update logistics.reservation set statut = ${statut}, "updatedAt" = ${now} where "ordreId" = ${ordreId}`)
 
 /**
- * Deducts from the stock the units that the order has reserved, or as many as exist. The lines then contain the
- * deducted units. The sellable quantity does not change.
+ * Deducts from the stock the units that the order has reserved, or as many as exist, and returns the deducted units,
+ * which the lines then contain. The sellable quantity does not change.
  */
 export async function deductReserved(tx: Tx, ordreId: string, now: Date) {
   // A separate statement, so that the next one reads the quantities after the lock.
