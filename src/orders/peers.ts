@@ -57,8 +57,8 @@ export async function findCustomer(peers: Peers, ref: string) {
 }
 
 /**
- * Whether loyalty has a customer with this `CLI_` identifier. False for any other identifier: numbers are ids of
- * accounts, and loyalty numbers its customers differently.
+ * Whether loyalty has a customer with this `CLI_` identifier. False for any other identifier: a number is the id of an
+ * account, and the ids of loyalty differ.
  */
 export async function isLoyaltyCustomer(peers: Peers, clientId: string) {
   if (!/^CLI_\w{1,46}$/.test(clientId)) return false

@@ -13,7 +13,7 @@ import {
   listRowsOfOrders,
 } from './store/personal-data.ts'
 
-/** Orders store the account's id as digits when accounts did not know the account at the time. */
+/** An order stores the account's id as digits if accounts did not know the account when the order was placed. */
 const buyerOf = ({ clientIds, userIds, ordreIds, emailsProuves = [] }: Person): Buyer => ({
   names: [...clientIds, ...userIds.map(String)],
   provenEmails: emailsProuves,

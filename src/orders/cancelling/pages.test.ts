@@ -27,7 +27,7 @@ const ask = (method: 'GET' | 'POST', url: string) =>
 const statusOf = async (ordreId: string) =>
   (await shop.call<{ statut: string }>('GET', `/api/commandes/${ordreId}`, undefined, KEYS.admin)).body.statut
 
-/** Places and pays an order of a new customer. Returns it with the cancellation link of the mail about it. */
+/** Places and pays an order of a new customer. Returns it with the cancellation link, once the mail has arrived. */
 async function received() {
   const ada = await registerCustomer(shop, KEYS.admin)
   const { id } = await shopping(shop, KEYS.admin['x-api-key']).product({

@@ -6,7 +6,7 @@ import type { DocumentRow, WantedCredit } from './schemas.ts'
 
 const columns = sql`numero, nature, "ordreId", "remboursementId", contenu, "emiseLe", "archiveeLe"`
 
-/** Returns the given orders that are paid, not free, and without an invoice, the first confirmed first. */
+/** Returns the given orders that are paid, not free, and without an invoice, in order of confirmation. */
 export const listOrdersToInvoice = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<Order>`
     select ${orderColumns} from orders.commande

@@ -41,8 +41,8 @@ export function createInsertOrder({ db, clock, counts, outbox, settings }: Order
   )
 
   /**
-   * Returns the error of each order that exceeds its network's limit, undefined for the others; no entries if no order
-   * has a network. Locks the networks, so that concurrent transactions count their orders one after another.
+   * Returns the error of each order that exceeds its network's limit, undefined for the others; an empty array if no
+   * order has a network. Locks the networks, so that concurrent transactions count one after another.
    */
   async function limitErrors(tx: Tx, placed: readonly Placed[]): Promise<(Problem | undefined)[]> {
     const networks = [...new Set(placed.flatMap(({ order }) => order.reseau ?? []))]

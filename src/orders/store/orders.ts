@@ -59,7 +59,7 @@ export const findOrders = async (tx: Tx, ordreIds: readonly string[], { lock }: 
   return new Map(found.map(order => [order.ordreId, order]))
 }
 
-/** Stores the stores that supply or hand over an order. */
+/** Records which stores supply or hand over an order. */
 export const updateStores = (tx: Tx, ordreId: string, magasins: readonly number[]) =>
   tx.run(sql`
     update orders.commande set magasins = ${magasins}::bigint[]
