@@ -5,7 +5,7 @@ import { Limit, Nullable, Page, Pagination, Shape, Timestamp } from '../platform
 const text = Type.Optional(Type.String())
 const integer = Type.Optional(Type.Integer())
 
-/** A product for display in a shop. Missing values are absent. */
+/** A product as a shop displays it. Fields without a value are absent. */
 export const Product = Shape('ProduitCatalogue', {
   reference: Type.String({ description: 'The ean' }),
   id: Type.Integer(),
@@ -131,8 +131,8 @@ export type Facets = Static<typeof Facets>
 
 /**
  * `famille` restricts a search; the other filters and the sort order apply to its best 1,000 matches. `total` is exact
- * unless `totalMinimum` is present: a search with 1,000 matches, or a list with over 1,000 products that is filtered by
- * more than `famille`.
+ * unless `totalMinimum` is present, which marks a search with at least 1,000 matches, and a list with over 1,000
+ * products that is filtered by more than `famille`.
  */
 export const ProductList = Shape('ListeProduits', {
   data: Type.Array(Product),

@@ -14,8 +14,8 @@ import { errorCode, StartError } from '../platform/problem.ts'
 import { formatMegabytes, showProgress } from './progress.ts'
 
 /**
- * Returns an AbortSignal that aborts on the first process signal, so that the command can clean up. After that,
- * `orStartError` replaces any error by one line.
+ * Returns an AbortSignal that the first SIGINT, SIGTERM or SIGHUP aborts, so that the command can clean up, and
+ * `orStartError`, which then replaces any error with a StartError of one line.
  */
 export function abortOnSignal() {
   const stop = new AbortController()
@@ -28,7 +28,7 @@ export function abortOnSignal() {
   }
 }
 
-/** Writes all data of the embedded PostgreSQL, running or not, to a new file. */
+/** Writes the data of the embedded PostgreSQL, running or not, to a new file. The secrets are not included. */
 export async function backUp({ to }: { to: string }) {
   const config = readConfig(process.env, areas)
   if (config.databaseUrl)
@@ -70,7 +70,10 @@ export async function backUp({ to }: { to: string }) {
   }
 }
 
-/** Returns the path of the backup: `to` is a new file, or a folder in which the file is named by the time. */
+/**
+ * Returns the path of the backup: `to` is the file, or a folder in which the file is named by the time. Throws a
+ * StartError if the file exists.
+ */
 function fileFor(to: string, now: Date): string {
   const path = resolve(to)
   const moment = now

@@ -9,7 +9,10 @@ import { StartError } from '../platform/problem.ts'
 
 type Options = { exclusive?: boolean; log?: Log }
 
-/** Opens the configured database: an external one, which must respond, or the embedded one, which is started. */
+/**
+ * Returns the configured database: an external one, or the embedded one, which is started. Throws a StartError if the
+ * external one does not respond or is older than PostgreSQL 15, or if the embedded one cannot be started.
+ */
 export async function openDatabase(
   config: Config,
   { exclusive = true, log }: Options = {},

@@ -10,7 +10,10 @@ export const createConnectionError = (url: string, error: Error & { cause?: unkn
 
 type Options = { body?: unknown; headers?: Record<string, string> | undefined }
 
-/** Returns a client of a running server. Its calls throw a StartError if no response begins within two minutes. */
+/**
+ * Returns a client of a running server. Its calls throw a StartError if the server cannot be reached or does not begin
+ * to respond within two minutes.
+ */
 export function createClient({ url, key }: Remote) {
   const base = withoutFinalSlashes(url)
   return {
@@ -38,7 +41,7 @@ export function createClient({ url, key }: Remote) {
 }
 export type Server = ReturnType<typeof createClient>
 
-/** Returns the body of the response. Throws a StartError for an error status. */
+/** Sends a call and returns the body of the response. Throws a StartError unless the status is 2xx. */
 export async function ask<Body>(server: Server, method: string, path: string, body?: unknown): Promise<Body> {
   const answer = await server.call<Body & { message?: string }>(method, path, { body })
   if (answer.status < 300) return answer.body

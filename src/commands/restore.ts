@@ -59,7 +59,7 @@ export async function restore(
   }
 }
 
-/** Refuses data that the next start cannot migrate: of a version before 0.2, or with a migration that is unknown here. */
+/** Refuses data that this version cannot migrate: from before 0.2, or with a migration that this version lacks. */
 async function refuseUnknownMigrations({ migrations, version: made }: Description, path: string) {
   if (hasLegacyMigrations(migrations))
     throw new StartError(
@@ -92,7 +92,7 @@ async function skipNumbers(url: string, last: ReturnType<typeof placeInSeries>) 
   }
 }
 
-/** Returns the remaining steps for the operator. */
+/** Returns the steps that remain for the operator. */
 function advice({ ended, secrets }: Description, directory: string, lastInvoice?: string): string[] {
   const missing = secrets.filter(name => !existsSync(join(directory, name)))
   return [

@@ -32,7 +32,9 @@ async function importInto(server: Server, path: string, rows: unknown[]) {
 const countOf = async (server: Server, resource: string) =>
   (await ask<{ total: number }>(server, 'GET', `/api/publique/${resource}?limit=1`)).total
 
-/** Returns the promotions of the sample that the shop lacks. They are created last, so a complete sample lacks none. */
+/**
+ * Returns the sample promotions that the shop lacks. They are created last, so none is missing from a complete sample.
+ */
 async function promotionsToMake(server: Server) {
   const present = await ask<Promotion[]>(server, 'GET', '/api/publique/data')
   const had = new Set(present.map(({ description }) => description))
@@ -49,8 +51,8 @@ async function isToBeSeeded(server: Server) {
 }
 
 /**
- * Loads the sample shop over the public interface, or the missing part after an interrupted seeding. Returns false, without
- * changes, if the shop has its own products or the complete sample.
+ * Loads the sample shop over HTTP, or the missing part after an interrupted seeding. Returns false, without changes, if
+ * the shop has products of its own or the complete sample.
  */
 export async function seed(server: Server): Promise<boolean> {
   if (!(await isToBeSeeded(server))) return false
@@ -128,8 +130,8 @@ export async function seedOnly(remote: Remote) {
 }
 
 /**
- * Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Returns a word of a product's name to search
- * for; empty without products.
+ * Fills an empty database with the sample shop, unless COMPTOIR_SAMPLE is 0. Returns a word of a product's name to
+ * search for, or an empty string without products.
  */
 export async function openSampleShop(app: App, config: Config): Promise<string> {
   const server = createClient({ url: app.server.listeningOrigin, key: peerKeyOf(config.apiKeys) })

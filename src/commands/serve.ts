@@ -16,9 +16,9 @@ import { openSampleShop } from './seed.ts'
 type Started = { step: string; end(withinMs: number): Promise<unknown> }
 
 /**
- * Serves the named areas (by default all) until a signal, then shuts down cleanly. With `sampleShop`, for `npm start`, it
- * also fills an empty database with the sample shop and, unless COMPTOIR_PURCHASING_URL is set, runs a simulated purchasing
- * application.
+ * Serves the named areas (by default all) until a signal, then shuts down and exits. With `sampleShop` (`npm start`), it
+ * also fills an empty database with the sample shop and, unless COMPTOIR_PURCHASING_URL is set, runs a simulated
+ * purchasing application.
  */
 export async function serve(names: string[], { sampleShop }: { sampleShop: boolean }) {
   // Users of the sample shop need the addresses to open, not a line for every request.
@@ -97,11 +97,16 @@ async function listen(app: App, config: Config) {
 /** A signal to the process group may arrive twice within this time and counts once. */
 const SAME_SIGNAL_MS = 1_000
 
-/** In addition to COMPTOIR_DRAIN_MS. With its default of 1.5 seconds, a process ends within ten seconds of a signal. */
+/**
+ * The time limits of a shutdown and of a start that a signal interrupts, in addition to COMPTOIR_DRAIN_MS. With its
+ * default of 1.5 seconds, a process ends within ten seconds of a signal.
+ */
 const STOP_MS = 8_000
 const LAST_MS = 8_300
 
-/** The first signal requests a clean shutdown; another one more than a second later exits immediately. */
+/**
+ * Resolves at the first signal. Another one more than a second later, or a start that does not end, exits the process.
+ */
 function untilSignal(log: Log, { drainMs }: Config) {
   return new Promise<void>(resolve => {
     let first: number | undefined

@@ -25,8 +25,8 @@ export async function build() {
 }
 
 /**
- * Writes the shop front as files for another host; returns their number. Static hosts respond with `404.html` to an address
- * without a file: it is the same page, whose script evaluates the address.
+ * Writes the shop front as files for another host and returns their number. Static hosts respond with `404.html` to an
+ * address without a file; it is the same page as `index.html`, whose script evaluates the address.
  */
 export async function writeStorefront(folder: string, options: Storefront) {
   const app = createStorefront(options)

@@ -10,8 +10,8 @@ import { categoryOf } from '../words/categories.ts'
 import { listCategoryPaths, listFamilies } from './store.ts'
 
 /**
- * Returns the categories that have listed products, sorted by name, each parent before its children. `nombre` is the
- * total of the list with `famille=chemin`.
+ * Returns the categories that have listed products, each followed by its subcategories, siblings sorted by name.
+ * `nombre` is the total of the list with `famille=chemin`.
  */
 export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
   const [counted, written] = await Promise.all([listFamilies(db), listCategoryPaths(db)])
@@ -36,8 +36,8 @@ export async function readCategoryTree(db: Database): Promise<CategoryNode[]> {
 const CACHE_MS = 5_000
 
 /**
- * Returns `readCategoryTree` with a cache of five seconds, because reading thousands of categories takes longer than
- * reading a page of products.
+ * Returns a function that reads the category tree and caches it for five seconds, because reading thousands of
+ * categories takes longer than reading a page of products.
  */
 function createCategoryTree(db: Database): () => Promise<CategoryNode[]> {
   const known = new LRUCache({ max: 1, ttl: CACHE_MS, fetchMethod: () => readCategoryTree(db) })

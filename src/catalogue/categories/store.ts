@@ -1,21 +1,24 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Returns the terms of all families that have listed products, with the number of these products. */
+/** Returns the term of each family that has listed products, with their number. */
 export const listFamilies = (db: Database) =>
   db.rows(
     sql<{ mot: string; nombreNom: number }>`
     select mot, "nombreNom" from catalogue.mot where mot >= '/' and mot < '0' and "nombreNom" > 0 order by mot`.fromReplica(),
   )
 
-/** Returns all category paths in their written form. */
+/** Returns the written form of every category path, including paths whose products are no longer listed. */
 export const listCategoryPaths = (db: Database) =>
   db.column(
     sql<{ libelle: string }>`
     select libelle from catalogue.libelle where genre = 'categorie' order by cle`.fromReplica(),
   )
 
-/** Returns the category keys of a family. Its key is a path from the first level on, a single level, or empty. */
+/**
+ * Returns the category keys of a family. `key` is the normalized form of a path from the first level on or of a single
+ * level; if it is empty, the family is that of products without a category.
+ */
 export const listFamilyCategories = (db: Database, key: string) =>
   db.column(
     sql<{ cle: string }>`

@@ -43,8 +43,8 @@ const BULK = 1_000
 type Indexing = { now: Date; tidy: () => void; again?: boolean }
 
 /**
- * Updates the read model from announced products. Without `again`, versions that are not newer than the stored ones
- * change nothing. A lock serializes the transactions, so that the stored counts match the products.
+ * Updates the read model from announced products. Skips products whose version is older than the stored one or, without
+ * `again`, equal to it. A lock serializes the transactions, so that the stored counts match the products.
  */
 export async function indexProducts(
   tx: Tx,

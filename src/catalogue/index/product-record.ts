@@ -8,14 +8,12 @@ import { categoryOf } from '../words/categories.ts'
 import { brandKey, identifierKey, tokensOf } from '../words/tokens.ts'
 import { weightTerms } from '../words/weighted-terms.ts'
 
-/**
- * Matches words before the device that a product is for: `Case for Lynx 7`, `Batterie compatible avec Lynx 7`.
- */
+/** Matches the words that introduce a product's purpose: `Case for Lynx 7`, `Batterie compatible avec Lynx 7`. */
 const PURPOSE = /\s(?:for|fits|pour|compatible (?:with|avec)|adapte[es]* (?:a|aux|au))\s/
 
 const ACCESSORIES = /\b(?:accessor(?:y|ies)|accessoires?)\b/
 
-/** Returns the normalized name up to the purpose of the product; the whole name if it has no text before a purpose. */
+/** Returns the normalized name up to its purpose, or the whole name if it has no purpose or begins with it. */
 function headOf(nom: string): string {
   const compared = plain(nom)
   const at = compared.search(PURPOSE)
@@ -55,15 +53,15 @@ function placeAmongEquals(ean: string, accessory: boolean, words: number): numbe
  */
 export const LAST_PARTITION = 9
 
-/** Returns the partition of a product, from the last bits of the number derived from its ean. */
+/** Returns the partition of a product: the number of zero bits at the end of its position, at most `LAST_PARTITION`. */
 export const partitionOf = (place: number) => Math.min(31 - Math.clz32(place & -place), LAST_PARTITION)
 
 /** The stored JSON of a product. Its availability and its purchase price are separate columns. */
 export type ProductDocument = Omit<Product, 'enStock'>
 
 /**
- * A product in the read model. `mots` are its weighted terms while it is listed, `rang` is its position among equally
- * relevant results, `identifiants` are the normalized ean and supplier references.
+ * A product in the read model. `mots` are its search terms (`weighted-terms.ts`), none unless it is listed; `rang` is
+ * its position among equally relevant results; `identifiants` are the normalized ean and supplier references.
  */
 export type ProductRecord = {
   id: number
@@ -88,8 +86,8 @@ const MAX_SORT_LENGTH = 200
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /**
- * Returns a date in ISO format; undefined if it is invalid. A day without a time becomes midnight UTC, because midnight
- * in Paris is still the day before in UTC.
+ * Returns a date in ISO format; undefined if it is absent or invalid. A day without a time becomes midnight UTC,
+ * because midnight in Paris is still the day before in UTC.
  */
 function moment(date: string | null | undefined) {
   if (!date) return undefined
@@ -164,7 +162,7 @@ export function productRecordOf(product: ProductChange): ProductRecord {
 /** The written form of a category path or a brand, by its normalized form. */
 export type Label = { genre: 'categorie' | 'marque'; cle: string; libelle: string }
 
-/** Returns the distinct labels of listed products, sorted like the primary key of their table. */
+/** Returns one label for each category path and brand of listed products, in the order of the primary key. */
 export function labelsOf(products: readonly ProductRecord[]): Label[] {
   const labels = new Map<string, Label>()
   const add = (label: Label) => {

@@ -18,7 +18,7 @@ export const findIndexed = (tx: Tx, ids: readonly number[]) =>
 const columns = sql`id, version, actif, supprime, categorie, marque, prix, tri, identifiants, document,
   "prixDAchatFournisseurCents"`
 
-/** Inserts new products. `soldOut` contains those that are sold out in every store with a stock row. */
+/** Inserts new products. `soldOut` contains the ids of those that are sold out in every store with a stock row. */
 export async function insertProducts(
   tx: Tx,
   products: readonly ProductRecord[],
@@ -47,7 +47,7 @@ export async function updateProducts(tx: Tx, products: readonly ProductRecord[])
       identifiants text[], document json, "prixDAchatFournisseurCents" integer)
     where p.id = given.id`)
   const listed = products.flatMap(searchRowOf)
-  // Removes products that are no longer listed, and products that a changed ean moves to another partition.
+  // Deletes the rows of products that are no longer listed or that a changed ean moves to another partition.
   await tx.run(sql`
     delete from catalogue.recherche where id = any(${products.map(({ id }) => id)}::bigint[]) and (id, part) not in (
       select * from json_to_recordset(${sql.json(listed.map(({ id, part }) => ({ id, part })))}::json)

@@ -22,7 +22,7 @@ export type Filters = {
   enStock?: boolean | undefined
 }
 
-/** Parses filters and reads the family. Throws 400 if the maximum price is below the minimum. */
+/** Converts query parameters to filters and reads the family. Throws 400 if the maximum price is below the minimum. */
 export async function readFilters(
   db: Database,
   { famille, marque, prixMin, prixMax, enStock }: Partial<ProductSearch>,

@@ -3,10 +3,10 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { ProductDocument } from '../index/product-record.ts'
 import { type Filters, isFiltered, type Sort } from './filters.ts'
 
-/** A page of products: which ones, in which order, and its limit and offset. */
+/** The filters, the order and the range of a page of products. */
 export type PageQuery = { filters: Filters; sort: Sort; limit: number; offset: number }
 
-/** `document` is the product's JSON, returned as it is stored. */
+/** A row of a page. `document` is the product's JSON as text, because it is sent without being parsed. */
 export type StoredProduct = {
   id: number
   document: string
@@ -14,7 +14,7 @@ export type StoredProduct = {
   enStock: boolean
 }
 
-/** The columns of a product that facets count. */
+/** The columns of a product by which facets count it. */
 export type FacetRow = { categorie: string; marque: string; prix: number }
 
 const when = (given: unknown, condition: Sql) => (given === undefined ? sql.empty : condition)
@@ -36,7 +36,7 @@ export const ORDERS: Record<Sort, Sql> = {
   nouveaute: sql`id desc`,
 }
 
-/** Returns the total of a list as SQL, counted up to `most` if it is not stored. */
+/** Returns SQL for the total of a list. The total of a filtered list is not stored, and is counted up to `most`. */
 export function totalOf(filters: Filters, most: number): Sql {
   if (isFiltered(filters))
     return sql`

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 1_000
 
 /**
  * Returns a listed product with its current stocks from logistics; this area stores only whether it is available. If
- * logistics does not answer within a second, the stocks are omitted and `enStock` is the last known state.
- * Throws 404 if the product is not listed.
+ * logistics is not configured, fails or takes longer than a second, the stocks are omitted and `enStock` is the last
+ * known state. Throws 404 if the product is not listed.
  */
 async function getListedProduct(context: Context, id: number, showCosts: boolean): Promise<ProductInDetail> {
   const [found, magasins] = await Promise.all([findListed(context.db, id), storesWith(context, id)])

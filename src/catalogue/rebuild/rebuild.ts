@@ -45,8 +45,8 @@ type Seen = { id: number; version: number }
 type Page = { end: number | undefined; current: ProductRecord[]; removed: Seen[] }
 
 /**
- * Reads the known products before the request to reference, so that a product added in between does not count as deleted.
- * A version in its response that is older than the stored one has no effect.
+ * Reads the known products before the request to reference, so that a product added in between does not count as
+ * deleted. If the response contains a version older than the stored one, `indexProducts` skips it.
  */
 async function readPage({ db, peers }: Context, after: number): Promise<Page> {
   const known = await listKnownAfter(db, after, PAGE)
@@ -69,8 +69,8 @@ const writePage = ({ db, clock, tidy }: Context, rebuild: Rebuild, { end, curren
   })
 
 /**
- * Runs work that needs other areas. If one is unavailable, logs a warning instead of throwing: the schedules try again
- * each minute.
+ * Runs work that needs other areas. If one of them is unavailable or fails, logs a warning instead of throwing, because
+ * the schedules try again each minute.
  */
 export async function runIfReachable(context: Context, work: (context: Context) => Promise<unknown>) {
   await work(context).catch(error => {
@@ -80,9 +80,9 @@ export async function runIfReachable(context: Context, work: (context: Context) 
 }
 
 /**
- * Runs each minute. Continues a running rebuild. Otherwise starts one if the read model and the reference area have
- * different numbers of products and neither number has changed since the last difference, because messages of an import
- * may be on their way. Starts none within an hour of the last one.
+ * Runs each minute. Continues a running rebuild. Otherwise starts one if the read model and reference have different
+ * numbers of products and both numbers are the same as at the previous difference: while they change, messages may be
+ * on their way. Starts none within an hour of the previous rebuild or a minute of the last update.
  */
 export async function checkReadModel(context: Context) {
   const { db, clock, peers, log } = context

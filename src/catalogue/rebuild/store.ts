@@ -4,14 +4,16 @@ import type { Rebuild } from '../schemas.ts'
 
 const columns = sql`id, apres, produits, "demandeeLe", "finieLe"`
 
-/** Does nothing while a rebuild is running. */
+/** Inserts a rebuild, unless one is running. */
 export const insertRebuild = (tx: Tx, now: Date) =>
   tx.run(sql`insert into catalogue.reconstruction ("demandeeLe") values (${now}) on conflict do nothing`)
 
 export const listRebuilds = (db: Database, limit: number) =>
   db.rows(sql<Rebuild>`select ${columns} from catalogue.reconstruction order by id desc limit ${limit}`)
 
-/** Advances a rebuild by one page; false if another process has advanced it. `end` is undefined for the last page. */
+/**
+ * Advances a rebuild by one page. `end` is undefined for the last page. Returns false if another process was faster.
+ */
 export const advanceRebuild = async (
   tx: Tx,
   { id, apres }: Rebuild,
@@ -25,7 +27,7 @@ export const advanceRebuild = async (
       "finieLe" = case when ${end ?? null}::bigint is null then ${now}::timestamptz end
     where id = ${id} and apres = ${apres} and "finieLe" is null`)) === 1
 
-/** Stores both numbers for the next comparison. Returns whether they equal the numbers of the last one. */
+/** Stores both numbers for the next comparison. Returns whether they equal the numbers of the previous one. */
 export const storeComparison = async (tx: Tx, { existing, known }: { existing: number; known: number }) =>
   (await tx.run(sql`
     insert into catalogue.synchronisation as last (existants, connus) values (${existing}, ${known})

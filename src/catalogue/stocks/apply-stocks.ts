@@ -11,8 +11,8 @@ import {
 } from './store.ts'
 
 /**
- * Updates `enStock` from the stock levels that logistics reports. Late and repeated messages have no effect. Levels of
- * products that are not indexed yet are stored for later.
+ * Updates `enStock` from the stock states that logistics reports. Late and repeated messages have no effect. The states
+ * of products that are not indexed yet are stored for later.
  */
 export async function applyStocks(
   tx: Tx,
@@ -29,7 +29,10 @@ export const readStocksJob = jobKind<object>('catalogue.read-stocks')
 
 const PAGE = 5_000
 
-/** Reads all stocks from logistics page by page, between messages. Throws 503 while logistics is unavailable. */
+/**
+ * Reads all stocks from logistics. Each page is a separate transaction, so that messages are applied in between. Throws
+ * 503 while logistics is unavailable.
+ */
 export async function readStocks({ db, clock, peers }: Context) {
   const begun = clock.now()
   let last = false
@@ -44,8 +47,8 @@ export async function readStocks({ db, clock, peers }: Context) {
 }
 
 /**
- * Reads all stocks if this has not been done since the read model was created or its last rebuild was requested:
- * messages from before did not reach it. Does nothing without the logistics area.
+ * Reads all stocks unless that has been done since the read model was created and since its last rebuild was requested,
+ * because earlier messages may be missing. Does nothing without the logistics area.
  */
 export async function catchUpStocks(context: Context) {
   const { db, peers } = context

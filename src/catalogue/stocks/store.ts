@@ -7,9 +7,9 @@ import { sql } from '../../platform/database/sql.ts'
 export const lockReadModel = (tx: Tx) => acquireLock(tx, 'catalogue.read-model')
 
 /**
- * Stores the states that are newer than the stored ones, and returns the products whose stock may have changed.
- * `requestedAt` is the time of the request to logistics, if there was one: states stored before are older than its
- * response, whatever their version.
+ * Stores the states that are newer than the stored ones, and returns the products whose stock may have changed. With
+ * `requestedAt`, the states are the response to a request that was sent at this time, and also replace those that were
+ * stored before it, whatever their version.
  */
 export const upsertStocks = (tx: Tx, states: readonly StockState[], now: Date, requestedAt: Date | null) =>
   tx.column(sql<{ produit: number }>`

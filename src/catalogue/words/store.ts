@@ -6,8 +6,8 @@ import { WEIGHTS } from './weighted-terms.ts'
 export type WordCount = { mot: string; nombreNom: number; nombreTexte: number }
 
 /**
- * The words with the prefix `texte`. `nombreTexte` is an upper bound of the products with one of them, `words` lists the
- * words if they are few, `likeliest` is the word that names the kind of the most products.
+ * The words with the prefix `texte`. `nombreTexte` is an upper bound of the number of products with one of them,
+ * `words` lists the words if they are few, `likeliest` is the word that names the kind of the most products.
  */
 type Beginning = {
   texte: string
@@ -57,8 +57,9 @@ const beginningWith = (prefix: string) => sql`
   order by mot limit ${MAX_BEGINNING}`
 
 /**
- * Reads everything known about the words of a search in one round trip: which of `words` products have, completions and
- * corrections of `lookups`, the products with exactly this identifier, and the number of listed products.
+ * Reads everything known about the words of a search in one round trip: the counts of the `words` that occur in
+ * products, completions and corrections of `lookups`, the products with exactly this identifier, and the number of
+ * listed products.
  */
 export const readVocabulary = (
   db: Database,

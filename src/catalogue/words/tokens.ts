@@ -7,8 +7,8 @@ const SHORTEST_WITH_ENDING = 4
 
 /**
  * Returns a word without its French or English plural ending, without an `e` after `ch`, `sh`, `ss` or `x`, and with
- * `ie` for `y`, so that `battery`, `batteries` and `batterie` are equal. Nothing else is removed: a rule of one
- * language would break words of the other.
+ * `ie` for a `y` after a consonant, so that `battery`, `batteries` and `batterie` are equal. Nothing else is removed: a
+ * rule of one language would break words of the other.
  */
 export function stem(word: string): string {
   if (word.length < SHORTEST_WITH_ENDING || /\P{L}/u.test(word)) return word
@@ -26,7 +26,9 @@ export function spellingsOf(word: string): string[] {
   return /(?:au|eu|ou)$/.test(word) ? [word, `${word}x`] : [word]
 }
 
-/** Returns the runs of letters and digits of a word such as `iphone7`; none if it has one run or a one-letter run. */
+/**
+ * Returns the stems of the runs of letters and of digits in `iphone7`; none if there is one run or a one-letter run.
+ */
 export function runsOf(word: string): string[] {
   const runs = word.match(/\p{L}+|\p{N}+/gu) ?? []
   const isMeaningful = runs.length > 1 && runs.every(run => run.length > 1 || /\p{N}/u.test(run))
@@ -51,7 +53,7 @@ function tokensOfCompound(compound: string): string[] {
   return [...parts, ...joined].flatMap(word => [bounded(stem(word)), ...runsOf(word).map(bounded)])
 }
 
-/** Most words repeat; without this cache tokenizing took half the time of an import. */
+/** Most words repeat; without this cache, tokenizing takes half the time of an import. */
 const tokenCache = new LRUCache<string, string[]>({ max: 50_000, memoMethod: tokensOfCompound })
 
 const COMPOUND = /[\p{L}\p{N}]+(?:[-&][\p{L}\p{N}]+)*/gu
@@ -76,14 +78,17 @@ export const identifierKey = (text: string) => plain(text.trim())
 
 const SHORTEST_FORGIVEN = 4
 
-/** Returns the word and, unless it is short or contains a digit, its remainders without one letter. */
+/** Returns the word and, unless it is short or contains a digit, its forms with one letter left out. */
 export function remaindersOf(word: string): string[] {
   if (word.length < SHORTEST_FORGIVEN || /\p{N}/u.test(word)) return [word]
   const letters = [...word]
   return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])]
 }
 
-/** Returns the minimum number of missing, added, replaced or swapped neighboring letters between two words. */
+/**
+ * Returns the minimum number of letters to remove, add, replace or swap with a neighbor to turn one word into the
+ * other.
+ */
 export function distance(a: string, b: string): number {
   const width = b.length + 1
   // The distances of all pairs of prefixes, row by row; every index is in bounds.

@@ -33,10 +33,10 @@ export const isWeighted = (term: string) => /^[+*=]/.test(term)
 
 export const isFamily = (term: string) => term.startsWith('/')
 
-/** Whether a term is a word that people may misspell. */
+/** Whether the word of a count is one that people may misspell: neither a family nor the kind of a product. */
 export const isWord = (term: string) => !/^[/=]/.test(term)
 
-/** Returns the word in whose counts a term is included; undefined if none. */
+/** Returns the word in whose counts a term is included, and in which of the two counts; undefined if in none. */
 export function countedAs(term: string): { mot: string; inTitle: boolean; anywhere: boolean } | undefined {
   if (term.startsWith(WEIGHTS.name)) return undefined
   if (term.startsWith(WEIGHTS.title)) return { mot: term.slice(1), inTitle: true, anywhere: false }

@@ -49,7 +49,7 @@ type Options = {
   unlimited?: string[] | undefined
 }
 
-/** Returns the configuration of HAProxy 2.6 or later in front of these processes. */
+/** Returns the configuration of HAProxy 2.6 or later for these processes. Throws a StartError for an invalid option. */
 export function renderGateway(
   places: readonly RouteEntry[],
   { to, listen, certificate, unlimited = [] }: Options,

@@ -29,7 +29,7 @@ function parseGroup(text: string): Group {
   return { name: areas.length === areaNames.length ? 'comptoir' : areas.join('-'), areas, servers }
 }
 
-/** Parses all groups. Throws a StartError unless each area is in exactly one group. */
+/** Parses all groups. Throws a StartError for an invalid group, or unless each area is in exactly one group. */
 export function parseGroups(texts: readonly string[]): Group[] {
   const groups = texts.map(parseGroup)
   const served = groups.flatMap(({ areas }) => areas)

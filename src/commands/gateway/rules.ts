@@ -6,7 +6,7 @@ import { type Group, leadsOf, patternOf, patternsWhere } from './routing.ts'
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const JSON_TYPE = 'content-type "application/json; charset=utf-8"'
 
-/** Returns the arguments of an HAProxy `return` with an error response. */
+/** Returns an error response as the arguments of HAProxy's `http-error` and `http-request return`. */
 export const renderError = (problem: Problem, status = problem.statusCode) =>
   [
     `status ${status} ${JSON_TYPE} string ${quoted(JSON.stringify(problem.body))}`,
@@ -33,18 +33,18 @@ export const ownAnswers: readonly string[] = [
   ...[502, 503, 504].map(status => renderError(unavailable, status)),
 ]
 
-/** The limits of open connections of one source, and of new ones in ten seconds. */
+/** The limits of one source: its open connections, and its new connections in ten seconds. */
 const CONNECTIONS = 200
 const NEW_CONNECTIONS = 1_000
 /**
- * The limits of requests in ten seconds: without a key, twice the default of one process (COMPTOIR_LIMIT_CALLS, a minute);
- * and with one.
+ * The limits of requests of one source in ten seconds, without and with an API key. The first is twice the default of
+ * one process, COMPTOIR_LIMIT_CALLS, which is per minute.
  */
 const KEYLESS_REQUESTS = 2_000
 const REQUESTS = 20_000
 /**
- * Concurrent requests of a source: above the first number it shares connections with other busy sources, above the second
- * it is refused.
+ * The limits of concurrent requests of one source: above `BUSY`, they share connections with those of other busy
+ * sources; above `REQUESTS_AT_ONCE`, they are refused.
  */
 const BUSY = 8
 const REQUESTS_AT_ONCE = 100

@@ -35,7 +35,10 @@ async function startOfArray(content: Blob) {
 /** Whether the line failed only because its record already exists, for example after an interrupted import. */
 const isDuplicate = ({ error }: { error: string }) => / already( exists| related)?$/.test(error)
 
-/** Returns a function that imports through a route that reports the numbers and errors of failed lines. */
+/**
+ * Returns a function that imports a file through a route that counts the lines and reports the error of each failed
+ * one.
+ */
 const linesInto = (path: string, isUpdatable: boolean) => async (task: ImportTask) => {
   const { file, remote, update, dryRun, progress } = task
   const query = new URLSearchParams({
@@ -91,7 +94,7 @@ export async function importFile(
   progress.total(size)
   await run({ kind, file, remote, update, dryRun, size, progress, start: performance.now() })
     .catch(error => {
-      // Promotions are parsed here, so that an invalid file throws a Problem.
+      // This process parses the promotions itself, so an invalid file throws a Problem.
       throw error instanceof Problem ? new StartError(error.message) : error
     })
     .finally(progress.end)

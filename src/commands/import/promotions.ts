@@ -29,7 +29,7 @@ export async function importPromotions(task: ImportTask) {
       'promotions cannot be imported with --dry-run, because each is created by a separate call',
     )
   const server = createClient(remote)
-  // Reads the whole file first, so that a file with an error at its end changes nothing.
+  // Parses the whole file first, so that a syntax error at its end leaves the shop unchanged.
   let total = 0
   for await (const lines of read(file)) total += lines.length
   const counts = { created: 0, updated: 0, failed: 0 }

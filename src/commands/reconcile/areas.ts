@@ -67,7 +67,7 @@ export function createAreaClient(server: Server) {
 }
 export type Areas = ReturnType<typeof createAreaClient>
 
-/** Reads the data of all areas about these orders, with one call for each area. */
+/** Reads the data of all areas about these orders, with at most one call to each area. */
 export async function collectOrderData(areas: Areas, orders: readonly Order[]): Promise<OrderData[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ ordreId }) => ordreId)

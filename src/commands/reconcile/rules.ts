@@ -25,7 +25,7 @@ const differences = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string
     .map(id => ({ id, first: one.get(id) ?? 0, second: other.get(id) ?? 0 }))
     .filter(({ first, second }) => first !== second)
 
-/** Points are a PostgreSQL integer, so a larger order earns no more. */
+/** The maximum of the column of points; a larger order earns no more. */
 const MAX_POINTS = 2_147_483_647
 
 /**

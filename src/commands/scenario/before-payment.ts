@@ -4,7 +4,7 @@ import { type ScenarioClient, ScenarioError } from './client.ts'
 
 export type Product = Shapes['ProduitCatalogue']
 
-/** Finds the first product of a search; without words, it searches a word of the first product's name. */
+/** Returns the first result of a search. Without `words`, searches for a word of the first product's name. */
 export async function findProduct(client: ScenarioClient, words?: string): Promise<Product> {
   const search = words ?? (await firstWord(client))
   const { data } = await client.call(200, api =>
@@ -46,7 +46,7 @@ export async function countAvailable(client: ScenarioClient, { id: productId }: 
   return rows.reduce((sum, row) => sum + row.quantity, 0)
 }
 
-/** Creates a promotion of ten per cent on the product, effective immediately. Returns a function that ends it. */
+/** Creates a promotion of ten per cent on the product, effective immediately. Returns a function that deletes it. */
 export async function startPromotion(
   client: ScenarioClient,
   product: Product,
@@ -89,7 +89,7 @@ export async function register(client: ScenarioClient): Promise<Customer> {
 
 export type Basket = { articles: Shapes['Article'][]; quantity: number; totalCents: number }
 
-/** Prices a basket of two units, repeatedly until the promotion applies. */
+/** Prices a basket of two units, and repeats this until the total includes the promotion. */
 export async function fillBasket(
   client: ScenarioClient,
   { clientId: idClient }: Customer,

@@ -76,7 +76,10 @@ export class ScenarioClient {
     return (await ask(this.#api)).data
   }
 
-  /** Repeats a call until the response is as expected, and reports the last call. Throws a ScenarioError after a minute. */
+  /**
+   * Repeats a call until the response is as expected, and reports only that call. Throws a ScenarioError after a
+   * minute.
+   */
   async eventually<Data>(what: string, ask: Ask<Data>, right: (data: Data) => boolean): Promise<Data> {
     const end = performance.now() + PATIENCE_MS
     this.reporter.waiting(what)

@@ -6,7 +6,10 @@ type Payment = Shapes['ConfirmationPaiement']
 
 const CARD = '4242424242424242'
 
-/** Pays an order by card on the payment page, and waits until the payment is processed. `onPaid` runs in between. */
+/**
+ * Pays an order by card on the payment page, and waits until the payment is processed. `onPaid` runs while the payment
+ * is pending.
+ */
 export async function pay(
   client: ScenarioClient,
   { ordreId: orderId, totalCents, email }: { ordreId: string; totalCents: number; email: string },

@@ -12,9 +12,9 @@ import { type Reporter, ScenarioClient } from './client.ts'
 import { confirmPayment, deliver, expectHistory, expectSlip, pay } from './payment.ts'
 
 type ScenarioOptions = {
-  /** The customer's search; a product of the shop by default. */
+  /** The words of the customer's search; by default a word of the first product's name. */
   search?: string | undefined
-  /** Called between the payment and its processing. */
+  /** Runs while the payment is pending. */
   onPaid?: () => Promise<void>
 }
 
