@@ -16,8 +16,8 @@ import { openSampleShop } from './seed.ts'
 type Started = { step: string; end(withinMs: number): Promise<unknown> }
 
 /**
- * Serves the named areas (by default all) until a signal, then shuts down and exits. With `sampleShop` (`npm start`), it
- * also fills an empty database with the sample shop and, unless COMPTOIR_PURCHASING_URL is set, runs a simulated
+ * Serves the named areas (by default all) until a signal, then shuts down and exits. With `sampleShop` (`npm start`),
+ * it also fills an empty database with the sample shop and, unless COMPTOIR_PURCHASING_URL is set, runs a simulated
  * purchasing application.
  */
 export async function serve(names: string[], { sampleShop }: { sampleShop: boolean }) {

@@ -88,7 +88,7 @@ function canReach(ids: Ids, folder: Folder, { postgres }: Binaries): boolean {
   return spawnSync('/bin/sh', ['-c', script, 'sh', postgres, folder.root], { cwd: '/', ...ids }).status === 0
 }
 
-/** Lets this account's group traverse a folder that belongs to root, and nobody else. */
+/** Lets only this account's group traverse the folder, if root owns it. */
 function openFolder({ gid }: Ids, { root }: Folder): void {
   if (statSync(root).uid !== 0) return
   chownSync(root, 0, gid)

@@ -27,7 +27,7 @@ export const replacedPathOf = ({ root }: Folder) => join(root, 'postgres.replace
 
 const UNFINISHED = /^(postgres\.new|restoring)-(\d+)$/
 
-/** Removes the leftovers of killed starts and restores, and stops a server that runs in them. */
+/** Removes the leftovers of killed starts and restores, after stopping any server that runs in them. */
 export async function removeUnfinished(folder: Folder): Promise<void> {
   for (const name of readdirSync(folder.root)) {
     const [, kind, digits] = UNFINISHED.exec(name) ?? []
@@ -43,7 +43,7 @@ export async function removeUnfinished(folder: Folder): Promise<void> {
   rmSync(former, { recursive: true, force: true })
 }
 
-/** Creates PostgreSQL's data if there are none. Throws a StartError if they belong to another major version or owner. */
+/** Creates PostgreSQL's data if there are none. Throws a StartError if they belong to another major version or user. */
 export async function prepareCluster(program: Program): Promise<void> {
   const { folder, binaries, account } = program
   await removeUnfinished(folder)
@@ -87,7 +87,7 @@ async function initdb(path: string, { binaries, account, durable }: Program): Pr
     await execute(file, args, { ...ids, cwd: '/', env })
   } catch (error) {
     const { code, stderr } = error as ExecFileException & { stderr: string }
-    // A string is a system error: the program could not be started.
+    // A code that is a string is a system error: initdb could not be started.
     if (typeof code === 'string') throw error
     if (DISK_FULL.test(stderr)) throw new StartError(`The disk is full: ${path}`)
     const lines = stderr.trim().split('\n')

@@ -11,8 +11,8 @@ import { readPostmaster, stopServer } from './processes.ts'
 import { createReconnect, reachServer } from './server.ts'
 
 /**
- * An embedded server. `stop` ends it within this many milliseconds, without a checkpoint if necessary, and throws if it
- * still runs then. If another process owns the server, `stop` has no effect.
+ * A running server. `stop` ends it within this many milliseconds, without a checkpoint if necessary, and throws if it
+ * still runs then. If another process owns the server or it is external, `stop` has no effect.
  */
 export type EmbeddedServer = { url: string; stop(withinMs?: number): Promise<void> }
 
@@ -20,14 +20,17 @@ type Options = {
   directory: string
   exclusive?: boolean
   durable?: boolean
-  /** Receives an error when the server has ended and does not restart at once, and a warning when it runs again. */
+  /**
+   * Receives an error when the connection is lost and cannot be restored at once, and a warning once it is restored.
+   */
   log?: Pick<Log, 'warn' | 'error'>
 }
 
 /**
- * Starts the PostgreSQL of a data folder, creating its data if necessary, or adopts one that outlived its owner. If another
- * process owns the folder, the call fails with `exclusive`; otherwise it shares the server of that process. The owner
- * restarts the server whenever it ends. `durable: false` trades crash safety for speed. Throws a StartError.
+ * Starts the PostgreSQL of a data folder, creating its data if necessary, or adopts one that outlived its owner. If
+ * another process owns the folder, the call fails with `exclusive`; otherwise it shares the server of that process. The
+ * owner restarts the server whenever it ends. `durable: false` trades crash safety for speed. Throws a StartError if
+ * the server cannot be started or used.
  */
 export async function startEmbedded({
   directory,
@@ -69,7 +72,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
     try {
       return void (await client.query('create database comptoir'))
     } catch (error) {
-      // Errors of concurrent first starts: 'exists already', 'template in use', or the unique index of the catalog.
+      // Concurrent first starts cause these errors: `already exists`, `template in use`, or the catalog's unique index.
       const isRace = error instanceof pg.DatabaseError && /^(42P04|55006|23505)$/.test(error.code ?? '')
       if (!isRace || attempt === 100) throw error
       await sleep(50)

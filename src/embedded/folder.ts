@@ -6,8 +6,9 @@ import { claimFolder } from '../platform/data-folder.ts'
 import { StartError } from '../platform/problem.ts'
 
 /**
- * Returns the folder of the socket: the data folder, unless the path would exceed the limit of the operating system (104 to
- * 108 bytes). Then it is a temporary folder, named after the data folder so that every process finds the same one.
+ * Returns the folder of the socket: the data folder, unless the path of the socket would exceed the limit of the
+ * operating system (104 to 108 bytes). Then it is a temporary folder, named after the data folder so that every process
+ * finds it.
  */
 function socketFolder(data: string): string {
   if (Buffer.byteLength(join(data, '.s.PGSQL.5432')) <= 100) return data

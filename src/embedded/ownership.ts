@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { withTimeout } from '../platform/concurrency/timeout.ts'
 import { tryAcquireSessionLock } from '../platform/database/locks.ts'
 
-/** The folder remains owned until `stopServer` has finished: until then no other process may adopt it. */
+/** The folder remains owned until `stopServer` has finished, so that no other process adopts the server meanwhile. */
 type Ownership = { giveUp(stopServer: () => Promise<void>): Promise<void> }
 
 // The session of a killed owner ends with a short delay.
@@ -12,7 +12,7 @@ const RETAKE_MS = 500
 /** The pause between attempts, because a server that fails to start replays its log each time. */
 const RETRY_MS = 2_000
 
-/** A running start stops within this time, unless the disk hangs. */
+/** A start in progress is cancelled within this time, unless the disk hangs. */
 const LAST_MS = 1_000
 
 /** Reconnects to the server, or restarts it if it has ended. Resolves to undefined if both fail. */
@@ -34,7 +34,7 @@ export async function acquireOwnership(client: Client, reconnect: Reconnect): Pr
   return createOwnership(client, reconnect)
 }
 
-/** A server that ends loses all locks, so this one is acquired again after it is restarted. */
+/** Holds the lock. A server that ends loses its locks, so the lock is acquired again once the server is restarted. */
 function createOwnership(first: Client, reconnect: Reconnect): Ownership {
   const cancelled = new AbortController()
   const { signal } = cancelled

@@ -28,7 +28,7 @@ export function readPostmaster(data: string): Postmaster | undefined {
   return pid > 0 ? { pid, socket: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' } : undefined
 }
 
-/** Whether that process is the server of these data: process ids are reused, especially in containers. */
+/** Whether a process is the server of these data. Process ids are reused, especially in containers. */
 export function isServerOf(data: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -63,7 +63,10 @@ export async function stopServer(folder: Folder, withinMs = 25_000): Promise<voi
   removeSocket(folder)
 }
 
-/** An adopted server has no parent that waits for it and may become a zombie, so it has ended once its file is deleted. */
+/**
+ * Returns whether a server ends in time. An adopted server has no parent that waits for it and may become a zombie, so
+ * it has ended once postmaster.pid no longer names it.
+ */
 async function ended(data: string, pid: number, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
   const isListed = () => readPostmaster(data)?.pid === pid

@@ -19,13 +19,16 @@ import type { Account, Program } from './account.ts'
 import { DISK_FULL, type Folder, socketUrl } from './folder.ts'
 import { isAlive, isServerOf, readPostmaster } from './processes.ts'
 
-/** Connects to the server behind this socket, if it is running and serves these data. */
+/**
+ * Connects to the server behind this socket. Returns undefined if the server is not running or accepts no connection
+ * now, or if it serves other data.
+ */
 export async function tryConnect(socket: string, data: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     connectionString: socketUrl(socket, 'postgres'),
     application_name: 'comptoir',
   })
-  // The connection breaks when the server ends; its holder listens for 'end'.
+  // A server that ends breaks the connection, which emits this event too; the holder listens for `end`.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -118,7 +121,7 @@ export async function reachServer(program: Program, signal?: AbortSignal): Promi
 
 type Started = { child: ChildProcess; logStart: number }
 
-/** Runs in a separate session, so that Ctrl-C does not stop the server before this process does. */
+/** Starts the server in a separate session, so that Ctrl-C does not stop it before this process does. */
 function spawnServer({ folder, binaries, account, durable }: Program): Started {
   const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : FORGETFUL) })
   const { file, args, ids } = account.command(binaries.postgres, [
@@ -152,7 +155,7 @@ function isOlder(path: string, other: string, ms: number): boolean {
   return file !== undefined && statSync(other).mtimeMs - file.mtimeMs > ms
 }
 
-/** A process id in postmaster.pid that another process now has would prevent PostgreSQL from starting. */
+/** Deletes the lock files: if another process has the process id in postmaster.pid, PostgreSQL would not start. */
 function forgetPostmaster({ data, socket }: Folder): void {
   rmSync(join(data, 'postmaster.pid'), { force: true })
   rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })

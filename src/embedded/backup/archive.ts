@@ -30,7 +30,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   const parser = new Parser({ strict: true })
   const entries = on(parser, 'entry', { close: ['end'] })
   let current: ReadEntry | undefined
-  // Fails a pending read of a body; without one, `entries` throws.
+  // Also fails the read of a body in progress; `entries` throws the error only when the next entry is read.
   parser.on('error', (error: Error) => current?.destroy(error))
   void feed(parser, source)
   for await (const [entry] of entries as AsyncIterable<[ReadEntry]>) {
@@ -56,7 +56,7 @@ class Damaged extends Error {}
 /** A file of an archive, or without a body a directory, whose name ends with a slash. The body has `size` bytes. */
 export type Piece = { name: string; size: number; body?: AsyncIterable<Buffer> | Iterable<Buffer> }
 
-/** The last file: a line for each other one, in the format of `sha256sum -c`. */
+/** The last file of an archive, with a line for each other file in the format of `sha256sum -c`. */
 const SUMS = 'checksums.sha256'
 
 export const pieceOf = (name: string, text: string): Piece => {
@@ -79,7 +79,7 @@ async function* tarOf(pieces: AsyncIterable<Piece>, changed: Date): AsyncGenerat
   yield Buffer.alloc(2 * BLOCK)
 }
 
-/** Writes a new file that only its owner may read, and flushes it to the disk. */
+/** Writes an archive to a new file that only its owner may read, and flushes it to the disk. */
 export async function writeArchive(
   path: string,
   pieces: AsyncIterable<Piece>,

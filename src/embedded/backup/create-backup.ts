@@ -13,12 +13,13 @@ export type Progress = { total(bytes: number): void; done(bytes: number): void }
 type Source = { url: string; description: Omit<Description, 'begun' | 'ended'> }
 type Target = { path: string; now: () => Date; progress: Progress; signal: AbortSignal }
 
-/** The socket of the running server, and its lock file. */
+/** Matches the socket of the running server and the socket's lock file. */
 const SOCKET = /^\.s\.PGSQL/
 
 /**
- * Writes a consistent copy of PostgreSQL's data to a new file while the server runs. PostgreSQL sends its files as they are
- * at different times, with the complete log from before the first to after the last, whose replay makes them consistent.
+ * Writes a consistent copy of PostgreSQL's data to a new file while the server runs, and returns its size before
+ * compression. PostgreSQL sends its files as they are at different times, with the complete log from before the first
+ * to after the last, whose replay makes them consistent.
  */
 export async function createBackup({ url, description }: Source, { path, now, progress, signal }: Target) {
   // Only a replication connection accepts CREATE_REPLICATION_SLOT and BASE_BACKUP.

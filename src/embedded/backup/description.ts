@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { StartError } from '../../platform/problem.ts'
 import { createParser } from '../../platform/schemas.ts'
 
-/** The file of a backup that describes it. */
+/** The file in a backup that describes the backup. */
 export const DESCRIPTION = 'backup.json'
 
 const Description = Type.Object({

@@ -59,8 +59,8 @@ type Options = {
 }
 
 /**
- * Verifies a backup without changing anything; returns its description and the bytes of its data files. Throws a StartError
- * if it is damaged, or if its PostgreSQL version or operating system is another.
+ * Verifies a backup without changing anything; returns its description and the total size of its data files in bytes.
+ * Throws a StartError if it is damaged, or was created by another PostgreSQL version or on another system.
  */
 export async function verifyBackup(path: string, signal: AbortSignal) {
   let described: string | undefined
@@ -83,8 +83,8 @@ function checkReadable({ postgres, system }: Description, path: string) {
 }
 
 /**
- * Replaces the data folder's PostgreSQL by a verified backup. The data are extracted next to it, started, checked and then
- * renamed. If any step before the renames fails, the existing data are unchanged.
+ * Replaces the PostgreSQL data of a folder with a verified backup, which is extracted beside them, started, checked and
+ * then renamed. If any step before the renames fails, the existing data are unchanged.
  */
 export async function restoreBackup({ path, directory, replace, check, progress, signal }: Options) {
   const folder = prepareFolder(directory)
@@ -114,8 +114,8 @@ function refuseWhatIsThere({ root, data }: Folder, replace: boolean) {
 }
 
 /**
- * PostgreSQL reads the start of its log from `backup_label`, and accepts connections only after replaying it to the end of
- * the backup.
+ * Starts the restored data and checks them. PostgreSQL reads from `backup_label` where to begin in its log, and accepts
+ * connections only after replaying the log to the end of the backup.
  */
 async function bringUp(directory: string, check: (url: string) => Promise<void>) {
   const server = await startEmbedded({ directory }).catch(error => {
@@ -131,8 +131,8 @@ async function bringUp(directory: string, check: (url: string) => Promise<void>)
 }
 
 /**
- * If the process is killed between the two renames, the next start finds the old data under their other name and restores
- * them.
+ * Puts the restored data in the place of the old ones. If the process is killed between the two renames, the next start
+ * finds the old data under their other name and moves them back.
  */
 function replaceData(folder: Folder, data: string) {
   const former = replacedPathOf(folder)
