@@ -9,8 +9,8 @@ type Targets = Pick<PromotionChange, 'idClient' | 'idProduit' | 'idMagasin' | 'c
 const AT_ONCE = 8
 
 /**
- * Checks with their areas that the targeted customers, products, stores and category exist (422 when not). Returns
- * the customers by `CLI_` identifier and the products by id. Absent targets are not queried.
+ * Checks with their areas that the targeted customers, products, stores and category exist; throws 422 otherwise.
+ * Returns the customers by `CLI_` identifier and the products by id. Absent targets are not queried.
  */
 export async function checkTargets(
   peers: Peers,
@@ -53,7 +53,7 @@ function requireAll(what: string, given: string[], found: (string | undefined)[]
   return [...new Set(found as string[])]
 }
 
-/** Checks a category, which may be a full path or any single level of one. */
+/** Throws 422 unless the category is a full path or any single level of one. */
 async function checkCategory(peers: Peers, category: string) {
   const wanted = levelsOf(category.toLowerCase())
   const [only = '', ...deeper] = wanted

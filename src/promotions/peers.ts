@@ -8,13 +8,13 @@ export const calls = ['loyalty', 'reference', 'orders'] as const
 export type PromotionsPlatform = Platform<(typeof calls)[number]>
 export type Peers = PromotionsPlatform['peers']
 
-/** The `CLI_` identifier of a loyalty customer, by itself or by number; undefined for an unknown or malformed one. */
+/** Returns the `CLI_` identifier of the customer with this identifier or number; undefined if unknown or malformed. */
 export async function findClientIdentifier(peers: Peers, id: string): Promise<string | undefined> {
   const { status, body } = await peers.ask(getClientPrivately, { params: { id }, expect: [400, 404] })
   return status === 200 ? body.idClient : undefined
 }
 
-/** The given id if a store has it, else undefined. */
+/** Returns the id if a store has it, otherwise undefined. */
 export async function findStoreId(peers: Peers, id: string): Promise<string | undefined> {
   const { status } = await peers.ask(getStorePrivately, { params: { id }, query: {}, expect: [400, 404] })
   return status === 200 ? id : undefined
@@ -22,7 +22,7 @@ export async function findStoreId(peers: Peers, id: string): Promise<string | un
 
 const ARTICLES_PER_CALL = 200
 
-/** The ids, as text, of products by the id or EAN given. Unknown products are missing from the map. */
+/** Returns the ids of products, as text, by the given id or EAN. Unknown products are missing from the map. */
 export async function findProductIds(peers: Peers, refs: string[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   const askable = [...new Set(refs)].filter(ref => !ref.includes(','))

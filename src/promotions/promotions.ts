@@ -8,7 +8,7 @@ import { applyDefaults, checkPromotion, parseApplications } from './rules.ts'
 import type { NewPromotion, Promotion, PromotionChange } from './schemas.ts'
 import { insertPromotion, lockPromotion, markDeleted, promotionExists, updatePromotion } from './store.ts'
 
-/** The promotion as orders receives it: customers by `CLI_` identifier, products by id. */
+/** Returns the promotion as orders receives it: customers by `CLI_` identifier, products by id. */
 export const messageOf = ({ clientsVises, produitsVises, ...promotion }: Promotion) => ({
   ...promotion,
   idClient: clientsVises,
@@ -30,8 +30,8 @@ async function changeAndAnnounce(
 }
 
 /**
- * Creates a promotion. 400 for an invalid date or amount, 422 if its fields contradict each other or a target does not
- * exist.
+ * Creates a promotion. Throws 400 for an invalid date or amount, 422 if its fields contradict each other or a target or
+ * application does not exist, 503 while the area of a target is unavailable.
  */
 export async function createPromotion(platform: PromotionsPlatform, given: NewPromotion): Promise<Promotion> {
   const fields = applyDefaults(given)
@@ -49,7 +49,7 @@ export async function createPromotion(platform: PromotionsPlatform, given: NewPr
 const unknown = (id: number) => new Problem(404, 'promotion-inconnue', `Promotion with id ${id} not found`)
 
 /**
- * Updates the given fields; only targets among them are checked with their areas. 404 for an unknown or deleted
+ * Updates the given fields; only targets among them are checked with their areas. Throws 404 for an unknown or deleted
  * promotion, 412 if the promotion no longer matches `seen`, and the errors of `createPromotion`.
  */
 export async function changePromotion(
@@ -77,7 +77,7 @@ export async function changePromotion(
   })
 }
 
-/** Soft-deletes a promotion: it stays listed and never applies again. 404 for an unknown or deleted one. */
+/** Soft-deletes a promotion: it stays listed and never applies again. Throws 404 for an unknown or deleted one. */
 export const deletePromotion = (platform: PromotionsPlatform, id: number) =>
   changeAndAnnounce(platform, async tx => {
     const deleted = await markDeleted(tx, id, platform.clock.now())

@@ -8,8 +8,8 @@ const isKnown = (name: string): name is (typeof APPLICATIONS)[number] =>
   APPLICATIONS.some(known => known === name)
 
 /**
- * Parses the applications under either field name: undefined if both are absent, all applications if null. 422 for an
- * unknown application.
+ * Parses the applications under either field name: undefined if both are absent, all applications if null. Throws 422
+ * for an unknown application.
  */
 export function parseApplications({ applicationsConcernees, applicationConcernee }: Named) {
   const given = applicationsConcernees === undefined ? applicationConcernee : applicationsConcernees
@@ -33,8 +33,8 @@ const momentIn = (given: Date | string, field: string, end = false) =>
   typeof given === 'string' ? parseMoment(given, `body/${field}`, end) : given
 
 /**
- * Returns the input with parsed dates, and defaults for fields that are missing or null. 400 for an invalid date, 422
- * for an unknown application.
+ * Returns the input with parsed dates, and defaults for fields that are missing or null. Throws 400 for an invalid
+ * date, 422 for an unknown application.
  */
 export const applyDefaults = (given: PromotionInput): PromotionFields => ({
   categoriePromotion: given.categoriePromotion,
@@ -62,7 +62,7 @@ const invalidAmount = (given: string) => new Problem(400, 'montant-invalide', `v
 
 const LISTS = ['idClient', 'idProduit', 'idMagasin', 'applicationsConcernees'] as const
 
-/** Checks rules across fields. 400 for an invalid amount, 422 for contradictory values. */
+/** Checks the rules across fields. Throws 400 for an invalid amount, 422 for contradictory values. */
 export function checkPromotion(promotion: PromotionFields) {
   const { valeurPromotion, uniteValeur, typePromotion } = promotion
   for (const list of LISTS)

@@ -14,7 +14,7 @@ const columns = sql`id, version, ${fieldsWith(sql`"valeurPromotion"::float8 as "
 const recordOf = (promotion: PromotionFields & Targets) =>
   sql`json_populate_record(null::promotions.promotion, ${sql.json(promotion)}::json)`
 
-/** The next promotions after an id, including deleted ones. */
+/** Returns the next promotions after an id, including deleted ones. */
 export const listPromotionsAfter = (db: Database, after: number, limit: number) =>
   db.rows(sql<Promotion>`
     select ${columns} from promotions.promotion where id > ${after} order by id limit ${limit}`)
@@ -34,8 +34,8 @@ export const promotionExists = async (db: Database, id: number) =>
   undefined
 
 /**
- * Reads and locks a promotion, so that it cannot change between the check and the update. Undefined when unknown or
- * deleted.
+ * Locks and returns a promotion, so that it cannot change between the check and the update. Returns undefined if it is
+ * unknown or deleted.
  */
 export const lockPromotion = (tx: Tx, id: number) =>
   tx.first(sql<Promotion>`
@@ -55,7 +55,7 @@ export const updatePromotion = (tx: Tx, id: number, promotion: PromotionFields &
     where id = ${id}
     returning ${columns}`)
 
-/** Soft-deletes a promotion; undefined for an unknown or deleted one. */
+/** Soft-deletes and returns a promotion; undefined for an unknown or deleted one. */
 export const markDeleted = (tx: Tx, id: number, now: Date) =>
   tx.first(sql<Promotion>`
     update promotions.promotion
@@ -65,7 +65,7 @@ export const markDeleted = (tx: Tx, id: number, now: Date) =>
 
 const targeting = (names: string[]) => sql`("idClient" && ${names} or "clientsVises" && ${names})`
 
-/** The promotions that target a customer, without the other customers they target. */
+/** Returns the promotions that target a customer, without the other customers whom they target. */
 export const listPromotionsTargeting = (db: Database, names: string[]) =>
   db.rows(sql`
     select id, description, "typePromotion", "valeurPromotion"::float8 as "valeurPromotion", "uniteValeur",
@@ -73,7 +73,7 @@ export const listPromotionsTargeting = (db: Database, names: string[]) =>
       array(select name from unnest("idClient") as name where name = any(${names})) as "idClient"
     from promotions.promotion where ${targeting(names)} order by id`)
 
-/** The list without these names, or with the pseudonym alone if nothing remains. */
+/** Returns SQL for a list of targets without these names, or with the pseudonym alone if no other name remains. */
 const without = (column: string, names: string[], pseudonym: string) => {
   const list = sql.identifier(column)
   return sql`case when ${list} <@ ${names} then array[${pseudonym}::text] else (
@@ -82,7 +82,8 @@ const without = (column: string, names: string[], pseudonym: string) => {
 }
 
 /**
- * Removes the names from all targets, or replaces them where no other name remains, and returns the changed promotions.
+ * Removes the names from all targets, replaces them with the pseudonym where no other name remains, and returns the
+ * changed promotions.
  */
 export const replaceTargets = (tx: Tx, names: string[], pseudonym: string, now: Date) =>
   tx.rows(sql<Promotion>`

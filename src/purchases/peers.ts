@@ -17,8 +17,8 @@ const wellFormed = new RegExp(clientRef.pattern)
 const isWellFormed = (ref: string) => ref.length <= clientRef.maxLength && wellFormed.test(ref)
 
 /**
- * Finds a loyalty customer by numeric id or `CLI_` identifier; undefined for an unknown or malformed one. Throws 503
- * while loyalty is unavailable.
+ * Finds a loyalty customer by numeric id or `CLI_` identifier. Returns undefined for an unknown or malformed one.
+ * Throws 503 while loyalty is unavailable.
  */
 export async function findLoyaltyClient(peers: Peers, ref: string): Promise<Client | undefined> {
   if (!isWellFormed(ref)) return undefined
@@ -27,8 +27,8 @@ export async function findLoyaltyClient(peers: Peers, ref: string): Promise<Clie
 }
 
 /**
- * Like `findLoyaltyClient`, and queries accounts for an identifier unknown to loyalty: it may be an earlier identifier
- * of an account.
+ * Like `findLoyaltyClient`, but also asks accounts for a `CLI_` identifier that loyalty does not know, because it may
+ * be an earlier identifier of an account.
  */
 export async function findClientByAnyIdentifier(peers: Peers, ref: string): Promise<Client | undefined> {
   const client = await findLoyaltyClient(peers, ref)
@@ -37,12 +37,12 @@ export async function findClientByAnyIdentifier(peers: Peers, ref: string): Prom
   return status === 200 ? findLoyaltyClient(peers, body.clientId) : undefined
 }
 
-/** References per call, the maximum that loyalty accepts. */
+/** The maximum number of references that loyalty accepts per call. */
 const MAX_REFS = 200
 
 /**
- * The loyalty customers with these numeric ids and `CLI_` identifiers, by reference. Throws 503 while loyalty is
- * unavailable.
+ * Returns the loyalty customers with these numeric ids and `CLI_` identifiers, by reference. Throws 503 while loyalty
+ * is unavailable.
  */
 export async function findLoyaltyClients(
   peers: Peers,
@@ -61,8 +61,8 @@ export async function findLoyaltyClients(
 export const isNumber = (ref: string) => /^\d+$/.test(ref)
 
 /**
- * The customers of orders, by `CLI_` identifier or by digits, which here are an account's id and never a loyalty
- * number.
+ * Returns the customers of orders by the reference in the order: a `CLI_` identifier, or digits, which here are an
+ * account's id and never a loyalty number. Throws 503 while loyalty or accounts is unavailable.
  */
 export async function findClientsOfOrders(
   peers: Peers,
@@ -80,7 +80,7 @@ export async function findClientsOfOrders(
 
 /**
  * Finds the loyalty customer to whom the purchases of an account are credited: the one with the account's e-mail
- * address, even before the address is proven. Undefined for an unknown account.
+ * address, even before the address is proven. Returns undefined if the account or the customer does not exist.
  */
 export async function findCreditedClient(peers: Peers, ref: string) {
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref }, expect: [404] })

@@ -21,7 +21,10 @@ import {
 } from './schemas.ts'
 import { deletePurchase, findPurchase, insertPurchase, updatePurchase } from './store.ts'
 
-/** Records a purchase entered by staff and returns its rows. 400 for too large a total, 404 for an unknown customer. */
+/**
+ * Records a purchase entered by staff and returns its rows. Throws 400 for an invalid date or too large a total, 404
+ * for an unknown customer, 503 while loyalty is unavailable.
+ */
 async function writePurchase({ db, clock, peers }: PurchasesPlatform, { clientId, ...rest }: NewPurchase) {
   checkTotals(rest.purchases, 'body/purchases')
   const purchaseDate = parseMoment(rest.purchaseDate, 'body/purchaseDate')
@@ -31,7 +34,10 @@ async function writePurchase({ db, clock, peers }: PurchasesPlatform, { clientId
   )
 }
 
-/** Changes a row and its total. Undefined for an unknown or deleted row; 400 if the total would not be exact. */
+/**
+ * Changes a row and its total. Returns undefined for an unknown or deleted row. Throws 400 if the total would not be
+ * exact.
+ */
 const changePurchase = ({ db, clock }: PurchasesPlatform, id: number, change: PurchaseChange) =>
   db
     .transaction(async tx => {

@@ -72,13 +72,13 @@ const insertArticleNames = (tx: Tx, articles: readonly Pick<Item, 'articleId' | 
     on conflict do nothing`)
 }
 
-/** Counts the purchases that are not deleted. */
+/** The number of purchases that are not deleted. */
 export const counter = createCounters(sql`purchases.compteur`)
 
 export const findPurchase = (db: Database, id: number) =>
   db.first(sql<Purchase>`select ${columns} from purchases.achat where id = ${id} and "deletedAt" is null`)
 
-/** Changes the given fields; undefined for an unknown or deleted purchase. */
+/** Changes the given fields and returns the purchase; undefined if it is unknown or deleted. */
 export async function updatePurchase(tx: Tx, id: number, change: PurchaseChange, now: Date) {
   const changed = await tx.first(sql<Purchase>`
     update purchases.achat set
@@ -108,7 +108,7 @@ export async function deletePurchasesOf(
   await counter.add(tx, [{ nombre: -deleted }])
 }
 
-/** Soft-deletes a purchase. False if it does not exist or is already deleted. */
+/** Soft-deletes a purchase. Returns false if it does not exist or is already deleted. */
 export async function deletePurchase(tx: Tx, id: number, now: Date) {
   const deleted = await tx.run(sql`
     update purchases.achat set "deletedAt" = ${now}, "updatedAt" = ${now}
@@ -118,7 +118,7 @@ export async function deletePurchase(tx: Tx, id: number, now: Date) {
   return true
 }
 
-/** The purchases of customers, including soft-deleted ones. */
+/** Returns the purchases of customers, including soft-deleted ones. */
 export const listPurchasesOfClients = (db: Database, numeros: number[]) =>
   db.rows(sql<Purchase>`
     select ${columns} from purchases.achat where "clientId" = any(${numeros}) order by "purchaseDate", id`)

@@ -23,7 +23,7 @@ const integer = (value: unknown) => {
   return Number.isSafeInteger(number) ? (number as number) : undefined
 }
 
-/** Reports an undocumented status, as JSON. */
+/** Receives each unknown status, as JSON. */
 export type ReportStatus = (status: string) => void
 
 /**

@@ -20,8 +20,8 @@ const upstreamError = (says: string) =>
   new Problem(500, 'application-en-erreur', `The purchasing application ${says}`)
 
 /**
- * Returns a function that reads the list of the purchasing application; it throws a 500 if that fails or sends no
- * list. Throws a StartError for a missing or invalid address.
+ * Returns a function that reads the list of the purchasing application and throws a 500 if the request fails or the
+ * response is not a list within the limits. Throws a StartError for a missing or invalid address.
  */
 export function createRestockingReader(
   { purchasingUrl: baseUrl, purchasingTimeoutMs: timeoutMs }: RestockingSettings,
@@ -79,7 +79,7 @@ async function* bounded({ body }: Response) {
   }
 }
 
-/** Normalizes each record as it arrives. An element that is not an object is omitted, but its position counts. */
+/** Normalizes the records as they arrive. An element that is not an object is omitted, but its position counts. */
 async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Promise<Restocking[]> {
   const records: Restocking[] = []
   let position = 0
@@ -92,7 +92,7 @@ async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Pr
       if (records.length > MAX_RECORDS) throw upstreamError(`sent more than ${MAX_RECORDS} records`)
     }
   } catch (error) {
-    // The reader's 400 would blame our caller for an error of the purchasing application.
+    // The parser's 400 would blame our caller for an error of the purchasing application.
     if (error instanceof Problem && error.statusCode === 400)
       throw upstreamError('did not send a list in JSON')
     throw error

@@ -22,8 +22,8 @@ export const createDefaultClient = (
 })
 
 /**
- * Merges `given` into a customer: absent fields stay unchanged, null resets them to their default. The membership of a
- * customer with a given level and no date starts on `today` (`YYYY-MM-DD`).
+ * Merges the fields of `given` into a customer, except `idClient`: absent fields stay unchanged, null resets a field to
+ * its default. The membership of a customer with a given level and no date starts on `today` (`YYYY-MM-DD`).
  */
 export function mergeClient<Row extends Optional>(row: Row, given: NewClient, today: string): Row & NewRow {
   const { idClient: _, ...fields } = given

@@ -10,7 +10,7 @@ const names = [
 ]
 const columns = sql.join(names.map(name => sql`client.${sql.identifier(name)}`))
 
-/** Counts active customers, because `count(*)` would read all of them for each list. */
+/** The number of active customers. Without it, `count(*)` would read all of them for each list. */
 const counter = createCounters(sql`loyalty.compteur`)
 
 /** A customer with all fields except those that the database sets. */

@@ -4,7 +4,7 @@ import type { Client } from '../schemas.ts'
 
 export type UpsertedClient = { client: Client; outcome: 'created' | 'updated' | 'reactivated' }
 
-/** The errors of a customer, with the e-mail as given; null if it is not a text. */
+/** A customer that was not imported: its errors, and its e-mail as given, or null if that is not a string. */
 export class RefusedClient extends Refusal {
   readonly email: string | null
 
@@ -20,8 +20,8 @@ type Lists = Record<'created' | 'updated' | 'reactivated' | 'errors', List>
 const none = (): List => ({ count: 0, parts: [] })
 
 /**
- * Serializes each batch of outcomes immediately: the response for 100,000 customers has 40 MB as bytes, but would occupy
- * many times that as objects.
+ * Returns a report that serializes each batch of outcomes immediately: the response for 100,000 customers has 40 MB as
+ * bytes, but would occupy many times that as objects.
  */
 export function createClientReport(): Report<UpsertedClient, Readable> {
   const lists: Lists = { created: none(), updated: none(), reactivated: none(), errors: none() }

@@ -11,7 +11,10 @@ import { ClientImport, ImportAnswer, NewClient, ValidationProblem } from '../sch
 import { createClientReport, RefusedClient, type UpsertedClient } from './client-report.ts'
 import { upsertClients } from './upsert-clients.ts'
 
-/** Returns the customer in an element of an import, or its errors: in French, except for text that cannot be stored. */
+/**
+ * Converts an element of an import to a customer, or to its errors. Errors are in French, except those about text that
+ * cannot be stored.
+ */
 function readClient(element: unknown, today: string): NewClient | RefusedClient {
   const { adresseMail, idClient } = (element ?? {}) as Partial<Record<string, unknown>>
   const errors: string[] = []

@@ -4,7 +4,7 @@ import { unknownClient } from '../clients/find-client.ts'
 import { findByIdentifier } from '../clients/store.ts'
 import { addPoints, deductPoints, insertOrLockAttribution, updateAttribution } from './store.ts'
 
-/** The maximum of the column, to which the points of larger orders are capped. */
+/** The maximum of the column. A larger order earns no more points. */
 const MAX_POINTS = 2_147_483_647
 
 /** An order that earns points. */

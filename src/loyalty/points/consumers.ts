@@ -30,7 +30,7 @@ async function currentIdentifier({ db, peers }: Parts, given: string): Promise<s
   if (!ACCOUNT_REFERENCE.test(given) || (await findByIdentifier(db, given))) return given
   const { status, body } = await peers.ask(readLoyaltyIdentifier, { params: { ref: given }, expect: [404] })
   if (status === 404) return given
-  // Accounts could not register its customer here. The message is valid, so this error must cause a retry.
+  // Accounts could not create the loyalty customer. The message is valid, so this error must cause a retry.
   if (!(await findByIdentifier(db, body.clientId)))
     throw new Error(`The account of ${given} has no active loyalty customer`)
   return body.clientId

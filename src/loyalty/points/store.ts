@@ -6,7 +6,7 @@ type Earned = { livree: boolean; payeCents: number; plafondCents: number | null;
 
 type New = { ordreId: string; clientId: number; acheteur?: string | undefined; now: Date }
 
-/** Inserts a row without points for a new order. Locks and returns the points of the order and their owner. */
+/** Inserts a row without points unless the order has a row, then locks and returns the row. */
 export async function insertOrLockAttribution(tx: Tx, { ordreId, clientId, acheteur, now }: New) {
   await tx.run(sql`
     insert into loyalty.attribution ("ordreId", "clientId", points, acheteur, livree, "payeCents", "createdAt")
@@ -27,7 +27,7 @@ export const updateAttribution = (
     set livree = ${livree}, "payeCents" = ${payeCents}, "plafondCents" = ${plafondCents}, points = ${points}
     where "ordreId" = ${ordreId}`)
 
-/** Deducts points, down to zero. */
+/** Deducts points, but leaves at least zero. */
 export const deductPoints = (tx: Tx, clientId: number, points: number, now: Date) =>
   tx.run(sql`
     update loyalty.client set "pointsFidelite" = greatest("pointsFidelite" - ${points}, 0), "updatedAt" = ${now}

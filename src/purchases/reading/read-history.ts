@@ -27,7 +27,7 @@ import {
 } from './store.ts'
 
 /**
- * Returns the loyalty customer whose purchases the caller may read: 401 for a caller who is not signed in, 403 for
+ * Returns the owner of the purchases that the caller may read. Throws 401 for a caller who is not signed in, 403 for
  * another customer, 404 for an unknown one. An account with an unproven e-mail address sees only its own orders among
  * the purchases of the loyalty customer with that address, and none if there is no such customer.
  */
@@ -55,7 +55,7 @@ export async function authorizeHistoryAccess(
 /** No loyalty customer has this number, because numbers start at 1. */
 const NOBODY = 0
 
-/** A page of the purchases of one customer, or of all, newest first. */
+/** Returns a page of the purchases of one customer, or of all, newest first. */
 export async function readHistory(db: Database, query: HistorySearch, whose?: PurchaseOwner) {
   const { dateFrom: _, dateTo: __, ...rest } = query
   const search: Search = { ...rest, ...whose, ...parsePeriod(query) }
@@ -69,7 +69,7 @@ export async function readHistory(db: Database, query: HistorySearch, whose?: Pu
 const yearsBefore = (years: number, moment: Date) =>
   new Date(inParis(moment).subtract({ years }).epochMilliseconds)
 
-/** Top categories and items of the last twelve months. */
+/** Returns the top categories and items of the last twelve months. */
 export async function readHabits(
   { db, clock }: PurchasesPlatform,
   whose: PurchaseOwner,
@@ -84,7 +84,7 @@ export async function readHabits(
   return { topCategories: categories, topItems: items, meta: { period: 'last_12_months', asOf, limits } }
 }
 
-/** Totals by month of the last two years, without the months that have no purchase, and of all time. */
+/** Returns the totals of each month of the last two years that has purchases, and the total of all time. */
 export async function readMonths(
   { db, clock }: PurchasesPlatform,
   { clientId }: PurchaseOwner,

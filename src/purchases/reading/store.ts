@@ -17,7 +17,7 @@ const contains = (part: string) =>
   sql`plain("articleName") like '%' || plain(${part.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`
 
 /**
- * One customer's rows are few enough to scan. Among all customers, the name is searched in the table of names. The
+ * One customer's rows are few enough to scan. Among all customers, the name is searched in the table of names; the
  * planner then selects the purchases of the matching articles or, if these are many, scans from the newest purchase.
  * Comparing the names of ten million purchases directly took 19 s.
  */
@@ -95,7 +95,7 @@ export const listTopItems = (db: Database, period: Period, limit: HabitLimits['l
     group by "articleId" order by 2 desc, 3 desc, 1 limit ${limit}`.fromReplica(),
   )
 
-/** Sums by month, oldest first. */
+/** Returns the sums of each month in Paris that has purchases, oldest first. */
 export const sumByMonth = (db: Database, period: Period) =>
   db.rows(
     sql<Static<typeof Months>['data'][number]>`
@@ -105,7 +105,7 @@ export const sumByMonth = (db: Database, period: Period) =>
     group by 1 order by 1`.fromReplica(),
   )
 
-/** The total of all purchases of a customer. */
+/** Returns the total of a customer's purchases, without deleted ones. */
 export const sumAllPurchases = (db: Database, clientId: number) =>
   db.one(
     sql<Static<typeof Months>['total']>`
@@ -115,9 +115,9 @@ export const sumAllPurchases = (db: Database, clientId: number) =>
   )
 
 /**
- * The history of these orders. `situee`: whether the customer and the date that locate the order's rows are stored;
- * records of older versions, and of refunds that arrived before their order, lack them. Changed and deleted rows are
- * counted separately, because staff may change and delete rows, and a refund deletes them.
+ * Returns the history of these orders. `situee`: whether the customer and the date that locate the order's rows are
+ * stored; records of older versions, and of refunds that arrived before their order, lack them. Changed and deleted
+ * rows are counted separately, because staff may change and delete rows, and a refund deletes them.
  */
 export const listHistoryToReconcile = (db: Database, ordreIds: readonly string[]) =>
   db.rows(sql<ReconciledHistory>`

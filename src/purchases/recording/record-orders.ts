@@ -11,7 +11,7 @@ import { recordOrders as markOrders, recordRefund } from './store.ts'
 /** The customer and the date of a purchase to record. */
 export type PreparedPurchase = { client: Client; purchaseDate: Date }
 
-/** Returns the customer; 404 when undefined. */
+/** Returns the customer. Throws 404 if it is undefined. */
 export function requireClient(client: Client | undefined, ref: string | number): Client {
   if (!client) throw new Problem(404, 'client-inconnu', `Client with id ${ref} not found`)
   return client
@@ -21,9 +21,9 @@ export function requireClient(client: Client | undefined, ref: string | number):
 const isGuests = ({ clientId }: OrderPlaced) => clientId.startsWith(GUEST_PREFIX)
 
 /**
- * Returns a promise of the customer and the date of each order: undefined for a guest's order, rejected with a 4xx for
- * an invalid one. Loyalty is queried for the whole batch, and accounts for each identifier that loyalty does not know.
- * Throws 503 while one of them is unavailable.
+ * Returns, for each order, a promise of its customer and date: undefined for a guest's order, rejected with a 4xx for
+ * an invalid one. Loyalty is queried for the whole batch, and accounts for each account id and each identifier that
+ * loyalty does not know. Throws 503 while one of them is unavailable.
  */
 export async function prepareOrders({ peers }: PurchasesPlatform, orders: readonly OrderPlaced[]) {
   const refs = orders.filter(order => !isGuests(order)).map(({ clientId }) => clientId)
@@ -39,7 +39,7 @@ export async function prepareOrders({ peers }: PurchasesPlatform, orders: readon
   })
 }
 
-/** Records the articles of orders, once per order. */
+/** Records the articles of the orders that were neither recorded nor refunded before. */
 export async function recordOrders(
   tx: Tx,
   { clock }: PurchasesPlatform,
@@ -55,7 +55,9 @@ export async function recordOrders(
   await insertPurchases(tx, fresh, now)
 }
 
-/** Removes a fully refunded order from the history, or prevents it from being recorded if its message arrives later. */
+/**
+ * Removes a fully refunded order from the history, or prevents its recording if the message of the order arrives later.
+ */
 export async function removeOrder(tx: Tx, { clock }: PurchasesPlatform, { ordreId }: PurchaseRefunded) {
   const now = clock.now()
   const order = await recordRefund(tx, ordreId, now)

@@ -48,8 +48,8 @@ const fingerprintOf = ({ data }: PurchaseRecorded, purchaseDate: Date) =>
 const plainId = (requestId: string) => requestId.toLowerCase().replace('urn:uuid:', '')
 
 /**
- * Returns a promise of the customer and the date of each purchase, rejected with a 4xx for an invalid one. Loyalty is
- * queried for the whole batch, in lists of customers. Throws 503 while it is unavailable.
+ * Returns, for each purchase, a promise of its customer and date, rejected with a 4xx if it is invalid. Loyalty is
+ * queried for many customers per call. Throws 503 while it is unavailable.
  */
 export async function preparePurchases({ peers }: PurchasesPlatform, messages: readonly PurchaseRecorded[]) {
   const refs = messages.map(({ data }) => String(data.clientId))
