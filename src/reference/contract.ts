@@ -10,9 +10,9 @@ const text = Nullish(Type.String())
 const integer = Nullish(Type.Integer())
 
 /**
- * A product after a change; missing values are null or absent. `version` rises with each change, so that late and repeated
- * messages are recognizable. `sku` to `prixDAchatFournisseurCents` are the terms of its preferred supplier,
- * `referencesFournisseurs` the references that its suppliers use.
+ * A product after a change; missing values are null or absent. `version` rises with each change, so that late and
+ * repeated messages are recognizable. `sku` to `prixDAchatFournisseurCents` are the terms of the product's preferred
+ * supplier, `referencesFournisseurs` are the references that all its suppliers use.
  */
 export const ProductChange = Type.Object({
   id: Type.Integer(),
@@ -122,8 +122,8 @@ const AfterId = Type.Integer({
 })
 
 /**
- * For areas that rebuild or check their copy of the products. A full page is a megabyte and takes a second on a busy
- * machine.
+ * For areas that rebuild or check their copy of the products. The time limit is long, because a full page is a megabyte
+ * and takes a second on a busy machine.
  */
 export const listAnnouncedProducts = operation({
   method: 'GET',

@@ -130,22 +130,22 @@ const answerSchema = <Answer>(fields: Fields, title: string, keywords: object) =
     ...keywords,
   })
 
-/** The schema of a record in a response: its fields and those of the system. */
+/** Returns the schema of a record in a response: its fields and those of the system. */
 export const recordSchema = <F extends Fields>(fields: F, title: string) =>
   answerSchema<RecordOf<F>>(fields, title, { required: responseFields(fields) })
 
-/** The schema of a record of which some callers see only the `required` fields. */
+/** Returns the schema of a record of which some callers see only the `required` fields. */
 export const openRecordSchema = <F extends Fields>(fields: F, title: string, required: readonly string[]) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}Visible`, {
     required,
     description: `Fields other than ${required.join(', ')} are only returned to keys and staff with \`catalogue\` or \`warehouse\``,
   })
 
-/** The schema of a record in a list, where the query parameter `fields` may select some of its fields. */
+/** Returns the schema of a record in a list, where the query parameter `fields` may select some of its fields. */
 export const partialRecordSchema = <F extends Fields>(fields: F, title: string) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}EnListe`, {})
 
-/** Returns the value to store for a field: the given one, else the default, else null. */
+/** Returns the value to store for a field: the given one (a decimal is rounded), else the default, else null. */
 function storedValue(field: Field, given: unknown) {
   // Ajv also accepts doubles that differ slightly from a multiple of 0.01.
   if (field.kind === 'decimal' && typeof given === 'number') return Math.round(given * 100) / 100

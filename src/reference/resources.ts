@@ -15,7 +15,7 @@ export type Included = 'fournisseurs' | 'produits'
 export type Resource = {
   /** Segment of its paths and key in batches. */
   name: 'produits' | 'fournisseurs' | 'entrepots' | 'magasins'
-  /** Name of its table. Relations refer to it in a column of this name and `Id`. */
+  /** Name of its table. Relations refer to it by a column with this name and the suffix `Id`. */
   table: string
   /** Name of its schema in the OpenAPI documents. */
   shape: 'Produit' | 'Fournisseur' | 'Entrepot' | 'Magasin'
@@ -50,7 +50,7 @@ export type Resource = {
    * names of the groups of a record, by key.
    */
   groups?: Record<string, (values: Record<string, unknown>) => ReadonlyMap<string, string>>
-  /** Returns a description of the broken business rule, of those that need no other records. */
+  /** Checks the business rules that concern no other records. Returns a description of a broken one. */
   breach?: (values: Record<string, unknown>) => string | undefined
 }
 

@@ -12,7 +12,7 @@ export const catalogueStaff = { access: 'staff', rights: ['catalogue'] } as cons
 
 export const NoBody = Type.Null({ description: 'Deleted; no body' })
 
-/** The schema of `{rows, total, page, limit, totalPages}`. */
+/** Returns the schema of `{rows, total, page, limit, totalPages}`. */
 export const pageSchema = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({
     rows: Type.Array(row),
@@ -72,7 +72,7 @@ export const listParams = {
   filters: Type.Optional(Type.String({ description: FILTERS_DESCRIPTION })),
 }
 
-/** The query string of a resource's list. */
+/** Returns the schema of the query string of a resource's list. */
 const listQuerySchema = ({ fields, filters, include }: Resource) =>
   Type.Object({
     ...listParams,
@@ -102,7 +102,7 @@ const keywordsOf = (schema: TSchema) =>
   // Schemas of records have this shape.
   schema as unknown as { title: string; properties: Record<string, object> }
 
-/** The schema of a record that may come with its relations. */
+/** Adds the relations that a response may include to the schema of a record. */
 function withRelationsSchema<Schema extends TSchema>(resource: Resource, record: Schema): Schema {
   if (!resource.include) return record
   const other = resource.include === 'fournisseurs' ? fournisseurs : produits
@@ -125,7 +125,7 @@ function withRelationsSchema<Schema extends TSchema>(resource: Resource, record:
   }
 }
 
-/** The schema of a record in a list. */
+/** Returns the schema of a record in a resource's list. */
 export const rowSchema = <R extends Resource>(resource: R) =>
   withRelationsSchema(resource, partialRecordSchema<R['fields']>(resource.fields, resource.shape))
 

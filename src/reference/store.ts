@@ -102,7 +102,7 @@ export function createCountChanges(resource: Resource) {
     added: (values: Values) => add(values, 1),
     removed: (values: Values) => add(values, -1),
     write(tx: Tx) {
-      // Processes of version 0.2 drop the pages that they remember when this count rises.
+      // Processes of version 0.2 drop their cached pages when this count rises.
       count(`${resource.name}.changements`, '', '', 1)
       return counters.add(
         tx,

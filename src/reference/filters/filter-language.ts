@@ -35,7 +35,7 @@ type FilterableFields = { fields: Fields; names?: readonly string[] }
 
 /**
  * Parses the `filters` parameter of a list. Throws a 400 if it is not a JSON array of at most 20 filters, or if a
- * filter is invalid, which the message names.
+ * filter is invalid; the message then names the filter.
  */
 export function parseFilters(json: string | undefined, filterable: FilterableFields): Condition[] {
   if (json === undefined || json.trim() === '') return []

@@ -27,8 +27,8 @@ const OUT_OF_MEMORY = new Problem(
 )
 
 /**
- * Imports a file in a worker thread with its own connections. Formatting a row takes as long as PostgreSQL needs to write
- * it, and must not delay other requests (decision 20).
+ * Imports a file in a worker thread with its own connections, and throws the errors of the thread. Formatting a row
+ * takes as long as PostgreSQL needs to write it, and must not delay other requests (decision 20).
  */
 export async function importInThread(
   { db, clock, outbox }: Platform<never>,

@@ -22,8 +22,8 @@ export function copyRecords(tx: Tx, resource: Resource, records: readonly NewRec
 }
 
 /**
- * Prepares the transaction of an import. Plans made while the table is small must suit a large one, and new entries of
- * GIN indexes wait for `mergePendingLists`.
+ * Prepares the transaction of an import. Sequential scans are disabled, because plans made while the table is small
+ * must suit a large one; new entries of GIN indexes wait for `mergePendingLists`.
  */
 export const prepareImport = (tx: Tx) =>
   tx.run(sql`

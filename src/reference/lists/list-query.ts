@@ -116,7 +116,7 @@ function conditionOf({ fields }: View, field: string, filter: Filter, value: str
 export const parseInclude = ({ include }: View, input: string | undefined) =>
   namesOf('include', input, include ? [include] : []).length > 0
 
-/** Returns the requested page; undefined: everything. */
+/** Returns the requested page, or undefined if the whole list is requested. */
 export const parsePage = ({ page, limit }: Pick<ListInput, 'page' | 'limit'>) =>
   page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 20 }
 

@@ -31,8 +31,8 @@ export async function listPage(
   complete?: RelationLoader,
 ) {
   const counts = query.sort.length > 0 ? await countMatches(db, listed, query) : undefined
-  // If few records match, an index in the sort order would skip too many others. Where all rows are not counted, the
-  // matches of any condition are taken for few.
+  // If few records match, a scan of an index in the sort order would skip too many others. Without a count of all rows,
+  // any condition is assumed to have few matches.
   const narrow =
     counts !== undefined &&
     (counts.all === null ? query.conditions.length > 0 : counts.total * 8 < counts.all)

@@ -100,7 +100,9 @@ const SoldProduct = recordSchema({ ...produits.fields, ...productRelationFields 
 const everything = { fields: [], ids: undefined, words: undefined, related: false }
 const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, values: [id] })
 
-/** Read routes for the relations of products and suppliers. Their prices are confidential, so they require a right. */
+/**
+ * Read routes for the relations of products and suppliers. They require a right, because the prices are confidential.
+ */
 export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (app, { db }) => {
   for (const { path, documentation, resource, field, listed, sortable, row } of relationLists)
     app.get(path, {

@@ -13,9 +13,9 @@ export type ListSource = Filterable & {
   columns: Sql
   /** The condition that neither a row nor a record that it relates is deleted. */
   visible: Sql
-  /** The fields of a row without those of the system, which determine how it is sorted. */
+  /** The fields of a row except those of the system. They determine how rows are sorted. */
   fields: Fields
-  /** The name of the counter of its rows; undefined: rows are not counted in advance. */
+  /** The name of the counter of all rows; undefined if rows are not counted in advance. */
   counter?: string
   /** The fields by whose values rows are counted too. */
   groups?: readonly string[]

@@ -33,7 +33,7 @@ function asNew({ produitsComplementairesIds: _, tauxTva: __, ...values }: NewRec
   return known as ProductChange
 }
 
-/** Removes deleted products from the complements of others, and announces the deletion to areas that keep stock of them. */
+/** Removes deleted products from the complements of others, and announces the deletion to areas that keep stock. */
 export async function announceDeletion(tx: Tx, { clock, outbox }: Parts, produitIds: readonly number[]) {
   const now = clock.now()
   await removeComplements(tx, produitIds, now)

@@ -5,7 +5,7 @@ import type { RecordOf } from '../fields.ts'
 import { produits } from '../resources.ts'
 import { countSql, fragmentsOf, type StoredRecord } from '../store.ts'
 
-/** Finds products by id or by ean, without deleted ones. */
+/** Finds products by id or by ean, except deleted ones. */
 export const findArticlesByReference = (db: Database, ids: readonly number[], eans: readonly string[]) => {
   const found = sql<Omit<Article, 'ref'>>`
     select id, ean, nom, "prixDeVenteCents", "tauxTva", categories, "statutProduit" from reference.produit

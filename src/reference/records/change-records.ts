@@ -61,7 +61,10 @@ export async function changeOneRecord(
   return outcome.record
 }
 
-/** Applies the valid changes in one transaction and returns the outcome of every change, by position. */
+/**
+ * Applies the valid changes in one transaction and returns the outcome of every change, by position. Starts again if
+ * another transaction has taken a unique value in the meantime.
+ */
 export const changeManyRecords = (context: ResourceContext, changes: readonly Change[]) =>
   retryOnUniqueViolation(() => context.db.transaction(tx => change(tx, context, changes)))
 

@@ -4,7 +4,7 @@ import type { RecordOf } from '../fields.ts'
 import type { Resource } from '../resources.ts'
 import { deriveColumns, fragmentsOf, type StoredRecord, type Values } from '../store.ts'
 
-/** Locks and returns the records with these ids, in the order of ids to avoid deadlocks. */
+/** Locks the existing records with these ids, in the order of ids to prevent deadlocks, and returns them. */
 export const lockRecords = (tx: Tx, resource: Resource, ids: readonly number[]) => {
   const { table, columns } = fragmentsOf(resource)
   return tx.rows(sql<StoredRecord>`

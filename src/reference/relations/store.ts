@@ -35,7 +35,7 @@ export async function insertRelations(tx: Tx, relations: readonly Values[], now:
   })
 }
 
-/** Changes the given terms and returns the relation before and after; undefined if the two are not related. */
+/** Changes the given terms and returns the relation before and after; undefined if the pair is not related. */
 export async function updateRelation(
   tx: Tx,
   produitId: number,
@@ -85,7 +85,7 @@ export const updateRelations = (tx: Tx, relations: readonly Relation[], now: Dat
 export const lockSuppliers = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`select from reference.fournisseur where id = any(${ids}::bigint[]) order by id for share`)
 
-/** Deletes, archives and returns a relation; undefined if the two are not related. */
+/** Deletes, archives and returns a relation; undefined if the pair is not related. */
 export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number, now: Date) =>
   tx.first(sql<Relation>`
     with ended as (
