@@ -99,7 +99,7 @@ const killed = async (child: ChildProcess) => {
 
 const query = async (url: string, text: string) => {
   const client = new pg.Client({ connectionString: url })
-  // A lost connection rejects the query; without a listener the event would also end the process.
+  // A lost connection rejects the query and also emits `error`, which would end the process without a listener.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -4,7 +4,7 @@ import { GUARDED, KEYS } from '../../test/support/guarded.ts'
 import { openPlatform, type TestPlatform } from '../../test/support/platform.ts'
 import type { PromotionData } from './schemas.ts'
 
-/** More than two of the chunks in which a whole list is read. */
+/** A whole list is read in chunks; this number of rows needs more than two of them. */
 const MANY = 1_203
 
 let shop: TestPlatform

@@ -163,7 +163,7 @@ test('a preview is no change: neither it nor its refusal is recorded in the audi
     )
   assert.equal((await tried({})).status, 200)
   assert.equal((await tried({ valeurPromotion: 101 })).status, 422)
-  // A refused creation is recorded, and earlier requests would be recorded by then.
+  // A refused creation is audited. Entries of the earlier previews, if there were any, would be stored by then.
   await guarded.call('POST', '/api/publique/data', { ...draft, valeurPromotion: 101 }, KEYS.admin)
   const entry = await eventually('the change is in the audit trail', async () => {
     const { body } = await guarded.call<{ data: { operation: string; auteur: string }[] }>(

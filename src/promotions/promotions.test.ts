@@ -28,7 +28,7 @@ const listed = async (id: number) =>
 
 describe('a promotion', () => {
   test('has defaults for missing fields', async () => {
-    // Not for e-commerce and expired, so that it affects no basket of the other tests.
+    // Expired, so that it does not affect the baskets of other tests.
     const { status, body } = await create({ dateFin: '2020-01-01T00:00:00.000Z' })
     assert.equal(status, 201)
     const { id, dateCreation, dateModification, ...rest } = body

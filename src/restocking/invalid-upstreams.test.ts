@@ -11,7 +11,7 @@ import type { Restocking } from './schemas.ts'
 type List = { data: Restocking[]; totalItems: number; message: string }
 
 const MEBIBYTE = `{"name": "${'x'.repeat(10_480)}"},`.repeat(100)
-/** Compressed before the first request: a blocked event loop would meanwhile leave idle connections half closed. */
+/** Compressed before the first request, because a blocked event loop would leave idle connections half closed. */
 const bomb = gzipSync(`[${MEBIBYTE.repeat(70)}`, { level: 1 })
 
 /** All tests share one platform and replace the handler of its upstream. */

@@ -219,7 +219,7 @@ test('points stop at the maximum of their column, and no order fails because of 
   assert.equal(await pointsOf(body), 2_147_483_647)
 })
 
-/** Returns an account that was opened without loyalty, with an identifier of its own, and the loyalty customer of its e-mail. */
+/** Creates an account without loyalty, so that it gets its own identifier, and then a customer with its e-mail. */
 async function replacedIdentifier(email: string) {
   const alone = await openPlatform({ only: ['accounts'], databaseUrl: shop.databaseUrl, started: false })
   const { body: account } = await alone.call<{ clientId: string; userId: number }>(

@@ -7,7 +7,7 @@ import type { ImportAnswer } from '../../platform/imports/import.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { importInThread } from './import-in-thread.ts'
 
-/** Files from 5 MB are imported in a separate thread; blanks count too. */
+/** A file of 5 MB or more, blanks included, is imported in a separate thread. */
 const BLANKS = ' '.repeat(5_000_000)
 const lines = Array.from({ length: 3_000 }, (_, i) => ({
   ean: `G${i}`,

@@ -86,7 +86,7 @@ describe('a background import', () => {
 
   test('shows its progress from a separate thread, and can be cancelled while it runs', async () => {
     const before = await total()
-    // Files from 5 MB are imported in a separate thread.
+    // Files of 5 MB or more are imported in a separate thread.
     const file = JSON.stringify(lines(1_000_000, 120_000))
     assert.ok(file.length > 5_000_000)
     const { body: begun } = await startImport(shop, produits, file)

@@ -49,7 +49,7 @@ before(async () => {
 const get = <Body = Row>(path: string, headers: Headers) =>
   shop.call<Body>('GET', `/api/publique/${path}`, undefined, headers)
 
-/** A record as returned by each of the three kinds of read. */
+/** Returns a record as each of the three kinds of read shows it. */
 async function shownTo(path: string, headers: Headers) {
   const [one, page, all] = [
     await get(`${path}/1`, headers),

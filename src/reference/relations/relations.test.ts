@@ -22,7 +22,7 @@ const supplier = () => make('fournisseurs', { nomLegal: 'Atlas', codeFournisseur
 const of = (produitId: number) => `/api/publique/produits/${produitId}/fournisseurs`
 const relate = (produitId: number, body: object) => shop.call<Row>('POST', of(produitId), body)
 
-/** The latest announcement of a product. */
+/** Returns the product as it was last announced. */
 async function announced(produitId: number) {
   const client = new pg.Client(shop.databaseUrl)
   await client.connect()
