@@ -1,15 +1,17 @@
 import Type from 'typebox'
-import { partialRecordSchema } from '../../src/reference/fields.ts'
+import { definePartialRecordSchema } from '../../src/reference/fields.ts'
 import { type ListInput, parseListQuery, wholeView } from '../../src/reference/lists/list-query.ts'
 import { listPage } from '../../src/reference/lists/list-records.ts'
 import { createListSource } from '../../src/reference/lists/store.ts'
 import { listCategories } from '../../src/reference/products/routes.ts'
 import { produits } from '../../src/reference/resources.ts'
-import { Category, pageSchema } from '../../src/reference/schemas.ts'
+import { Category, definePageSchema } from '../../src/reference/schemas.ts'
 import { app, db } from './server.ts'
 
 const listed = createListSource(produits)
-const page = { schema: { response: { 200: pageSchema(partialRecordSchema(produits.fields, 'Product')) } } }
+const page = {
+  schema: { response: { 200: definePageSchema(definePartialRecordSchema(produits.fields, 'Product')) } },
+}
 const categories = { schema: { response: { 200: Type.Array(Category) } } }
 
 type Asked = { Querystring: ListInput }

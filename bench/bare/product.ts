@@ -1,8 +1,8 @@
-import { recordSchema } from '../../src/reference/fields.ts'
+import { defineRecordSchema } from '../../src/reference/fields.ts'
 import { produits } from '../../src/reference/resources.ts'
 import { app, pool, query } from './server.ts'
 
-const Product = recordSchema(produits.fields, 'Product')
+const Product = defineRecordSchema(produits.fields, 'Product')
 
 const columns = ['id', ...Object.keys(produits.fields), 'createdAt', 'updatedAt']
   .map(name => `"${name}"`)

@@ -39,10 +39,15 @@ export function createClient({ url, key }: Remote) {
     },
   }
 }
-export type Server = ReturnType<typeof createClient>
+export type ServerClient = ReturnType<typeof createClient>
 
 /** Sends a call and returns the body of the response. Throws a StartError unless the status is 2xx. */
-export async function ask<Body>(server: Server, method: string, path: string, body?: unknown): Promise<Body> {
+export async function ask<Body>(
+  server: ServerClient,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Body> {
   const answer = await server.call<Body & { message?: string }>(method, path, { body })
   if (answer.status < 300) return answer.body
   throw new StartError(

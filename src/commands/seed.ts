@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { peerKeyOf } from '../platform/http/rights.ts'
 import type { ImportAnswer } from '../platform/imports/import.ts'
 import { StartError } from '../platform/problem.ts'
-import { ask, createClient, type Remote, readServerTime, type Server } from './http.ts'
+import { ask, createClient, type Remote, readServerTime, type ServerClient } from './http.ts'
 
 type Row = { id: number; [field: string]: unknown }
 type Promotion = Record<string, unknown> & {
@@ -21,7 +21,7 @@ const read = async <T>(file: string) =>
 /** Whether a row failed only because an interrupted seeding has already created its record. */
 const isDuplicate = ({ error }: { error: string }) => / already( exists| related)?$/.test(error)
 
-async function importInto(server: Server, path: string, rows: unknown[]) {
+async function importInto(server: ServerClient, path: string, rows: unknown[]) {
   const form = new FormData()
   form.set('file', new Blob([JSON.stringify(rows)], { type: 'application/json' }), 'sample.json')
   const { errors } = await ask<ImportAnswer>(server, 'POST', path, form)
@@ -29,20 +29,20 @@ async function importInto(server: Server, path: string, rows: unknown[]) {
   if (failed) throw new StartError(`${path}: line ${failed.line}: ${failed.error}`)
 }
 
-const countOf = async (server: Server, resource: string) =>
+const countOf = async (server: ServerClient, resource: string) =>
   (await ask<{ total: number }>(server, 'GET', `/api/publique/${resource}?limit=1`)).total
 
 /**
  * Returns the sample promotions that the shop lacks. They are created last, so none is missing from a complete sample.
  */
-async function promotionsToMake(server: Server) {
+async function promotionsToMake(server: ServerClient) {
   const present = await ask<Promotion[]>(server, 'GET', '/api/publique/data')
   const had = new Set(present.map(({ description }) => description))
   return (await read<Promotion[]>('promotions')).filter(({ description }) => !had.has(description))
 }
 
 /** Whether the shop is empty, or has exactly the products of the sample but lacks some of its promotions. */
-async function isToBeSeeded(server: Server) {
+async function isToBeSeeded(server: ServerClient) {
   const total = await countOf(server, 'produits')
   const sample = new Set((await read<Row[]>('produits')).map(({ ean }) => ean))
   if (total === 0 || total !== sample.size) return total === 0
@@ -54,7 +54,7 @@ async function isToBeSeeded(server: Server) {
  * Loads the sample shop over HTTP, or the missing part after an interrupted seeding. Returns false, without changes, if
  * the shop has products of its own or the complete sample.
  */
-export async function seed(server: Server): Promise<boolean> {
+export async function seed(server: ServerClient): Promise<boolean> {
   if (!(await isToBeSeeded(server))) return false
 
   for (const resource of ['fournisseurs', 'produits'])
@@ -79,10 +79,10 @@ export async function seed(server: Server): Promise<boolean> {
 type Ids = Map<unknown, number>
 
 /** Returns the ids of all rows by the value of an identifying field. */
-const idsOf = async (server: Server, resource: string, field: string): Promise<Ids> =>
+const idsOf = async (server: ServerClient, resource: string, field: string): Promise<Ids> =>
   new Map((await ask<Row[]>(server, 'GET', `/api/publique/${resource}`)).map(row => [row[field], row.id]))
 
-async function relateSuppliers(server: Server, products: Ids) {
+async function relateSuppliers(server: ServerClient, products: Ids) {
   const suppliers = await idsOf(server, 'fournisseurs', 'codeFournisseur')
   const relations = await read<{ ean: string; codeFournisseur: string }[]>('relations')
   await importInto(
@@ -96,7 +96,7 @@ async function relateSuppliers(server: Server, products: Ids) {
   )
 }
 
-async function setStocks(server: Server, products: Ids) {
+async function setStocks(server: ServerClient, products: Ids) {
   const stores = await idsOf(server, 'magasins', 'nom')
   const stocks = await read<{ ean: string; magasin: string; quantite: number }[]>('stocks')
   await importInto(
@@ -110,7 +110,7 @@ async function setStocks(server: Server, products: Ids) {
   )
 }
 
-async function makePromotions(server: Server, products: Ids) {
+async function makePromotions(server: ServerClient, products: Ids) {
   const now = (await readServerTime(server.base)).getTime()
   const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
   for (const { eans, debutJours, finJours, ...promotion } of await promotionsToMake(server)) {

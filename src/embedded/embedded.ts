@@ -8,7 +8,7 @@ import { prepareCluster } from './cluster.ts'
 import { type Folder, prepareFolder, prepareSocket, socketUrl } from './folder.ts'
 import { acquireOwnership } from './ownership.ts'
 import { readPostmaster, stopServer } from './processes.ts'
-import { createReconnect, reachServer } from './server.ts'
+import { connectToServer, createReconnect } from './server.ts'
 
 /**
  * A running server. `stop` ends it within this many milliseconds, without a checkpoint if necessary, and throws if it
@@ -43,7 +43,7 @@ export async function startEmbedded({
     throw asStartError(error, folder.root)
   }
   const program = await prepare(folder, durable).catch(refuse)
-  const client = await reachServer(program).catch(refuse)
+  const client = await connectToServer(program).catch(refuse)
   const socket = readPostmaster(folder.data)?.socket ?? folder.socket
   const url = socketUrl(socket, 'comptoir')
 

@@ -95,7 +95,7 @@ const LOG_KEPT_BYTES = 10_000_000
  * Connects to the server of these data, which is started if it does not run. Throws a StartError if it does not start, and
  * the reason of `signal` if that aborts.
  */
-export async function reachServer(program: Program, signal?: AbortSignal): Promise<Client> {
+export async function connectToServer(program: Program, signal?: AbortSignal): Promise<Client> {
   const { data } = program.folder
   const startedAt = performance.now()
   let started: Started | undefined
@@ -109,7 +109,7 @@ export async function reachServer(program: Program, signal?: AbortSignal): Promi
       await sleep(100)
     }
     if (postmaster && isServerOf(data, postmaster.pid)) continue
-    if (postmaster && isAlive(postmaster.pid)) forgetPostmaster(program.folder)
+    if (postmaster && isAlive(postmaster.pid)) deleteLockFiles(program.folder)
     started = spawnServer(program)
   }
   started?.child.kill('SIGQUIT')
@@ -156,7 +156,7 @@ function isOlder(path: string, other: string, ms: number): boolean {
 }
 
 /** Deletes the lock files: if another process has the process id in postmaster.pid, PostgreSQL would not start. */
-function forgetPostmaster({ data, socket }: Folder): void {
+function deleteLockFiles({ data, socket }: Folder): void {
   rmSync(join(data, 'postmaster.pid'), { force: true })
   rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })
 }
@@ -173,7 +173,7 @@ function throwStartError({ logStart }: Started, folder: Folder, waitedMs: number
   if (waitedMs < TRANSIENT_MS && TRANSIENT.test(written)) {
     const empty = /lock file "(.*)" is empty/.exec(written)?.[1]
     // A full disk or a power failure leaves an empty lock file, which PostgreSQL does not replace.
-    if (empty && isOlder(resolve(folder.data, empty), folder.log, EMPTY_LOCK_MS)) forgetPostmaster(folder)
+    if (empty && isOlder(resolve(folder.data, empty), folder.log, EMPTY_LOCK_MS)) deleteLockFiles(folder)
     return
   }
   if (DISK_FULL.test(written)) {
@@ -195,7 +195,7 @@ export function createReconnect(program: Program, log?: Pick<Log, 'warn' | 'erro
   let logged = false
   return async (signal: AbortSignal): Promise<Client | undefined> => {
     try {
-      const client = await reachServer(program, signal)
+      const client = await connectToServer(program, signal)
       log?.warn('The connection to the embedded PostgreSQL was lost and has been restored')
       logged = false
       return client

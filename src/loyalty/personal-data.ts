@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { violatedConstraint } from '../platform/database/faults.ts'
 import { createPersonalDataRoutes } from '../platform/personal-data/routes.ts'
 import { Problem } from '../platform/problem.ts'
-import { anonymiseClients, forgetBuyers, listAttributions, listClientsOfPerson } from './clients/store.ts'
+import { anonymizeClients, clearBuyers, listAttributions, listClientsOfPerson } from './clients/store.ts'
 
 /** The loyalty record and the points of orders. An erasure keeps the number, the points and the level. */
 export const personalData = (clock: Clock) =>
@@ -15,8 +15,8 @@ export const personalData = (clock: Clock) =>
       return { client, attribution }
     },
     erase: async (tx, person, pseudonym) => ({
-      attribution: await forgetBuyers(tx, person),
-      client: await anonymiseClients(tx, person, pseudonym, clock.now()).catch(error => {
+      attribution: await clearBuyers(tx, person),
+      client: await anonymizeClients(tx, person, pseudonym, clock.now()).catch(error => {
         if (violatedConstraint(error) === undefined) throw error
         throw new Problem(409, 'valeur-prise', 'Another customer has this pseudonym')
       }),

@@ -54,7 +54,7 @@ const config = { access: 'internal', rights: ['till', 'support'] } as const
 const params = Type.Object({ id: Id })
 const refusals = problems(400, 401, 404)
 
-function unknownPurchase(id: number): never {
+function throwUnknownPurchase(id: number): never {
   throw new Problem(404, 'achat-inconnu', `Purchase with id ${id} not found`)
 }
 
@@ -98,7 +98,7 @@ export const privateRoutes: FastifyPluginAsyncTypebox<PurchasesPlatform> = async
       params,
       response: { 200: Purchase, ...refusals },
     },
-    handler: async ({ params: { id } }) => (await findPurchase(db, id)) ?? unknownPurchase(id),
+    handler: async ({ params: { id } }) => (await findPurchase(db, id)) ?? throwUnknownPurchase(id),
   })
 
   app.patch(`${path}/:id`, {
@@ -112,7 +112,7 @@ export const privateRoutes: FastifyPluginAsyncTypebox<PurchasesPlatform> = async
       response: { 200: Purchase, ...refusals },
     },
     handler: async ({ params: { id }, body }) =>
-      (await changePurchase(purchases, id, body)) ?? unknownPurchase(id),
+      (await changePurchase(purchases, id, body)) ?? throwUnknownPurchase(id),
   })
 
   app.delete(`${path}/:id`, {
@@ -126,7 +126,7 @@ export const privateRoutes: FastifyPluginAsyncTypebox<PurchasesPlatform> = async
     },
     handler: async ({ params: { id } }) => {
       const deleted = await db.transaction(tx => deletePurchase(tx, id, clock.now()))
-      if (!deleted) unknownPurchase(id)
+      if (!deleted) throwUnknownPurchase(id)
       return { message: 'The purchase was deleted' }
     },
   })

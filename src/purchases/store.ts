@@ -127,14 +127,14 @@ export const listPurchasesOfClients = (db: Database, numeros: number[]) =>
  * Replaces the names of articles that are not products with their ids, and returns the article id of each changed row.
  * An id of digits counts as a product, whose name is not personal data.
  */
-export const forgetForeignNames = (tx: Tx, numeros: number[], now: Date) =>
+export const replaceForeignNames = (tx: Tx, numeros: number[], now: Date) =>
   tx.column(sql<{ articleId: string }>`
     update purchases.achat set "articleName" = "articleId", "updatedAt" = ${now}
     where "clientId" = any(${numeros}) and "articleId" !~ '^[0-9]+$' and "articleName" <> "articleId"
     returning "articleId"`)
 
 /** Removes the identifiers under which the purchases of these customers were ordered. */
-export const forgetBuyers = (tx: Tx, numeros: number[]) =>
+export const clearBuyers = (tx: Tx, numeros: number[]) =>
   tx.run(sql`
     update purchases.achat set acheteur = null where "clientId" = any(${numeros}) and acheteur is not null`)
 

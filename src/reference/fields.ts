@@ -70,7 +70,7 @@ const described = (field: Field, schema: Record<string, unknown>) => ({
 export const responseFields = (fields: Fields) => ['id', ...Object.keys(fields), 'createdAt', 'updatedAt']
 
 /** Returns the schema for the body of a change: any subset of the fields. */
-export const changeSchema = (fields: Fields) =>
+export const defineChangeSchema = (fields: Fields) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     properties: Object.fromEntries(
@@ -82,8 +82,8 @@ export const changeSchema = (fields: Fields) =>
   })
 
 /** Returns the schema for the body of a creation, which must contain the required fields. */
-export const creationSchema = (fields: Fields) => ({
-  ...changeSchema(fields),
+export const defineCreationSchema = (fields: Fields) => ({
+  ...defineChangeSchema(fields),
   required: Object.keys(fields).filter(name => fields[name]?.required),
 })
 
@@ -131,18 +131,22 @@ const answerSchema = <Answer>(fields: Fields, title: string, keywords: object) =
   })
 
 /** Returns the schema of a record in a response: its fields and those of the system. */
-export const recordSchema = <F extends Fields>(fields: F, title: string) =>
+export const defineRecordSchema = <F extends Fields>(fields: F, title: string) =>
   answerSchema<RecordOf<F>>(fields, title, { required: responseFields(fields) })
 
 /** Returns the schema of a record of which some callers see only the `required` fields. */
-export const openRecordSchema = <F extends Fields>(fields: F, title: string, required: readonly string[]) =>
+export const defineOpenRecordSchema = <F extends Fields>(
+  fields: F,
+  title: string,
+  required: readonly string[],
+) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}Visible`, {
     required,
     description: `Fields other than ${required.join(', ')} are only returned to keys and staff with \`catalogue\` or \`warehouse\``,
   })
 
 /** Returns the schema of a record in a list, where the query parameter `fields` may select some of its fields. */
-export const partialRecordSchema = <F extends Fields>(fields: F, title: string) =>
+export const definePartialRecordSchema = <F extends Fields>(fields: F, title: string) =>
   answerSchema<Partial<RecordOf<F>>>(fields, `${title}EnListe`, {})
 
 /** Returns the value to store for a field: the given one (a decimal is rounded), else the default, else null. */

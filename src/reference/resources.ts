@@ -9,7 +9,7 @@ import type { Fields } from './fields.ts'
 export type Filter = 'value' | 'part' | { column: string; key: (value: string) => string }
 
 /** The side of a relation that `include` adds to records of the other side. */
-export type Included = 'fournisseurs' | 'produits'
+export type RelationSide = 'fournisseurs' | 'produits'
 
 /** Everything that differs between resources. */
 export type Resource = {
@@ -42,7 +42,7 @@ export type Resource = {
   /** Text fields with a separate sort column, such as `nomTri`, without case and accents. */
   sortKeys?: readonly string[]
   /** The other side of its relations, which `include` adds. */
-  include?: Included
+  include?: RelationSide
   /** Other areas keep a copy, so each change is announced. */
   announced?: true
   /**

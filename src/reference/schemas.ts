@@ -2,7 +2,12 @@ import Type, { type TSchema } from 'typebox'
 import { Id, Shape } from '../platform/http/pages.ts'
 import { createOperationFactory } from '../platform/peers/operation.ts'
 import { problems } from '../platform/problem.ts'
-import { type Field, openRecordSchema, partialRecordSchema, recordSchema } from './fields.ts'
+import {
+  defineOpenRecordSchema,
+  definePartialRecordSchema,
+  defineRecordSchema,
+  type Field,
+} from './fields.ts'
 import { fournisseurs, fullRelationFields, produits, type Resource } from './resources.ts'
 
 export const RecordId = Type.Object({ id: Id })
@@ -13,7 +18,7 @@ export const catalogueStaff = { access: 'staff', rights: ['catalogue'] } as cons
 export const NoBody = Type.Null({ description: 'Deleted; no body' })
 
 /** Returns the schema of `{rows, total, page, limit, totalPages}`. */
-export const pageSchema = <Row extends Type.TSchema>(row: Row) =>
+export const definePageSchema = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({
     rows: Type.Array(row),
     total: Type.Integer(),
@@ -106,11 +111,11 @@ const keywordsOf = (schema: TSchema) =>
 function withRelationsSchema<Schema extends TSchema>(resource: Resource, record: Schema): Schema {
   if (!resource.include) return record
   const other = resource.include === 'fournisseurs' ? fournisseurs : produits
-  const relation = keywordsOf(recordSchema(fullRelationFields, 'FournisseurDeProduit'))
+  const relation = keywordsOf(defineRecordSchema(fullRelationFields, 'FournisseurDeProduit'))
   const item = Type.Unsafe({
     ...relation,
     title: `RelationAvec${other.shape}`,
-    properties: { ...relation.properties, [other.table]: recordSchema(other.fields, other.shape) },
+    properties: { ...relation.properties, [other.table]: defineRecordSchema(other.fields, other.shape) },
   })
   const { properties, title } = keywordsOf(record)
   return {
@@ -126,8 +131,8 @@ function withRelationsSchema<Schema extends TSchema>(resource: Resource, record:
 }
 
 /** Returns the schema of a record in a resource's list. */
-export const rowSchema = <R extends Resource>(resource: R) =>
-  withRelationsSchema(resource, partialRecordSchema<R['fields']>(resource.fields, resource.shape))
+export const defineRowSchema = <R extends Resource>(resource: R) =>
+  withRelationsSchema(resource, definePartialRecordSchema<R['fields']>(resource.fields, resource.shape))
 
 const operation = createOperationFactory('reference')
 
@@ -135,7 +140,7 @@ const operation = createOperationFactory('reference')
 const takesKey = ({ include, openFields }: Resource) => (include || openFields ? (['key'] as const) : [])
 
 export function defineListOperation<R extends Resource>(resource: R) {
-  const row = rowSchema(resource)
+  const row = defineRowSchema(resource)
   return operation({
     method: 'GET',
     url: `/api/publique/${resource.name}`,
@@ -145,7 +150,7 @@ export function defineListOperation<R extends Resource>(resource: R) {
       summary: `List ${resource.many.toLowerCase()}`,
       description: 'Answers with a page if `page` or `limit` is given, otherwise with all records.',
       querystring: listQuerySchema(resource),
-      response: { 200: Type.Union([pageSchema(row), Type.Array(row)]), ...problems(400) },
+      response: { 200: Type.Union([definePageSchema(row), Type.Array(row)]), ...problems(400) },
     },
   })
 }
@@ -153,8 +158,8 @@ export function defineListOperation<R extends Resource>(resource: R) {
 export function defineGetOperation<R extends Resource>(resource: R) {
   const { name, one, fields, shape, openFields, include, unknownCode } = resource
   const record = openFields
-    ? openRecordSchema<R['fields']>(fields, shape, openFields)
-    : recordSchema<R['fields']>(fields, shape)
+    ? defineOpenRecordSchema<R['fields']>(fields, shape, openFields)
+    : defineRecordSchema<R['fields']>(fields, shape)
   return operation({
     method: 'GET',
     url: `/api/publique/${name}/:id`,

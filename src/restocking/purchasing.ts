@@ -4,7 +4,7 @@ import { Problem, StartError } from '../platform/problem.ts'
 import { withoutFinalSlashes } from '../platform/text.ts'
 import { outgoingHeaders } from '../platform/trace.ts'
 import { parseElements } from '../platform/uploads/json-elements.ts'
-import { normalise, type ReportStatus } from './normalise.ts'
+import { normalizeRecord, type ReportStatus } from './normalize.ts'
 import type { Restocking } from './schemas.ts'
 import type { RestockingSettings } from './settings.ts'
 
@@ -86,7 +86,7 @@ async function recordsIn(bytes: AsyncIterable<Buffer>, report: ReportStatus): Pr
   try {
     for await (const elements of parseElements(bytes, BATCH)) {
       for (const element of elements) {
-        const record = normalise(element, ++position, report)
+        const record = normalizeRecord(element, ++position, report)
         if (record) records.push(record)
       }
       if (records.length > MAX_RECORDS) throw upstreamError(`sent more than ${MAX_RECORDS} records`)

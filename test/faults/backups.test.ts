@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
-import { type Piece, readArchive, writeArchive } from '../../src/embedded/backup/archive.ts'
+import { type ArchiveEntry, readArchive, writeArchive } from '../../src/embedded/backup/archive.ts'
 import { verifyBackup } from '../../src/embedded/backup/restore-backup.ts'
 import { socketUrl } from '../../src/embedded/folder.ts'
 import { readPostmaster } from '../../src/embedded/processes.ts'
@@ -121,7 +121,7 @@ async function readBackup() {
  */
 async function changed(name: string, change: (name: string, bytes: Buffer) => Buffer | string | undefined) {
   files ??= readBackup()
-  const pieces = (await files).flatMap(({ name, bytes }): Piece[] => {
+  const pieces = (await files).flatMap(({ name, bytes }): ArchiveEntry[] => {
     if (!bytes) return [{ name, size: 0 }]
     const content = change(name, bytes)
     if (content === undefined) return []

@@ -42,7 +42,7 @@ export function parseGroups(texts: readonly string[]): Group[] {
 }
 
 /** The area of a path on the bare host; `methods` is set if another area serves other methods of the path. */
-type Lead = { path: string; area: string; methods: string[] | undefined }
+type AreaPath = { path: string; area: string; methods: string[] | undefined }
 
 const hasParameter = (path: string) => /[:*]/.test(path)
 
@@ -54,7 +54,7 @@ function byPreference(a: string, b: string): number {
 }
 
 /** Returns the paths of the bare host that belong to areas, in matching order. */
-export function leadsOf(places: readonly RouteEntry[]): { words: Lead[]; patterns: Lead[] } {
+export function listAreaPaths(places: readonly RouteEntry[]): { words: AreaPath[]; patterns: AreaPath[] } {
   const owned = Map.groupBy(
     places.filter(({ area, bare }) => area && bare),
     ({ path }) => path,
@@ -87,7 +87,7 @@ export const patternOf = (path: string) => `^${escaped(path)}$`
  * Returns the patterns of all routes that `wanted` selects: with the prefix of their areas and, if they exist there, on the
  * bare host.
  */
-export function patternsWhere(
+export function selectPatterns(
   places: readonly RouteEntry[],
   wanted: (place: RouteEntry) => boolean,
 ): string[] {

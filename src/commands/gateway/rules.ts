@@ -1,6 +1,6 @@
 import type { RouteEntry } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Group, leadsOf, patternOf, patternsWhere } from './routing.ts'
+import { type Group, listAreaPaths, patternOf, selectPatterns } from './routing.ts'
 
 /** Puts a text in HAProxy's strong quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
@@ -26,7 +26,7 @@ const tooMany = new Problem(429, 'trop-de-requetes', 'Too many requests from thi
 })
 
 /** The error responses that replace the proxy's own, as arguments of `http-error`. */
-export const ownAnswers: readonly string[] = [
+export const errorResponses: readonly string[] = [
   renderError(unreadable),
   renderError(late),
   renderError(broken),
@@ -62,7 +62,7 @@ export const sourceTables = [
 ]
 
 /** Limits the connections of one source before anything is read from them. */
-export const connectionLimits = (unlimited: readonly string[]) => [
+export const renderConnectionLimits = (unlimited: readonly string[]) => [
   ...(unlimited.length > 0 ? acl('unlimited', 'src', unlimited) : ['  acl unlimited always_false']),
   `  tcp-request connection track-sc0 ${SOURCE} table connections unless unlimited`,
   `  tcp-request connection reject if { sc0_conn_cur gt ${CONNECTIONS} }`,
@@ -70,8 +70,8 @@ export const connectionLimits = (unlimited: readonly string[]) => [
 ]
 
 /** Limits the requests of one source, and selects the connections to the processes for each request. */
-export function requestLimits(places: readonly RouteEntry[]): string[] {
-  const streams = patternsWhere(places, ({ stream }) => stream)
+export function renderRequestLimits(places: readonly RouteEntry[]): string[] {
+  const streams = selectPatterns(places, ({ stream }) => stream)
   const refuse = (condition: string) => `  http-request return ${renderError(tooMany)} if ${condition}`
   return [
     `  http-request track-sc1 ${SOURCE} table requests unless unlimited`,
@@ -93,7 +93,7 @@ const acl = (name: string, what: string, patterns: readonly string[]) =>
   patterns.map(pattern => `  acl ${name} ${what} ${pattern}`)
 
 /** Refuses a body whose announced length exceeds its route's limit. The processes themselves limit all other bodies. */
-export function bodyLimits(places: readonly RouteEntry[]): string[] {
+export function renderBodyLimits(places: readonly RouteEntry[]): string[] {
   const limits = [...new Set(places.map(({ bodyLimit }) => bodyLimit ?? 0))]
     .filter(limit => limit > USUAL_BODY)
     .sort((a, b) => a - b)
@@ -105,7 +105,7 @@ export function bodyLimits(places: readonly RouteEntry[]): string[] {
       acl(
         `takes-${limit}`,
         'var(txn.path) -m reg',
-        patternsWhere(places, ({ bodyLimit }) => bodyLimit === limit),
+        selectPatterns(places, ({ bodyLimit }) => bodyLimit === limit),
       ),
     ),
     refuse(`${over(USUAL_BODY)} ${limits.map(limit => `!takes-${limit}`).join(' ')}`),
@@ -118,10 +118,10 @@ export function bodyLimits(places: readonly RouteEntry[]): string[] {
 }
 
 /** Routes requests by area prefix, then by path on the bare host: static paths before patterns, as in the router. */
-export function routeRequests(groups: readonly Group[], places: readonly RouteEntry[]): string[] {
+export function renderRouting(groups: readonly Group[], places: readonly RouteEntry[]): string[] {
   const groupOf = (area: string) => groups.find(({ areas }) => areas.includes(area))?.name
-  const { words, patterns } = leadsOf(places)
-  // The suffix, set by `requestLimits`, selects the connections.
+  const { words, patterns } = listAreaPaths(places)
+  // The suffix, set by `renderRequestLimits`, selects the connections.
   const to = (name: string | undefined) => `  use_backend ${name}%[var(txn.pool)]`
   const only = (methods: string[] | undefined) => (methods ? ` { method ${methods.join(' ')} }` : '')
   if (groups.length === 1) return [to(groups[0]?.name)]

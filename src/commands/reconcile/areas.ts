@@ -1,6 +1,6 @@
 import type { Shapes } from '../../../clients/typescript/src/index.ts'
 import type { operations } from '../../../clients/typescript/src/interface.ts'
-import { ask, type Server } from '../http.ts'
+import { ask, type ServerClient } from '../http.ts'
 
 type Answer<Operation extends { responses: { 200: { content: { 'application/json': unknown } } } }> =
   Operation['responses'][200]['content']['application/json']
@@ -42,7 +42,7 @@ export type Disagreement = {
 export const paidCents = ({ paiement: { payeCents, rembourseCents } }: Order) => payeCents - rembourseCents
 
 /** Returns functions that call the reconciliation routes of the areas, each for a chunk of records. */
-export function createAreaClient(server: Server) {
+export function createAreaClient(server: ServerClient) {
   const read = <Body>(path: string, body?: unknown) =>
     ask<Body>(server, body ? 'POST' : 'GET', `/api/v1/privee/rapprochements-${path}`, body)
   /** Makes no call for an empty list of ids. */

@@ -1,5 +1,5 @@
 import { readChunksAfter } from '../../platform/http/lists.ts'
-import type { Server } from '../http.ts'
+import type { ServerClient } from '../http.ts'
 import {
   type Areas,
   collectOrderData,
@@ -67,7 +67,11 @@ async function* reservations(areas: Areas, moments: Moments): AsyncGenerator<Dis
 }
 
 /** Yields all disagreements between the areas. */
-export async function* findDisagreements(server: Server, moments: Moments, progress: Progress = () => {}) {
+export async function* findDisagreements(
+  server: ServerClient,
+  moments: Moments,
+  progress: Progress = () => {},
+) {
   const areas = createAreaClient(server)
   yield* payments(areas, moments, progress)
   yield* orders(areas, moments)

@@ -90,7 +90,7 @@ export async function register(client: ScenarioClient): Promise<Customer> {
 export type Basket = { articles: Shapes['Article'][]; quantity: number; totalCents: number }
 
 /** Prices a basket of two units, and repeats this until the total includes the promotion. */
-export async function fillBasket(
+export async function priceBasket(
   client: ScenarioClient,
   { clientId: idClient }: Customer,
   product: Product,

@@ -1,9 +1,9 @@
 import type { Remote } from '../http.ts'
 import {
   countAvailable,
-  fillBasket,
   findProduct,
   placeOrder,
+  priceBasket,
   putInStock,
   register,
   startPromotion,
@@ -41,7 +41,7 @@ export async function playScenario(
   const endPromotion = await startPromotion(client, product)
   try {
     reporter.step('The basket is priced')
-    const basket = await fillBasket(client, customer, product)
+    const basket = await priceBasket(client, customer, product)
 
     reporter.step('The customer places the order')
     const ordreId = await placeOrder(client, customer, basket)

@@ -54,19 +54,19 @@ async function feed(parser: Parser, source: AsyncIterable<Buffer>) {
 class Damaged extends Error {}
 
 /** A file of an archive, or without a body a directory, whose name ends with a slash. The body has `size` bytes. */
-export type Piece = { name: string; size: number; body?: AsyncIterable<Buffer> | Iterable<Buffer> }
+export type ArchiveEntry = { name: string; size: number; body?: AsyncIterable<Buffer> | Iterable<Buffer> }
 
 /** The last file of an archive, with a line for each other file in the format of `sha256sum -c`. */
 const SUMS = 'checksums.sha256'
 
-export const pieceOf = (name: string, text: string): Piece => {
+export const createTextEntry = (name: string, text: string): ArchiveEntry => {
   const bytes = Buffer.from(text)
   return { name, size: bytes.length, body: [bytes] }
 }
 
-async function* tarOf(pieces: AsyncIterable<Piece>, changed: Date): AsyncGenerator<Buffer> {
+async function* tarOf(entries: AsyncIterable<ArchiveEntry>, changed: Date): AsyncGenerator<Buffer> {
   const lines: string[] = []
-  async function* write({ name, size, body }: Piece) {
+  async function* write({ name, size, body }: ArchiveEntry) {
     yield tarHeader(name, size, changed)
     if (!body) return
     const sum = createHash('sha256')
@@ -74,22 +74,22 @@ async function* tarOf(pieces: AsyncIterable<Piece>, changed: Date): AsyncGenerat
     lines.push(`${sum.digest('hex')}  ${name}\n`)
     yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
   }
-  for await (const piece of pieces) yield* write(piece)
-  yield* write(pieceOf(SUMS, lines.join('')))
+  for await (const entry of entries) yield* write(entry)
+  yield* write(createTextEntry(SUMS, lines.join('')))
   yield Buffer.alloc(2 * BLOCK)
 }
 
 /** Writes an archive to a new file that only its owner may read, and flushes it to the disk. */
 export async function writeArchive(
   path: string,
-  pieces: AsyncIterable<Piece>,
+  entries: AsyncIterable<ArchiveEntry>,
   changed: Date,
   signal: AbortSignal,
 ) {
   // An additional checksum of the whole archive, because the file checksums do not cover headers and padding.
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(tarOf(pieces, changed), compress, file, { signal })
+  await pipeline(tarOf(entries, changed), compress, file, { signal })
 }
 
 /**
@@ -132,7 +132,7 @@ export async function readArchive(
 }
 
 /** Wraps a body so that `sum` includes everything that is read. */
-async function* withSum(body: NonNullable<Piece['body']>, sum: Hash): AsyncGenerator<Buffer> {
+async function* withSum(body: NonNullable<ArchiveEntry['body']>, sum: Hash): AsyncGenerator<Buffer> {
   for await (const bytes of body) {
     sum.update(bytes)
     yield bytes

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { StartError } from '../../platform/problem.ts'
-import { type Piece, pieceOf, readTar, writeArchive } from './archive.ts'
+import { type ArchiveEntry, createTextEntry, readTar, writeArchive } from './archive.ts'
 import { DESCRIPTION, type Description } from './description.ts'
 
 /** The folder of PostgreSQL's files in an archive. */
@@ -28,7 +28,7 @@ export async function createBackup({ url, description }: Source, { path, now, pr
   await client.connect()
   const begun = now()
   let bytes = 0
-  async function* pieces(): AsyncGenerator<Piece> {
+  async function* entries(): AsyncGenerator<ArchiveEntry> {
     // The slot, which exists as long as the session, prevents the server from recycling the log meanwhile.
     const slot = `comptoir_backup_${crypto.randomUUID().replaceAll('-', '')}`
     await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`)
@@ -39,10 +39,10 @@ export async function createBackup({ url, description }: Source, { path, now, pr
       progress.done(size)
     }
     const completed: Description = { ...description, begun: begun.toISOString(), ended: now().toISOString() }
-    yield pieceOf(DESCRIPTION, `${JSON.stringify(completed, null, 2)}\n`)
+    yield createTextEntry(DESCRIPTION, `${JSON.stringify(completed, null, 2)}\n`)
   }
   try {
-    await writeArchive(path, pieces(), begun, signal)
+    await writeArchive(path, entries(), begun, signal)
     return { bytes }
   } finally {
     // The end of the session removes the slot and aborts an unfinished backup.

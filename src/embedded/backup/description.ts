@@ -29,7 +29,7 @@ export const describeSystem = () => `${platform()}-${arch()}`
 
 const parse = createParser(Description)
 
-export function readDescription(text: string | undefined, path: string): Description {
+export function parseDescription(text: string | undefined, path: string): Description {
   try {
     return parse(JSON.parse(text ?? ''))
   } catch {

@@ -11,7 +11,7 @@ import { type Folder, prepareFolder } from '../folder.ts'
 import { isServerOf, readPostmaster } from '../processes.ts'
 import { readArchive, type TarEntry } from './archive.ts'
 import { type Progress, ROOT } from './create-backup.ts'
-import { DESCRIPTION, type Description, describeSystem, readDescription } from './description.ts'
+import { DESCRIPTION, type Description, describeSystem, parseDescription } from './description.ts'
 
 type Target = { data: string; account: Account; progress: Progress; signal: AbortSignal }
 
@@ -69,7 +69,7 @@ export async function verifyBackup(path: string, signal: AbortSignal) {
     if (name === DESCRIPTION) described = await text(body)
     else bytes += size
   })
-  const description = readDescription(described, path)
+  const description = parseDescription(described, path)
   checkReadable(description, path)
   return { description, bytes }
 }

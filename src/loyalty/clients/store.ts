@@ -174,7 +174,7 @@ export const listAttributions = (db: Database, ids: number[]) =>
  * Removes the identifier of the buyer from points of orders that the person placed, and from all points that the person
  * received.
  */
-export const forgetBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
+export const clearBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
   tx.run(sql`
     update loyalty.attribution set acheteur = null
     where acheteur = any(${[...clientIds, ...userIds.map(String)]})
@@ -184,7 +184,7 @@ export const forgetBuyers = (tx: Tx, { clientIds, userIds, numeros }: Person) =>
  * Anonymizes and deactivates the person's customers and returns how many there were. The pseudonym of all but the first
  * ends with their id.
  */
-export async function anonymiseClients(tx: Tx, person: Person, pseudonym: string, now: Date) {
+export async function anonymizeClients(tx: Tx, person: Person, pseudonym: string, now: Date) {
   const erased = await tx.column(sql<{ wasActive: boolean }>`
     with who as (
       select id, "deletedAt" is null as "wasActive",

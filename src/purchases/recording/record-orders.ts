@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts'
 import { type Client, findClientsOfOrders, type PurchasesPlatform } from '../peers.ts'
 import { checkTotals } from '../schemas.ts'
 import { deletePurchasesOf, insertPurchases } from '../store.ts'
-import { recordOrders as markOrders, recordRefund } from './store.ts'
+import { insertOrders, recordRefund } from './store.ts'
 
 /** The customer and the date of a purchase to record. */
 export type PreparedPurchase = { client: Client; purchaseDate: Date }
@@ -49,7 +49,7 @@ export async function recordOrders(
   const orders = given.flatMap(({ body: { ordreId, clientId, articles }, prepared }) =>
     prepared ? [{ ...prepared, ordreId, acheteur: clientId, items: articles }] : [],
   )
-  const marked = await markOrders(tx, orders, now)
+  const marked = await insertOrders(tx, orders, now)
   // A second message of the same order in a batch is dropped.
   const fresh = orders.filter(({ ordreId }) => marked.delete(ordreId))
   await insertPurchases(tx, fresh, now)

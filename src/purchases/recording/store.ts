@@ -47,8 +47,8 @@ const requestRows = (requests: readonly Request[]) => sql`
 
 type NewOrder = { ordreId: string; client: { id: number }; purchaseDate: Date }
 
-/** Records orders and returns the ids of those that were neither recorded nor refunded before. */
-export const recordOrders = async (tx: Tx, orders: readonly NewOrder[], now: Date) =>
+/** Inserts orders and returns the ids of those that were neither recorded nor refunded before. */
+export const insertOrders = async (tx: Tx, orders: readonly NewOrder[], now: Date) =>
   new Set(
     await tx.column(sql<{ ordreId: string }>`
       insert into purchases.commande ("ordreId", "clientId", "purchaseDate", "createdAt")

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Condition, Predicate } from './filter-language.ts'
 
 /** The columns of a table that filters treat specially. */
-export type Filterable = {
+export type FilterColumns = {
   arrays: readonly string[]
   /** Text fields with a generated column, such as `nomTri`, that contains them without case and accents. */
   sortKeys: readonly string[]
@@ -73,7 +73,7 @@ function elementPredicate(column: Sql, ask: Predicate): Sql {
 }
 
 /** Returns a condition as SQL. Null matches only `empty`, and therefore every other condition if it is negated. */
-export function filterSql({ arrays, sortKeys }: Filterable, condition: Condition): Sql {
+export function filterSql({ arrays, sortKeys }: FilterColumns, condition: Condition): Sql {
   const { field, unless } = condition
   const column = sql.identifier(field)
   const text = sortKeys.includes(field) ? sql.identifier(`${field}Tri`) : undefined

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/area.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { createPendingListMerger, mergePendingLists } from '../../platform/database/pending-lists.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
-import { applyDefaults, changeSchema, creationSchema, pickChanges } from '../fields.ts'
+import { applyDefaults, defineChangeSchema, defineCreationSchema, pickChanges } from '../fields.ts'
 import { announceNewProducts, announceProducts } from '../products/announce.ts'
 import {
   createValidator,
@@ -88,8 +88,8 @@ export function createRecordIntake(
   upsert: boolean,
 ): Intake<Line, Outcome> {
   const key = keyFieldOf(resource)
-  const checkNew = createValidator(creationSchema(resource.fields), 'line')
-  const checkChange = createValidator({ ...changeSchema(resource.fields), required: [key] }, 'line')
+  const checkNew = createValidator(defineCreationSchema(resource.fields), 'line')
+  const checkChange = createValidator({ ...defineChangeSchema(resource.fields), required: [key] }, 'line')
   const counts = createCountChanges(resource)
   // Errors are ignored, because the refresh of the statistics merges the pending lists too.
   const tidy = createPendingListMerger(platform.db, [tableName(resource)], () => {})

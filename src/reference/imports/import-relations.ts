@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/database.ts'
 import { type Intake, type Outcome, Refusal } from '../../platform/imports/import.ts'
-import { applyDefaults, creationSchema, pickChanges } from '../fields.ts'
+import { applyDefaults, defineCreationSchema, pickChanges } from '../fields.ts'
 import { createValidator } from '../records/rules.ts'
 import { alreadyRelatedMessage, announceTerms, findRelationErrors } from '../relations/relations.ts'
 import { insertRelations, lockRelations, type Relation, updateRelations } from '../relations/store.ts'
@@ -43,7 +43,7 @@ function plan(
 
 /** Returns an intake of relations of existing products and suppliers. With `upsert`, lines may change relations. */
 export function createRelationIntake(platform: ImportParts, upsert: boolean): Intake<Values, Outcome> {
-  const check = createValidator(creationSchema(fullRelationFields), 'line')
+  const check = createValidator(defineCreationSchema(fullRelationFields), 'line')
 
   async function store(tx: Tx, lines: readonly Values[], now: Date) {
     const errors = await findRelationErrors(tx, lines)

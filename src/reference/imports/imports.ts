@@ -2,7 +2,7 @@ import { createLineReport, type ImportAnswer, type ImportOptions } from '../../p
 import { importFile } from '../../platform/imports/import-file.ts'
 import { createRunEnd } from '../../platform/imports/runs/progress.ts'
 import type { ReceivedFile } from '../../platform/uploads/temporary-file.ts'
-import { creationSchema, type Fields } from '../fields.ts'
+import { defineCreationSchema, type Fields } from '../fields.ts'
 import { fullRelationFields, type Resource, resources } from '../resources.ts'
 import { createRecordIntake, type ImportParts } from './import-records.ts'
 import { createRelationIntake } from './import-relations.ts'
@@ -44,7 +44,7 @@ export function importReferenceFile(
 ): Promise<ImportAnswer> {
   const { upsert } = options
   const common = {
-    ...{ batch: BATCH, transaction: 'whole file' as const, shape: creationSchema(fields) },
+    ...{ batch: BATCH, transaction: 'whole file' as const, shape: defineCreationSchema(fields) },
     report: () => createLineReport(upsert),
     end: createRunEnd(parts.clock, options),
   }

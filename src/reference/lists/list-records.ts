@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
 import { JSON_TYPE, readChunksAfter, sendWholeList } from '../../platform/http/lists.ts'
 import { createSerializer } from '../../platform/schemas.ts'
-import { pageSchema } from '../schemas.ts'
+import { definePageSchema } from '../schemas.ts'
 import type { StoredRecord } from '../store.ts'
 import type { ListQuery } from './list-query.ts'
 import {
@@ -73,7 +73,7 @@ async function* chunksOfAll(db: Database, listed: ListSource, query: Query, comp
  * because the serializer of a union would try each member.
  */
 export function createListResponder(db: Database, listed: ListSource, row: TSchema) {
-  const [writeRow, writePage] = [createSerializer(row), createSerializer(pageSchema(row))]
+  const [writeRow, writePage] = [createSerializer(row), createSerializer(definePageSchema(row))]
   return async (reply: FastifyReply, query: ListQuery, complete?: RelationLoader): Promise<void> => {
     if (!query.page) return sendWholeList(reply, chunksOfAll(db, listed, query, complete), writeRow)
     return reply.type(JSON_TYPE).send(writePage(await listPage(db, listed, query, query.page, complete)))

@@ -7,7 +7,7 @@ import { Id, Limit, Page } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
 import { getStorePrivately } from '../contract.ts'
-import { recordSchema, responseFields } from '../fields.ts'
+import { defineRecordSchema, responseFields } from '../fields.ts'
 import { parseFilters } from '../filters/filter-language.ts'
 import { notFound } from '../records/rules.ts'
 import { findMissingRecords, findRecords } from '../records/store.ts'
@@ -15,18 +15,18 @@ import { findRelations } from '../relations/store.ts'
 import {
   fournisseurs,
   fullRelationFields,
-  type Included,
   magasins,
   productRelationFields,
   produits,
+  type RelationSide,
 } from '../resources.ts'
 import {
   defineGetOperation,
   defineListOperation,
+  definePageSchema,
+  defineRowSchema,
   listParams,
-  pageSchema,
   RecordId,
-  rowSchema,
 } from '../schemas.ts'
 import {
   createViewSelector,
@@ -44,7 +44,7 @@ import { createListSource, listedRelations, listedSoldProducts } from './store.t
 export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (app, { db, resource }) => {
   const viewOf = createViewSelector(resource)
   const complete = resource.include ? withRelations(db, resource.include) : undefined
-  const answerList = createListResponder(db, createListSource(resource), rowSchema(resource))
+  const answerList = createListResponder(db, createListSource(resource), defineRowSchema(resource))
 
   app.route({
     ...defineListOperation(resource),
@@ -87,15 +87,18 @@ export const recordReadRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asyn
 
 /** Returns a function that adds the first hundred relations to each record, with one query for all records. */
 const withRelations =
-  (db: Database, include: Included): RelationLoader =>
+  (db: Database, include: RelationSide): RelationLoader =>
   async rows => {
     const ids = rows.map(({ position }) => position)
     const found = Map.groupBy(await findRelations(db, include, ids), ({ of }) => of)
     for (const row of rows) row[include] = (found.get(row.position) ?? []).map(({ relation }) => relation)
   }
 
-const Relation = recordSchema(fullRelationFields, 'FournisseurDeProduit')
-const SoldProduct = recordSchema({ ...produits.fields, ...productRelationFields }, 'ProduitDeFournisseur')
+const Relation = defineRecordSchema(fullRelationFields, 'FournisseurDeProduit')
+const SoldProduct = defineRecordSchema(
+  { ...produits.fields, ...productRelationFields },
+  'ProduitDeFournisseur',
+)
 
 const everything = { fields: [], ids: undefined, words: undefined, related: false }
 const isOne = (field: string, id: number) => ({ field, ask: 'among' as const, values: [id] })
@@ -120,7 +123,7 @@ export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = as
           sort: Type.Optional(Type.String({ description: `Field to sort by: ${sortable.join(', ')}` })),
           order: listParams.order,
         }),
-        response: { 200: pageSchema(row), ...problems(400, 404) },
+        response: { 200: definePageSchema(row), ...problems(400, 404) },
       },
       handler: async ({ params: { id }, query: { page, limit, ...order } }) => {
         const sort = parseSort(order, sortable)
@@ -143,7 +146,7 @@ export const relationListRoutes: FastifyPluginAsyncTypebox<Platform<never>> = as
         produitId: Type.Optional(Id),
         fournisseurId: Type.Optional(Id),
       }),
-      response: { 200: Type.Union([pageSchema(Relation), Type.Array(Relation)]), ...problems(400) },
+      response: { 200: Type.Union([definePageSchema(Relation), Type.Array(Relation)]), ...problems(400) },
     },
     handler: async ({ query: input }, reply) => {
       const { produitId, fournisseurId } = input

@@ -1,14 +1,14 @@
 import type { Database } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { type Fields, responseFields } from '../fields.ts'
-import { type Filterable, filterSql, predicateSql } from '../filters/store.ts'
+import { type FilterColumns, filterSql, predicateSql } from '../filters/store.ts'
 import { relationColumns, relationTerms, relationVisible } from '../relations/store.ts'
 import { fullRelationFields, produits, type Resource, relationFields } from '../resources.ts'
 import { countSql, countWhereSql, fragmentsOf, groupName, type StoredRecord } from '../store.ts'
 import type { ListQuery } from './list-query.ts'
 
 /** A table or subquery that lists read. */
-export type ListSource = Filterable & {
+export type ListSource = FilterColumns & {
   table: Sql
   columns: Sql
   /** The condition that neither a row nor a record that it relates is deleted. */

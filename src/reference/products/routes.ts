@@ -13,7 +13,7 @@ import {
   listCategories as listCategoriesOperation,
   listDeletedProducts,
 } from '../contract.ts'
-import { recordSchema } from '../fields.ts'
+import { defineRecordSchema } from '../fields.ts'
 import { produits } from '../resources.ts'
 import { type CountedCategory, listCountedCategories } from '../store.ts'
 import {
@@ -87,7 +87,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async (
       description: 'Finds the product whose `ean` or supplier reference equals the sku.',
       querystring: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 255 }) }),
       response: {
-        200: recordSchema(produits.fields, produits.shape),
+        200: defineRecordSchema(produits.fields, produits.shape),
         ...problems(400, 404),
       },
     },

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Id, Nullable } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
-import { changeSchema, pickChanges } from '../fields.ts'
+import { defineChangeSchema, pickChanges } from '../fields.ts'
 import { catalogueStaff } from '../schemas.ts'
 import type { NewRecord } from '../store.ts'
 import { changeManyRecords } from './change-records.ts'
@@ -17,8 +17,8 @@ const LARGEST_BATCH = 8 * 1024 * 1024
 /** Routes that change or delete many records in one call. */
 export const batchRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (app, context) => {
   const { name, many, fields, identifying } = context.resource
-  const change = changeSchema(fields) as { properties?: object }
-  const check = createValidator(changeSchema(fields), 'item')
+  const change = defineChangeSchema(fields) as { properties?: object }
+  const check = createValidator(defineChangeSchema(fields), 'item')
   // Only an invalid id fails the whole batch. All other fields of an item are validated and reported item by item.
   const items = Type.Array(
     Type.Unsafe<{ id: number }>({

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ifMatch, parseIfMatch } from '../../platform/http/conditional.ts'
 import { problems } from '../../platform/problem.ts'
 import type { ResourceContext } from '../context.ts'
-import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
+import { defineChangeSchema, defineCreationSchema, defineRecordSchema } from '../fields.ts'
 import { catalogueStaff, NoBody, RecordId } from '../schemas.ts'
 import type { Values } from '../store.ts'
 import { changeOneRecord, createRecord } from './change-records.ts'
@@ -12,7 +12,7 @@ import { deleteOneRecord } from './delete-records.ts'
 export const recordWriteRoutes: FastifyPluginAsyncTypebox<ResourceContext> = async (app, context) => {
   const { name, one, shape, fields, unknownCode } = context.resource
   const base = `/api/publique/${name}`
-  const Rec = recordSchema(fields, shape)
+  const Rec = defineRecordSchema(fields, shape)
 
   app.post(base, {
     config: { ...catalogueStaff, errors: ['valeur-prise', 'valeur-refusee'] },
@@ -20,7 +20,7 @@ export const recordWriteRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asy
       operationId: `create${one}`,
       summary: `Create a ${one.toLowerCase()}`,
       description: 'Fields with a default may be omitted. A unique value that another record has is refused.',
-      body: creationSchema(fields),
+      body: defineCreationSchema(fields),
       response: { 201: Rec, ...problems(400, 422) },
     },
     handler: async (request, reply) =>
@@ -39,7 +39,7 @@ export const recordWriteRoutes: FastifyPluginAsyncTypebox<ResourceContext> = asy
         'Changes the given fields. With `If-Match`, a record that changed in the meantime answers 412.',
       params: RecordId,
       headers: ifMatch('updatedAt'),
-      body: changeSchema(fields),
+      body: defineChangeSchema(fields),
       response: { 200: Rec, ...problems(400, 404, 412, 422) },
     },
     handler: request =>

@@ -4,13 +4,13 @@ import type { Platform } from '../../platform/area.ts'
 import { ifMatch, parseIfMatch } from '../../platform/http/conditional.ts'
 import { Id } from '../../platform/http/pages.ts'
 import { problems } from '../../platform/problem.ts'
-import { changeSchema, creationSchema, recordSchema } from '../fields.ts'
+import { defineChangeSchema, defineCreationSchema, defineRecordSchema } from '../fields.ts'
 import { fullRelationFields, productRelationFields, relationFields } from '../resources.ts'
 import { catalogueStaff, NoBody, RecordId } from '../schemas.ts'
 import type { Values } from '../store.ts'
 import { addRelation, changeTerms, removeRelation } from './relations.ts'
 
-const Relation = recordSchema(fullRelationFields, 'FournisseurDeProduit')
+const Relation = defineRecordSchema(fullRelationFields, 'FournisseurDeProduit')
 const refused = problems(400, 404, 422)
 
 /** Write routes for the suppliers of a product. */
@@ -22,7 +22,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async 
       summary: 'Add a supplier to a product',
       description: 'Stores the terms at which the supplier sells the product.',
       params: RecordId,
-      body: creationSchema(productRelationFields),
+      body: defineCreationSchema(productRelationFields),
       response: { 201: Relation, ...refused },
     },
     handler: async ({ params: { id }, body }, reply) =>
@@ -37,7 +37,7 @@ export const relationRoutes: FastifyPluginAsyncTypebox<Platform<never>> = async 
       description: 'Changes the given terms at which the supplier sells the product.',
       params: Type.Object({ id: Id, fournisseurId: Id }),
       headers: ifMatch('updatedAt'),
-      body: changeSchema(relationFields),
+      body: defineChangeSchema(relationFields),
       response: { 200: Relation, ...refused, ...problems(412) },
     },
     handler: request => changeTerms(platform, request.params, request.body as Values, parseIfMatch(request)),

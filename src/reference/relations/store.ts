@@ -1,7 +1,13 @@
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { responseFields } from '../fields.ts'
-import { fournisseurs, fullRelationFields, type Included, produits, relationFields } from '../resources.ts'
+import {
+  fournisseurs,
+  fullRelationFields,
+  produits,
+  type RelationSide,
+  relationFields,
+} from '../resources.ts'
 import { MAX_INCLUDED } from '../schemas.ts'
 import { fragmentsOf, type StoredRecord, type Values } from '../store.ts'
 
@@ -100,7 +106,7 @@ export const deleteRelation = (tx: Tx, produitId: number, fournisseurId: number,
  * Returns the first hundred relations of each product or supplier, with the record of the other side and in the order
  * in which that record was created.
  */
-export async function findRelations(db: Database, include: Included, ids: readonly number[]) {
+export async function findRelations(db: Database, include: RelationSide, ids: readonly number[]) {
   const [near, far] = include === 'fournisseurs' ? [produits, fournisseurs] : [fournisseurs, produits]
   const [nearId, farId] = [`${near.table}Id`, `${far.table}Id`]
   const farKey = sql.identifier(farId)

@@ -45,7 +45,11 @@ const isRecord = (value: unknown): value is Fields =>
  * Normalizes a record with names in camel case or snake case; returns undefined if it is not an object. `position`,
  * from 1, replaces a missing or invalid id.
  */
-export function normalise(fields: unknown, position: number, report: ReportStatus): Restocking | undefined {
+export function normalizeRecord(
+  fields: unknown,
+  position: number,
+  report: ReportStatus,
+): Restocking | undefined {
   if (!isRecord(fields)) return undefined
   const id = integer(fields.id) ?? position
   return compact({
