@@ -87,7 +87,9 @@ function fileFor(to: string, now: Date): string {
   return file
 }
 
-/** Returns only the names: anyone who has a backup with the secrets could decrypt the data that they protect. */
+/**
+ * Returns the names of the secrets. A backup does not contain their values, with which anyone could decrypt its data.
+ */
 async function storedSecrets(directory: string): Promise<string[]> {
   const former = existsSync(join(directory, 'secrets.json')) ? ['secrets.json'] : []
   const names = await readdir(join(directory, 'secrets')).catch(() => [])

@@ -27,8 +27,8 @@ export const openForInspection = (): Promise<App> =>
   })
 
 /**
- * Returns the documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. They are
- * derived from the routes and consumers, so they cannot differ from them.
+ * Returns the documents by path: OpenAPI of the bare host (`comptoir`) and of each area, AsyncAPI of the events. They
+ * are derived from the routes and consumers, so that they always match.
  */
 export async function renderDocuments(): Promise<Map<string, string>> {
   const app = await openForInspection()

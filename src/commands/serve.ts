@@ -98,14 +98,15 @@ async function listen(app: App, config: Config) {
 const SAME_SIGNAL_MS = 1_000
 
 /**
- * The time limits of a shutdown and of a start that a signal interrupts, in addition to COMPTOIR_DRAIN_MS. With its
- * default of 1.5 seconds, a process ends within ten seconds of a signal.
+ * The time limits after a signal, in addition to COMPTOIR_DRAIN_MS: of the shutdown, and of the whole process in case
+ * it is still starting. With the default drain of 1.5 seconds, a process ends within ten seconds of a signal.
  */
 const STOP_MS = 8_000
 const LAST_MS = 8_300
 
 /**
- * Resolves at the first signal. Another one more than a second later, or a start that does not end, exits the process.
+ * Resolves at the first signal. Exits the process at another signal more than a second later, or if the process is
+ * still running after the time limit.
  */
 function untilSignal(log: Log, { drainMs }: Config) {
   return new Promise<void>(resolve => {

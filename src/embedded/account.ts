@@ -82,7 +82,9 @@ function userNamed(name: string): Ids | undefined {
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined
 }
 
-/** Tests the access as that user, because modes, access lists and mounts all affect it. */
+/**
+ * Whether a user can access the files. It is tested as that user, because modes, access lists and mounts all matter.
+ */
 function canReach(ids: Ids, folder: Folder, { postgres }: Binaries): boolean {
   const script = '[ -x "$1" ] && [ -r "$1" ] && [ -x "$2" ]'
   return spawnSync('/bin/sh', ['-c', script, 'sh', postgres, folder.root], { cwd: '/', ...ids }).status === 0

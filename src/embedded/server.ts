@@ -155,7 +155,7 @@ function isOlder(path: string, other: string, ms: number): boolean {
   return file !== undefined && statSync(other).mtimeMs - file.mtimeMs > ms
 }
 
-/** Deletes the lock files: if another process has the process id in postmaster.pid, PostgreSQL would not start. */
+/** Deletes the lock files. PostgreSQL does not start if another process has the process id in postmaster.pid. */
 function deleteLockFiles({ data, socket }: Folder): void {
   rmSync(join(data, 'postmaster.pid'), { force: true })
   rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })

@@ -77,7 +77,9 @@ export async function indexProducts(
   await updateSyncedAt(tx, now)
 }
 
-/** Marks products that reference does not have as deleted, unless their version has changed since they were read. */
+/**
+ * Marks the products that reference no longer has as deleted, unless their version has changed since they were read.
+ */
 export async function removeProducts(tx: Tx, read: readonly { id: number; version: number }[]) {
   if (read.length === 0) return
   await lockReadModel(tx)

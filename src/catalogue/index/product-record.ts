@@ -32,7 +32,7 @@ const identityOf = (nom: string, levels: readonly string[]): string[] => [
 const isAccessory = (nom: string, levels: readonly string[]) =>
   PURPOSE.test(plain(nom)) || levels.some(level => ACCESSORIES.test(plain(level)))
 
-/** The number derived from an ean is below this. */
+/** The exclusive upper bound of the number derived from an ean. */
 const NUMBERS = 2 ** 24
 const MAX_WORDS = 63
 /** The lowest position of accessories. */

@@ -27,7 +27,7 @@ export const conditionsOf = ({ family, marque, prixMin, prixMax, enStock }: Filt
   ${when(prixMax, sql`and prix <= ${prixMax}::bigint`)}
   ${when(enStock, sql`and "enStock" = ${enStock}::boolean`)}`
 
-/** Each order has a partial index on the listed products that begins with its columns. */
+/** The sort orders. Each has a partial index on the listed products, which begins with its columns. */
 export const ORDERS: Record<Sort, Sql> = {
   pertinence: sql`id`,
   prix: sql`prix, id`,

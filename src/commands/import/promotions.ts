@@ -16,7 +16,7 @@ const Line = Type.Object({ id: Type.Integer(), ...NewPromotion.properties })
 const read = (file: string) =>
   isCsv(file) ? readRecords(file, BATCH, createCellReader(Line)) : readElements(file, BATCH)
 
-/** Errors that do not depend on the line end the import. */
+/** Whether an error does not depend on the line, so that it ends the import. */
 const isRefusalOfAll = (status: number) => [401, 403, 429].includes(status) || status >= 500
 
 /**

@@ -36,7 +36,7 @@ function ofOrder(payment: Payment, order: Order): string[] {
   return ['is paid, but its order is not confirmed']
 }
 
-/** Returns the disagreements of a payment. One that changed after `settledBefore` is not compared with its order. */
+/** Returns the disagreements of a payment. It is not compared with its order if it changed after `settledBefore`. */
 export function comparePayment(
   payment: Payment,
   order: Order | undefined,

@@ -29,8 +29,8 @@ const differences = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string
 const MAX_POINTS = 2_147_483_647
 
 /**
- * An order earns one point for each full euro that is paid and not refunded, once it is delivered to a known loyalty
- * customer.
+ * Checks the points: an order earns one for each full euro that is paid and not refunded, once it is delivered to a
+ * known loyalty customer.
  */
 function wrongPoints({ order, points, loyal }: Pick<OrderData, 'order' | 'points' | 'loyal'>): string[] {
   if (order.invite) return points ? ['a guest has points'] : []
@@ -40,7 +40,7 @@ function wrongPoints({ order, points, loyal }: Pick<OrderData, 'order' | 'points
   return loyal && earned > 0 ? [`none instead of ${earned}`] : []
 }
 
-/** The history contains a confirmed, not fully refunded order with its total, and no other order. */
+/** Checks that the history contains a confirmed, not fully refunded order with its total, and no other order. */
 function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'history' | 'loyal'>): string[] {
   const { montantTotalCents, confirmeeLe, invite } = order
   const expected = !invite && confirmeeLe !== null && (montantTotalCents === 0 || paidCents(order) > 0)
@@ -59,7 +59,7 @@ function wrongHistory({ order, history, loyal }: Pick<OrderData, 'order' | 'hist
     : [`totals ${sum} cents for the order instead of ${montantTotalCents}`]
 }
 
-/** An invoice minus its credit notes equals the amount paid and not refunded. */
+/** Checks that an invoice minus its credit notes equals the amount paid and not refunded. */
 function wrongInvoice(order: Order): string[] {
   const { factureAttendue, factureCents, avoirsCents } = order
   if (factureCents === null) return factureAttendue ? ['is missing'] : []
@@ -68,14 +68,14 @@ function wrongInvoice(order: Order): string[] {
   return remaining === paid ? [] : [`amounts to ${remaining} cents after credit notes, but ${paid} are paid`]
 }
 
-/** The progress of a slip and of its order. */
+/** The progress of the states of slips and of orders, on a common scale. */
 const OF_SLIP: Record<string, number> = { a_preparer: 0, incomplet: 0, prepare: 1, expedie: 2, livre: 3 }
 const OF_ORDER: Record<string, number> = { EN_ATTENTE: 0, EN_PREPARATION: 1, EXPEDIEE: 2, LIVREE: 3 }
 const SENT = 2
 
 const placeOf = ({ statut }: Slip) => OF_SLIP[statut] ?? 0
 
-/** A confirmed order has slips that cover its lines and match its progress; an unconfirmed order has none. */
+/** Checks that a confirmed order has slips that cover its lines and match its progress, and an unconfirmed one none. */
 function wrongSlips({ order, logistics }: Pick<OrderData, 'order' | 'logistics'>): string[] {
   const slips = logistics?.bordereaux ?? []
   if (order.confirmeeLe === null) return slips.length > 0 ? ['exist, but the order is not confirmed'] : []
@@ -102,7 +102,7 @@ function wrongStatus({ statut }: Order, slips: readonly Slip[]): string[] {
   return behind ? counting.slice(0, 1).map(describe) : []
 }
 
-/** The reserved units of a row of stock equal those of active reservations. */
+/** Checks that the reserved units of a row of stock equal those of active reservations. */
 export const compareStock = ({ productId, storeId, reserve, promis }: StockRow): string[] =>
   reserve === promis
     ? []
@@ -111,8 +111,9 @@ export const compareStock = ({ productId, storeId, reserve, promis }: StockRow):
       ]
 
 /**
- * An active reservation belongs to an order that awaits payment. Two kinds of others are correct until they expire: for an
- * order that was never stored, because a process died, and for one that was shipped unpaid and then cancelled.
+ * Checks that an active reservation belongs to an order that awaits payment. Two kinds of others are correct until they
+ * expire: for an order that was never stored, because a process died, and for one that was shipped unpaid and then
+ * cancelled.
  */
 export function compareReservation(
   { expireLe }: Reservation,
@@ -126,7 +127,7 @@ export function compareReservation(
   return order.confirmeeLe === null ? [] : ['is still reserved for a confirmed order']
 }
 
-/** The units deducted from stock for an order equal those on its slips, minus returns. */
+/** Checks that the units deducted from stock for an order equal those on its slips, minus returns. */
 function wrongTaken({ order, logistics }: Pick<OrderData, 'order' | 'logistics'>): string[] {
   if (!logistics || logistics.reservation === 'active') return []
   const { reservation, lignes, retours, unitesRevenues, bordereaux } = logistics

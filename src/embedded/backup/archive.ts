@@ -40,7 +40,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   }
 }
 
-/** Reads the source at the pace of the parser, and reports its errors as errors of the parser. */
+/** Reads the source at the pace of the parser. Errors of the source become errors of the parser. */
 async function feed(parser: Parser, source: AsyncIterable<Buffer>) {
   try {
     for await (const bytes of source) if (!parser.write(bytes)) await once(parser, 'drain')

@@ -103,7 +103,7 @@ export const renameClient = (tx: Tx, id: number, { nom, prenom }: ClientNames, n
     where id = ${id} and "deletedAt" is null
     returning ${columns}`)
 
-/** Further words are ignored; no name has more. */
+/** Further words of a search are ignored; no name has more. */
 const MAX_WORDS = 10
 
 /** Each word must be part of the first name or the surname, in any order. */

@@ -19,7 +19,7 @@ import {
 const CHUNK = 500
 const ID_BYTES = 8
 
-/** Adds to each row, in place, its related records. */
+/** Adds the related records to each row, in place. */
 export type RelationLoader = (rows: (StoredRecord & { position: number })[]) => Promise<void>
 
 /** Returns `{rows, total, page, limit, totalPages}`. */
