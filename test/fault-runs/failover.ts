@@ -24,7 +24,7 @@ export async function waitUntilAcknowledged({ client }: Pick<Stage, 'client'>) {
 
 /**
  * Kills the primary with `kill -9`. It restarts as the primary, or its replica is promoted and it becomes the replica.
- * Returns the seconds until a write is acknowledged.
+ * Returns the seconds from the kill until a write is acknowledged.
  */
 async function breakDatabase(stage: Stage<Replicated>, failsOver: boolean): Promise<number> {
   const { databases } = stage

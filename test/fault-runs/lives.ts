@@ -3,7 +3,7 @@ import { runLives } from '../support/lives/run.ts'
 import prepareTemplate from '../support/template.ts'
 import type { FaultRun } from './fault-run.ts'
 
-/** The histories on one platform: the reconciliation at the end of a batch checks all data of the batch. */
+/** The number of histories on one platform: a reconciliation after each batch checks all data of that platform. */
 const BATCH = 500
 
 export const faultRun: FaultRun = {

@@ -10,7 +10,7 @@ const PAUSE_MS = 4_000
 /** The time for the leader's lease to expire and another member to be elected, with a margin. */
 const AWAY_MS = 1_000 * (TTL_S + 15)
 
-/** The failures of the primary; it returns after a while and must not become a second primary. */
+/** The ways to lose the primary, which returns after a while and must not become a second primary. */
 const DEATHS: Record<string, (databases: Patroni, primary: number) => Promise<void>> = {
   'PostgreSQL killed': async (databases, primary) => databases.killPostgres(primary),
   'Patroni killed alone': async (databases, primary) => {
@@ -31,13 +31,13 @@ const DEATHS: Record<string, (databases: Patroni, primary: number) => Promise<vo
   },
 }
 
-/** The longest time in seconds between two acknowledged writes during `work`. */
+/** Returns the longest time in seconds between two acknowledged writes during `work`; throws if `work` fails. */
 async function measureOutage(stage: Stage<Patroni>, work: Promise<void>): Promise<number> {
   let isOver = false
   const done = work.finally(() => {
     isOver = true
   })
-  // `done` is awaited only after the last write, so a rejection before needs a handler.
+  // `done` is awaited only after the last write, so an earlier rejection needs a handler.
   done.catch(() => {})
   let longest = 0
   for (let last = performance.now(); !isOver; ) {

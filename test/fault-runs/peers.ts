@@ -32,7 +32,7 @@ ${orders} purchases completed, ${lost.length} lost, ${doubled} doubled; ${halfDo
         console.log(
           `while ${victim} fails: median of the others ×${median.toFixed(2)}, p99 ×${p99.toFixed(2)}; without, the rounds differ by ×${restless.toFixed(2)}`,
         )
-      // Compares in this direction so that an unmeasurable slowdown (NaN) counts as too noisy.
+      // Compares in this direction so that an unmeasurable `restless` (NaN) counts as too noisy.
       const judged = slowed.filter(({ restless }) => restless <= MOST_RESTLESS)
       console.log(
         `${judged.length} of ${slowed.length} were measured while the machine was quiet enough to judge`,

@@ -11,7 +11,7 @@ import type { FaultRun } from './fault-run.ts'
 import type { Figures } from './figures.ts'
 
 /**
- * `npm run faults -- NAME…` runs checks of tests with far more cases than a test has time for, from a printed seed.
+ * `npm run faults -- NAME…` runs checks with far more cases than a test has time for, from a seed that it prints.
  */
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const document = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))

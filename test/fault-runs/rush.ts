@@ -16,7 +16,7 @@ const TIMES = 20
 const ORDERS = 25
 const SLOW_BUYERS = 200
 
-/** Starts two processes on one PostgreSQL; each call goes to a random one, over HTTP. */
+/** Starts two processes on one PostgreSQL, and runs `work`, whose calls go to a random one over HTTP. */
 async function among(settings: Record<string, string>, random: Random, work: (rush: Rush) => Promise<void>) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-rush-'))
   const platform = await startFaultyPlatform(directory, { ...settings, LOG_LEVEL: 'warn' })

@@ -1,9 +1,9 @@
 import type { Ask, Reply } from './purchase.ts'
 
-/** Internals that no response may reveal: addresses, queries, and output of other programs. */
+/** Internals that an error response must not reveal: file names, addresses, system errors, SQL and HTML of proxies. */
 const INTERNALS = /<html|\.ts\b|127\.0\.0\.1|localhost|ECONN|ENOENT|\bselect\b|\binsert\b|node_modules|stack/i
 
-/** The defect of an error response; undefined for a well-formed 503 and for every status below 500. */
+/** Returns the defect of a response; undefined for a well-formed 503 and for every status below 500. */
 export function findDefect({ status, body }: Reply): string | undefined {
   if (status < 500) return undefined
   const { statusCode, message, error, code } = body
@@ -15,8 +15,8 @@ export function findDefect({ status, body }: Reply): string | undefined {
 }
 
 /**
- * Creates a client that calls areas at their own base URLs and collects the defects of their 5xx responses. Without a
- * JSON response, a call returns undefined.
+ * Creates a client that calls areas at their own base URLs, counts their 5xx responses and collects the defects of
+ * these. A call returns undefined if no JSON response arrives within `withinMs`.
  */
 export function createRecordingClient(baseOf: (area: string) => string, withinMs = 30_000) {
   const wrong: string[] = []

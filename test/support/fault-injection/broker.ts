@@ -2,7 +2,7 @@ import { Connection } from 'rabbitmq-client'
 
 export type Announcement = { transactionId: number; status: string; messageId: string }
 
-/** A separate queue beside the platform's that receives every delivery of each payment announcement. */
+/** Consumes the payment announcements from a queue of its own, and records each message as often as it is published. */
 export async function listenTo(url: string) {
   const connection = new Connection(url)
   const received: Announcement[] = []

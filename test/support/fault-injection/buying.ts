@@ -6,7 +6,7 @@ const PAUSE_MS = 100
 
 type Shop = { ask: Ask; product: Product }
 
-/** Continues purchases until all are complete. */
+/** Continues all purchases until they are complete; throws if one is not after three minutes. */
 export async function finishPurchases({ ask, product }: Shop, purchases: readonly Purchase[]) {
   const end = performance.now() + SETTLED_MS
   await Promise.all(
@@ -19,7 +19,10 @@ export async function finishPurchases({ ask, product }: Shop, purchases: readonl
   )
 }
 
-/** Starts `atOnce` buyers, each with one purchase after another; a refused buyer retries after a pause. */
+/**
+ * Starts `atOnce` buyers. Each makes one purchase after another, and retries an incomplete step after a pause. After
+ * `stop`, the last purchase of each may be incomplete.
+ */
 export function startBuying({ ask, product }: Shop, name: string, atOnce = 4) {
   const purchases: Purchase[] = []
   let over = false
@@ -33,7 +36,7 @@ export function startBuying({ ask, product }: Shop, name: string, atOnce = 4) {
   })
   return {
     purchases,
-    /** The number of purchases past their first step. */
+    /** The number of purchases whose order is accepted. */
     ordered: () => purchases.filter(({ ordreId }) => ordreId !== undefined).length,
     async stop() {
       over = true

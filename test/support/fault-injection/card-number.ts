@@ -1,6 +1,6 @@
 import type { Random } from '../seeded-random.ts'
 
-/** A number of 16 digits that passes the Luhn check and is not a test card. */
+/** Creates a number of 16 digits that passes the Luhn check. It starts with 5, and the test cards with 4. */
 export function createCardNumber(random: Random): string {
   const digits = `5${Array.from({ length: 14 }, () => random.below(10)).join('')}`
   const sum = [...digits].reduceRight((total, digit, i) => {

@@ -5,7 +5,7 @@ import type { Reports } from './customers.ts'
 
 const FINAL = ['accepte', 'refuse', 'annule']
 
-/** Every reported payment exists with one of its expected statuses, and every payment has a final status. */
+/** Checks that every reported payment has one of its expected statuses, and that every payment has a final one. */
 export async function checkPayments(db: pg.Client, { payments }: Reports) {
   const { rows } = await db.query<{ id: string; status: string }>(
     'select id, status from payments.transaction where "rembourseId" is null order by id',
@@ -16,7 +16,10 @@ export async function checkPayments(db: pg.Client, { payments }: Reports) {
   for (const [id, status] of stored) assert.ok(FINAL.includes(status), `payment ${id} is ${status}`)
 }
 
-/** Every reported refund exists once, none exceeds its payment, and no order has two payments that are not refunded. */
+/**
+ * Checks that every reported refund is stored once, and no other unless its outcome is unknown; that no refunds exceed
+ * their payment; and that no order has two accepted payments that are not fully refunded.
+ */
 export async function checkMoney(db: pg.Client, { refunds, unanswered }: Reports) {
   const { rows } = await db.query<{ id: string; of: string; cents: string; motif: string }>(
     'select id, "rembourseId" as of, "montantCents" as cents, motif from payments.transaction where "rembourseId" is not null',
@@ -60,7 +63,10 @@ export const listAnnouncements = async (db: pg.Client) =>
     )
   ).rows
 
-/** Each change has one message, in the order of the changes; redeliveries have the same message id. */
+/**
+ * Checks that each status change of a payment has one message, and that these messages first arrive in the order of the
+ * changes. Redeliveries have the same message id.
+ */
 export async function checkMessages(db: pg.Client, heard: Announcement[]) {
   const distinct = [...new Map(heard.map(message => [message.messageId, message])).values()]
   const announced = await listAnnouncements(db)
@@ -71,7 +77,7 @@ export async function checkMessages(db: pg.Client, heard: Announcement[]) {
     assert.deepEqual(inOrder(distinct, id), inOrder(announced, id), `the order of the events of ${id}`)
 }
 
-/** The numbers of payments by final status, of refunds and of announcements. */
+/** Counts the payments by final status, the refunds and the announcements. */
 export const countEndings = async (db: pg.Client) =>
   (
     await db.query<

@@ -25,8 +25,8 @@ type Options = {
 }
 
 /**
- * Sets the clock of the platform and PostgreSQL back an hour while buyers buy, and corrects it; sometimes restarts
- * the platform in between.
+ * Repeatedly sets the clock of the platform and PostgreSQL back an hour while purchases are incomplete, and corrects
+ * it; sometimes restarts the platform in between. Returns the outcome of all purchases.
  */
 export async function runClock({ databaseUrl, clock, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-clock-'))
@@ -65,7 +65,7 @@ export async function runClock({ databaseUrl, clock, times, random, onTime }: Op
       await buying.stop()
       purchases.push(...buying.purchases)
     }
-    /** Shifts the clock by this many seconds; the process and PostgreSQL notice within a second. */
+    /** Sets the clock this many seconds off the real time, and waits until the process and PostgreSQL use it. */
     async function setOff(seconds: number) {
       clock.setOff(seconds)
       const isSo = (time: Date) => Math.abs((Date.now() - time.getTime()) / 1000 + seconds) < 10

@@ -27,8 +27,8 @@ export const createReports = (): Reports => ({
 })
 
 /**
- * Returns a function that sends a call to a random server. It returns undefined if no JSON response arrived or if the
- * status is 5xx.
+ * Returns a function that sends a call to a random server. A call returns undefined if no JSON response arrives within
+ * 20 seconds or if the status is 5xx.
  */
 export const createRandomCaller =
   (urls: string[], random: Random): Call =>
@@ -50,7 +50,7 @@ export const createRandomCaller =
     }
   }
 
-/** Retries up to 200 times until there is a response. */
+/** Makes up to 200 attempts; throws if none receives a response. */
 async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const answer = await what()
@@ -63,7 +63,10 @@ async function surely(what: () => Promise<Given | undefined>): Promise<Given> {
 const endsOf = (number: string) =>
   number === REFUSED ? 'refuse' : number === CANCELLED ? 'annule' : 'accepte'
 
-/** Runs one customer: an order, two attempts to pay it, sometimes a cancellation or refunds; records every response. */
+/**
+ * Runs one customer, who pays an order of the shop or of another application, tries to pay it again, and sometimes
+ * cancels the payment or requests refunds. Records the payments and refunds in `reports`.
+ */
 export async function runCustomer(urls: string[], seed: number, product: { id: number }, reports: Reports) {
   const random = seededRandom(seed)
   const call = createRandomCaller(urls, random)
@@ -110,7 +113,10 @@ async function order(call: Call, { id }: { id: number }, cents: number): Promise
   return String(body.ordreId)
 }
 
-/** A shop that received no response looks up its order's payment, and pays again if there is none. */
+/**
+ * Pays once, and repeats an accepted call with its key to compare the responses. After a 409 or no response, it looks
+ * up the order's payment, and pays again with a new key if there is none.
+ */
 async function pay(call: Call, body: unknown, orderId: string, key: string): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     const answer = await call('POST', '/api/private/create_paiement', body, `${key}-${attempt}`)
@@ -132,8 +138,8 @@ async function pay(call: Call, body: unknown, orderId: string, key: string): Pro
 type Payment = { id: number; cents: number; seed: number }
 
 /**
- * Sometimes requests four concurrent refunds of a third of the payment, of which three fit. A refund without a response
- * is requested a second time with its key.
+ * Sometimes requests four concurrent refunds of a third of the payment each, which exceed it by one. A refund without a
+ * response is requested once more with its key.
  */
 async function refunds(call: Call, random: Random, { id, cents, seed }: Payment, reports: Reports) {
   if (random.next() > 0.4) return

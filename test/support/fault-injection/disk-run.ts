@@ -17,7 +17,7 @@ const FULL_MS = 120_000
 
 type Options = { disk: SmallDisk; times: number; random: Random; onTime?: () => void }
 
-/** Fills the disk of the embedded PostgreSQL while buyers buy, and frees it again; the process runs throughout. */
+/** Repeatedly fills the disk of the embedded PostgreSQL while buyers buy, and frees it; the process never restarts. */
 export async function runFullDisk({ disk, times, random, onTime }: Options) {
   const data = join(disk.path, 'data')
   const server = await startServer(['serve'], {
@@ -36,7 +36,7 @@ export async function runFullDisk({ disk, times, random, onTime }: Options) {
       await eventually('orders are accepted', async () => buying.ordered() > before + 5, 60_000)
       disk.fill()
       await fillLog(ask)
-      // Callers receive well-formed errors while the disk is full.
+      // The buyers continue, and every 5xx that they receive while the disk is full must be well-formed.
       await pause(1_000 + random.below(8_000))
       const reads = await ask('orders', 'GET', '/api/commandes/inconnue')
       assert.ok(reads, 'the process answers')

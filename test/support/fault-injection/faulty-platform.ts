@@ -5,16 +5,16 @@ import { pause } from '../pause.ts'
 import type { Random } from '../seeded-random.ts'
 import { type Process, startServer } from '../server.ts'
 
-/** Two processes, which are killed, on one PostgreSQL, which is restarted, while they work. */
+/** Two processes on one PostgreSQL. Faults kill a process, or restart PostgreSQL, while the processes work. */
 export type FaultyPlatform = {
   databaseUrl: string
   urls: string[]
   /** The faults injected so far. */
   done: { kills: number; restarts: number; recoverySeconds: number[] }
-  /** Kills and restarts until `stopFaults`. */
+  /** Begins to kill processes and restart PostgreSQL, until `stopFaults`; throws nothing itself. */
   injectFaults(random: Random): void
   stopFaults(): Promise<void>
-  /** The complete output of all processes. */
+  /** The output of all processes that listened, including those killed since. */
   output(): string
   end(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function startFaultyPlatform(
     await servers[i]!.end('SIGKILL')
     printed.push(servers[i]!.output())
     await pause(pauseMs)
-    // A process that starts while PostgreSQL is unavailable exits, as it should.
+    // A process that cannot start exits, so another is started, as a supervisor does.
     for (;;) {
       const server = await start(ports[i]!).catch(() => undefined)
       if (server) {

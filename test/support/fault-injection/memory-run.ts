@@ -21,7 +21,10 @@ const heavy = `${element},${element}`
 
 type Options = { databaseUrl: string; times: number; random: Random; onTime?: () => void }
 
-/** Imports files that need more memory than is available; counts the outcomes, and the data lost or stored twice. */
+/**
+ * Imports files that need more memory than is available. Counts the outcomes, completed imports whose data is lost, and
+ * refused files whose data was stored.
+ */
 export async function runMemory({ databaseUrl, times, random, onTime }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-memory-'))
   const counts = { completed: 0, failed: 0, refused: 0, lost: 0, doubled: 0, deaths: 0 }
@@ -68,7 +71,10 @@ export async function runMemory({ databaseUrl, times, random, onTime }: Options)
     assert.equal(await server.end('SIGTERM'), 0, server.output())
   }
 
-  /** Stock counts are parsed in the process, which dies of them; the next process continues or reports the failure. */
+  /**
+   * Stock counts are parsed in the process, which runs out of memory. Later processes complete the import, or report
+   * its failure if they run out of memory, too.
+   */
   async function inProcess(megabytes?: number) {
     let server = await start(SCARCE_MB)
     const { ask } = createRecordingClient(() => server.url)

@@ -6,7 +6,7 @@ import type { Stage } from './pairs/stage.ts'
 const ACK = '\0<\0P'
 const NACK = '\0<\0x'
 
-/** Each event has had its effect once, the next one is consumed too, and the queue is empty. */
+/** Announces another event; checks that it and the first one take effect once, and that the queue is then empty. */
 async function checkEffectsOnce({ announce, count, listener }: Stage) {
   await announce(2)
   await eventually(
@@ -17,7 +17,7 @@ async function checkEffectsOnce({ announce, count, listener }: Stage) {
   assert.equal(await count('public.effet'), 2)
 }
 
-/** Points at which a process is not yet aware of what another has done, named by the outcome of a kill at that point. */
+/** Points at which a process does not know yet what the broker or the database has done, and the outcome of a kill. */
 export const moments: Record<string, (stage: Stage) => Promise<void>> = {
   async 'after the broker confirms an event and before the outbox deletes it: it is sent again and takes effect once'(
     stage,

@@ -6,8 +6,8 @@ import type { Purchase } from './purchase.ts'
 const SETTLED_MS = 180_000
 
 /**
- * Compares the responses that buyers received with the database. Returns the marks of lost orders, the number of
- * duplicates, and the marks of all stored orders.
+ * Compares the responses that buyers received with the database. Returns the marks of purchases with a lost order,
+ * payment or delivery, the number of duplicates, and the marks of all stored orders.
  */
 export async function checkOutcome(db: pg.Client, purchases: readonly Purchase[]) {
   const { rows: orders } = await db.query<{ mark: string; id: string; statut: string }>(
@@ -40,7 +40,10 @@ export async function checkOutcome(db: pg.Client, purchases: readonly Purchase[]
   }
 }
 
-/** Waits until these queues have no event left and `comptoir reconcile` finds nothing, or throws its findings. */
+/**
+ * Waits until no event is left on the queues that the SQL condition `queues` selects, then until `comptoir reconcile`
+ * finds nothing. Throws after three minutes each, with the findings.
+ */
 export async function waitUntilSettled(db: pg.Client, url: string, queues: string) {
   const isEmpty = async (query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
   await eventually(

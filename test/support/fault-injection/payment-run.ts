@@ -19,7 +19,10 @@ type Options = {
   seed: number
   /** The RabbitMQ for the events; without it they stay in the processes. */
   amqpUrl?: string
-  /** The pause before unanswered refunds are repeated: longer than a call whose process died locks its key. */
+  /**
+   * The pause before refunds with an unknown outcome are repeated: longer than a call whose process died locks its key.
+   * Without it, they are not repeated.
+   */
   patientMs?: number
   onPayment?: () => void
 }
@@ -109,7 +112,7 @@ function* customersUntil(payments: number, seed: number, { done }: FaultyPlatfor
 }
 
 const PENDING = `select from payments.transaction where status = 'en_attente'`
-/** The queues that an area here consumes; a sent or consumed event is deleted from the outbox. */
+/** Finds payment events that are still in the outbox, which deletes an event when it is published or consumed. */
 const WAITING = `select from platform.outbox where queue like 'paiement.%'`
 const isEmpty = async (db: pg.Client, query: string) => (await db.query(`${query} limit 1`)).rowCount === 0
 
@@ -134,7 +137,7 @@ async function productOf([url]: string[]) {
   return (await response.json()) as { id: number }
 }
 
-/** A shop that received no response to its refund repeats the call with the same key, to learn the outcome. */
+/** A shop that does not know the outcome of its refund repeats the call with the same key. */
 async function askAgain(urls: string[], reports: Reports, patientMs: number) {
   if (reports.unanswered.length === 0) return
   await pause(patientMs)

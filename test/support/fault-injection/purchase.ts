@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cardPayment } from '../payments.ts'
 
 export type Reply = { status: number; body: Record<string, unknown> }
-/** Calls an area; undefined when no response arrived. */
+/** Calls an area; returns undefined when no JSON response arrived. */
 export type Ask = (
   area: string,
   method: string,

@@ -30,7 +30,10 @@ const rowOf = (name: string, shown: RecordedRun) => {
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 }
 
-/** The document with this run in its table, sorted by name; the rows of other runs are unchanged. */
+/**
+ * Returns the document with this run in its table, sorted by name, in place of an earlier run of that name. Throws if a
+ * marker of the table is missing.
+ */
 export function insertRun(document: string, name: string, shown: RecordedRun): string {
   const [before, rest] = document.split(BEGIN)
   const [table, after] = rest?.split(END) ?? []

@@ -33,8 +33,8 @@ export function holdsCard(text: string, numbers: ReadonlySet<string>): boolean {
 }
 
 /**
- * Checks that no column of any table contains a card number or security code, not even in encrypted values, and that the
- * texts, printed or sent, contain none either.
+ * Checks that no column of any table contains a card number or security code, not even the decrypted `carte`, and that
+ * the texts, printed or sent, contain none either. Returns how much it searched.
  */
 export async function checkSecrecy(
   db: pg.Client,

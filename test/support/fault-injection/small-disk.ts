@@ -15,7 +15,7 @@ export type SmallDisk = {
 
 const CHUNK = Buffer.alloc(64 * 1024)
 
-/** Mounts a disk of this many megabytes, in memory, that can be filled. */
+/** Mounts a file system of this many megabytes in memory; throws `Missing` where that is not possible. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Missing('only root can mount a separate disk')

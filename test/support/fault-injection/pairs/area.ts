@@ -4,11 +4,11 @@ import { sql } from '../../../../src/platform/database/sql.ts'
 import { consumer, eventKind } from '../../../../src/platform/events/event.ts'
 import { Problem } from '../../../../src/platform/problem.ts'
 
-/** An event about one order with the version that the change created. Consumers reject it if `isBad`. */
+/** Defines an event about one order, with the version that the change created. Consumers reject it if `isBad`. */
 export const defineChange = (queue: string) =>
   eventKind(queue, Type.Object({ ordre: Type.String(), version: Type.Integer(), isBad: Type.Boolean() }))
 
-/** A small area that inserts a row for each event that it consumes, so that duplicate effects are visible. */
+/** Defines an area that inserts a row for each event that it consumes, so that duplicate effects are visible. */
 export const definePairArea = (queue: string) =>
   defineArea({
     name: 'pairs',

@@ -2,7 +2,7 @@ import { Connection } from 'rabbitmq-client'
 
 export type ReceivedEvent = { id: string; ordre: string; version: number }
 
-/** A separate queue beside the platform's that receives every delivery of every event, in the order of sending. */
+/** Consumes the events with this routing key from a separate queue, in the order of publication, with duplicates. */
 export async function receiveAll(amqpUrl: string, routingKey: string) {
   const connection = new Connection(amqpUrl)
   const received: ReceivedEvent[] = []

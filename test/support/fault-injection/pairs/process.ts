@@ -2,7 +2,7 @@ import { openApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
 import { definePairArea } from './area.ts'
 
-/** The platform with one small area in a separate process: it sends the outbox and consumes its queue. */
+/** The platform with one small area in a separate process, which publishes the outbox and consumes the area's queue. */
 const [, , queue = ''] = process.argv
 const areas = [definePairArea(queue)]
 const { DATABASE_URL: databaseUrl = '' } = process.env

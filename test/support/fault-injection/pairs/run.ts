@@ -28,7 +28,8 @@ const SETTLED_MS = 120_000
 
 /**
  * Changes two orders in pairs of transactions of which the first to announce commits last, while the two processes that
- * send and consume events are killed. Then compares every order, event and effect with the expected ones.
+ * send and consume events are killed and restarted. Then checks that each event was sent, in the order of its order's
+ * versions, and had one effect or became a dead letter.
  */
 export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = () => {} }: Options) {
   const queue = `paires.${randomUUID()}`
@@ -42,7 +43,7 @@ export async function runPairs({ pairs, seed, databaseUrl, amqpUrl, onPairs = ()
   const processes: PairProcess[] = await Promise.all([startPairs(addresses), startPairs(addresses)])
   const outbox = createOutbox(createRealClock())
   const recoverySeconds: number[] = []
-  /** One process is killed at a random point of each share of the pairs, while events are being sent. */
+  /** The number of pairs until a process is killed: once in each share of the pairs, at a random point. */
   let untilKill = 0
   let due = Promise.withResolvers<void>()
 

@@ -11,7 +11,7 @@ import { startPairs } from './start.ts'
 type Addresses = { databaseUrl: string; amqpUrl: string }
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** A database and a queue for processes that are killed, each behind a breakable connection where needed. */
+/** Prepares the tables and a queue for processes that are killed, and proxies that break their connections. */
 export async function openStage({ databaseUrl, amqpUrl }: Addresses) {
   const queue = `entre.${randomUUID()}`
   const listener = await receiveAll(amqpUrl, queue)

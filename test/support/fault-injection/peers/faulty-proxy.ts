@@ -16,7 +16,7 @@ export type FaultyProxy = {
   fault: Fault | undefined
   /** The number of calls with an injected fault. */
   faulted: number
-  /** Ends the fault; callers that still wait receive an error. */
+  /** Ends the fault; calls that `hangs` left unanswered fail. */
   restore(): void
   close(): void
 }
@@ -24,7 +24,7 @@ export type FaultyProxy = {
 /** Noticeable, but shorter than the timeout of calls between areas. */
 const SLOW_MS = 1_000
 
-/** A proxy between areas and one that they call, which injects a fault into its responses while `fault` is set. */
+/** Starts a proxy in front of an area; while `fault` is set, the proxy injects that fault into every response. */
 export async function startFaultyProxy(targetPort: number): Promise<FaultyProxy> {
   const hanging = new Set<ServerResponse>()
   const server = createServer((incoming, response) => {

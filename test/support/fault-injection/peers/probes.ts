@@ -3,7 +3,7 @@ import type { Ask, Product, Purchase } from '../purchase.ts'
 /** A route, and every area that contributes to its response. */
 export type Probe = { name: string; needs: readonly string[]; ask(ask: Ask): Promise<unknown> }
 
-/** The routes that measure whether areas respond at their usual speed. */
+/** Returns the routes whose response times show whether areas respond at their usual speed. */
 export const probesOf = ({ id }: Product, { ordreId, transactionId }: Purchase): Probe[] => {
   const read = (area: string, path: string, needs: string[] = []): Probe => ({
     name: `${area} ${path.replace(/\/[^/]*\d[^/]*$/, '/:id')}`,
@@ -32,7 +32,7 @@ export const probesOf = ({ id }: Product, { ordreId, transactionId }: Purchase):
 /** Milliseconds of each response, by probe. */
 export type Times = Map<string, number[]>
 
-/** Calls the probes in turn, one call at a time, until `over`. */
+/** Calls the probes in turn, one call at a time, until `over` returns true; adds each response time to `times`. */
 export async function measure(ask: Ask, probes: readonly Probe[], times: Times, over: () => boolean) {
   while (!over())
     for (const probe of probes) {

@@ -11,7 +11,7 @@ const EVERY_MS = 200
 
 export type Shop = { ask: Ask; product: Product; begin(): Purchase }
 
-/** Starts purchases at a steady rate while the probes are called; returns when every purchase is complete or refused. */
+/** Starts purchases at a steady rate while the probes are called; returns them once each is complete or refused. */
 async function round({ ask, product, begin }: Shop, probes: readonly Probe[], times: Times) {
   const begun: Purchase[] = []
   const goingOn: Promise<unknown>[] = []

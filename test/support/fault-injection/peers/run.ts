@@ -30,7 +30,8 @@ export const asked = [...new Set(areas.flatMap(({ calls }) => [...calls]))].sort
 const PRINTED = join(tmpdir(), 'comptoir-faults.log')
 
 /**
- * Puts each area in turn behind a proxy that injects faults into its responses, while buyers buy; then checks all data.
+ * Puts each area in turn behind a proxy that injects faults into its responses while buyers buy. Returns the lost,
+ * duplicated and half-done purchases, and the measured times.
  */
 export async function runPeers({ databaseUrl, amqpUrl, rounds, seed, victims = asked, onRound }: Options) {
   const directory = mkdtempSync(join(tmpdir(), 'comptoir-peers-'))
@@ -103,7 +104,7 @@ async function openShop(ask: Ask, name: string) {
   return { ask, product, begin, first }
 }
 
-/** Starts all areas in one process and checks that no data is lost, duplicated or inconsistent. */
+/** Starts all areas in one process, waits until they agree, and finds lost, duplicated and half-done purchases. */
 async function checkAll(settings: Record<string, string>, { purchases, abandoned }: Results) {
   const db = new pg.Client({ connectionString: settings.DATABASE_URL })
   await db.connect()

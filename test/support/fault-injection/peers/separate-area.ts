@@ -4,7 +4,7 @@ import { type Process, startServer } from '../../server.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 
 export type SeparateArea = {
-  /** The URL of an area for callers, never through the proxy. */
+  /** The base URL of the process that serves an area, never the proxy's. */
   baseOf(area: string): string
   proxy: FaultyProxy
   output(): string
@@ -32,7 +32,7 @@ export async function startSeparateArea(
     })
   const processes: Process[] = []
   try {
-    // The processes start in sequence, because they migrate the database in turn.
+    // The processes start in sequence, because each migrates the database.
     processes.push(
       await start(others, othersPort, [addressOf(alone, proxy.url)]),
       await start(

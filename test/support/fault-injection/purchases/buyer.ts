@@ -9,8 +9,8 @@ const UNDECIDED = 'cle-idempotence-en-cours'
 const SEEN_MS = 300
 
 /**
- * Makes a call that must not be executed twice, with its key. Returns undefined, and records the call, if the process
- * that held the key died.
+ * Makes a call that must not be executed twice, with its key. If the key is still locked, because the process of an
+ * earlier attempt died, it records the call in the purchase and returns undefined.
  */
 async function create(
   { surely }: RetryingClient,
@@ -41,7 +41,10 @@ async function find({ surely }: RetryingClient, { id, name }: Product) {
   if (!found) throw new Error(`The search does not find ${name}: ${JSON.stringify(body)}`)
 }
 
-/** Makes one purchase, from the account to random after-sale steps, and records every response in it. */
+/**
+ * Makes one purchase, from the account to random after-sale steps, and records in it what the platform acknowledges.
+ * Stops early at a call whose outcome is unknown.
+ */
 export async function buy(client: RetryingClient, product: Product, random: Random, purchase: Purchase) {
   const { surely } = client
   const { name, email, units } = purchase

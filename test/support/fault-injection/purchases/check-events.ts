@@ -10,7 +10,7 @@ const counted = (keys: readonly string[]) => {
   return counts
 }
 
-/** Every committed change is announced exactly once, and nothing else is. */
+/** Checks that every committed change is announced exactly once, and nothing else. */
 function compare(
   what: string,
   changes: readonly string[],
@@ -55,7 +55,7 @@ export function checkEvents(
   inOrder(changes, announcements, findings)
 }
 
-/** The changes of one payment are received in the order of their commits. */
+/** Checks that the changes of one payment arrive in the order of their commits; `compare` finds those that differ. */
 function inOrder(
   changes: readonly { id: string; status: string }[],
   announcements: readonly { id: string; status: string }[],

@@ -19,7 +19,7 @@ type Known = {
 const sum = (rows: readonly Row[], column: string) =>
   rows.reduce((total, row) => total + Number(row[column]), 0)
 
-/** Every acknowledged step of the purchase is stored. */
+/** Checks that every acknowledged step of the purchase is stored, and that a paid order is confirmed. */
 function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, { lost }: Findings) {
   const { name, ordreId, cents, transactionId, refund } = purchase
   const report = (what: string) => lost.push(`${name}, order ${ordreId}: ${what}`)
@@ -35,7 +35,7 @@ function acknowledged(purchase: Purchase, { order, payments, refunds }: Known, {
   if (refund && made?.cents !== refund.cents) report(`refund ${refund.id} is ${made?.cents ?? 'not there'}`)
 }
 
-/** Each effect exists once: slip, stock, points, history and refund. */
+/** Checks that each effect exists once: payment, refund, slip, stock, points and history. */
 function effects(purchase: Purchase, known: Known, findings: Findings) {
   const { order, payments, refunds, slips, units, history, client } = known
   const { lost, doubled } = findings
@@ -103,7 +103,7 @@ export function checkPurchases(purchases: readonly Purchase[], all: Everything):
   return findings
 }
 
-/** The stock has decreased by the units of the confirmed orders that were not canceled. */
+/** Checks that the stock has decreased by the units of the confirmed orders that were not cancelled. */
 function checkStock(purchases: readonly Purchase[], { orders, stock }: Everything, { wrong }: Findings) {
   const byOrder = groupRows(orders, 'ordreId')
   const out = new Map<string, number>()

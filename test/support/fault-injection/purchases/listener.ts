@@ -5,7 +5,7 @@ export type ReceivedMessage = { id: string; queue: string; body: Record<string, 
 
 const EXCHANGE = 'comptoir.evenements'
 
-/** A separate queue that receives every event of the platform, in the order of the broker. */
+/** Consumes every event of the platform from a separate queue, in its order, and counts redeliveries. */
 export async function receiveAllEvents(amqpUrl: string) {
   const connection = new Connection({ url: amqpUrl, retryHigh: 1_000 })
   connection.on('error', () => {})
@@ -36,7 +36,7 @@ export async function receiveAllEvents(amqpUrl: string) {
   return {
     messages: () => [...received.values()],
     again: () => deliveries - received.size,
-    /** Resolves with the first message sent after the call. */
+    /** Resolves once a message arrives that was sent after the call, unless another call follows. */
     nextSent: () => {
       const now = Math.ceil(Date.now() / 1_000)
       return new Promise<void>(resolve => {

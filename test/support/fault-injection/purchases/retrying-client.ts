@@ -14,7 +14,7 @@ const AWAY = [502, 503, 504]
 export function createRetryingClient(url: string, apiKey: string) {
   const seen = { calls: 0, unanswered: 0, slowestMs: 0, faults: [] as string[] }
 
-  /** Undefined when the connection broke, or during an outage. */
+  /** Returns undefined without a complete response, and for the statuses of an outage. */
   async function ask(
     method: string,
     path: string,
@@ -41,7 +41,7 @@ export function createRetryingClient(url: string, apiKey: string) {
         return { status, body: text === '' ? {} : JSON.parse(text) }
       }
     } catch {
-      // The connection broke: the call may have been executed.
+      // The call may have been executed although its response is missing or incomplete.
     } finally {
       seen.slowestMs = Math.max(seen.slowestMs, performance.now() - start)
     }
@@ -50,8 +50,8 @@ export function createRetryingClient(url: string, apiKey: string) {
   }
 
   /**
-   * Retries while there is no response, or one for which `again` is true. Throws if the response has an unexpected
-   * status.
+   * Retries for five minutes while there is no response, or one for which `again` is true. Throws after that, and at
+   * once for any other response with an unexpected status.
    */
   async function surely(
     expected: readonly number[],

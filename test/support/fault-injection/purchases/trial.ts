@@ -114,7 +114,7 @@ const newPurchase = (name: string, { id, cents }: Product, random: Random): Purc
 const productOf = (products: readonly Product[], { productId }: Purchase) =>
   products.find(({ id }) => id === productId) as Product
 
-/** Repeats each unanswered call with its key: it must have been executed before or now, exactly once. */
+/** Repeats each call whose outcome is unknown with its key, which executes it if the first attempt did not. */
 async function askAgain({ surely }: RetryingClient, purchases: readonly Purchase[]) {
   const open = purchases.filter(purchase => purchase.open)
   if (open.length === 0) return
